@@ -30,7 +30,7 @@ async function create(argv) {
   const problem = nameProblem(name, findPlugins([inRoot('examples')]));
   if (problem) fail(problem);
   const names = pluginNames(name);
-  // Without "--" before it, npm takes the option for one of its own and hands it on this way.
+  // Without a preceding "--", npm takes the option as its own and passes it on this way.
   const given = values.get('dir')?.at(-1) ?? process.env.npm_config_dir;
   const dir = given ? path.resolve(given) : inRoot('plugins', names.snake);
   if (fs.existsSync(dir) && !(fs.statSync(dir).isDirectory() && fs.readdirSync(dir).length === 0))

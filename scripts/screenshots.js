@@ -19,10 +19,10 @@ of the README to docs/images.
 
 const DIR = inRoot('docs', 'images');
 
-/** A role of the demonstration set with index and tenant permissions. */
+/** A role of the demo data with index and tenant permissions. */
 const ROLE = 'sales_analyst';
 
-/** In this order; each leaves the page where the next one starts. */
+/** The order matters: each screenshot starts on the page of the previous one. */
 const PICTURES = {
   login: async (page) => {
     await page.goto('/app/login');

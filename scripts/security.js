@@ -3,7 +3,7 @@ require('./lib/node_version').requireNode();
 
 const { ENGINE_ENTRY } = require('./lib/paths');
 
-/** `--help` is answered by the tool itself, which knows its commands. */
+/** The tool itself answers `--help`, because it knows its commands. */
 async function security(argv) {
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();

@@ -29,11 +29,11 @@ async function start(argv) {
   if (problem) return refuse(problem);
   const { ok } = await require('./lib/build/ensure').ensureBuilt(pluginPaths);
   if (!ok) process.exit(1);
-  // In this process: one less to keep in memory, and signals reach the server directly.
+  // Runs in this process: it saves memory, and signals reach the server directly.
   await require(SERVER_ENTRY).main(argv);
 }
 
-/** As the server ends when its configuration is invalid. */
+/** The exit code of the server for an invalid configuration. */
 function refuse(problem) {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 78;

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Installs the packages of package-lock.json when they are missing or of another lock file.
- * Built-ins only: runs on a fresh clone.
+ * Installs the packages of package-lock.json if they are missing or outdated. Uses built-in modules
+ * only, because it runs on a fresh clone.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -11,18 +11,18 @@ const { run } = require('./child');
 
 const LOCK = inRoot('package-lock.json');
 const STAMP = path.join(NODE_MODULES, '.sd-install-stamp');
-/** npm's own record of what it installed. */
+/** npm's own record of the installed packages. */
 const INSTALLED = path.join(NODE_MODULES, '.package-lock.json');
 
 const lockHash = () => createHash('sha256').update(fs.readFileSync(LOCK)).digest('hex');
 const readText = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined);
 
-/** True when `node_modules` holds what package-lock.json asks for. */
+/** Whether `node_modules` matches package-lock.json. */
 function isInstalled() {
   if (!fs.existsSync(INSTALLED)) return false;
   const wanted = lockHash();
   if (readText(STAMP) === wanted) return true;
-  // No stamp of ours: someone ran npm directly. Believe npm's record when every version agrees.
+  // Without our stamp, npm was run directly. Trust npm's record if every version agrees.
   if (!installedVersionsMatch()) return false;
   fs.writeFileSync(STAMP, `${wanted}\n`);
   return true;
@@ -33,15 +33,15 @@ function installedVersionsMatch() {
   const installed = JSON.parse(fs.readFileSync(INSTALLED, 'utf8')).packages;
   return Object.entries(wanted).every(([name, entry]) => {
     if (name === '') return true;
-    // Optional packages are other platforms' binaries; npm rightly leaves those out.
+    // Optional packages are binaries of other platforms, which npm does not install.
     if (!installed[name]) return Boolean(entry.optional || entry.devOptional || entry.peer);
     return installed[name].version === entry.version;
   });
 }
 
 /**
- * Runs `npm ci` when needed, with npm's output visible.
- * @returns {Promise<boolean>} whether it installed anything
+ * Runs `npm ci` if needed, with visible output.
+ * @returns {Promise<boolean>} whether packages were installed
  */
 async function ensureInstalled() {
   if (isInstalled()) return false;

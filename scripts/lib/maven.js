@@ -1,5 +1,5 @@
 'use strict';
-/** Fetches archives of Maven Central by Maven itself, and makes what they hold usable. */
+/** Downloads archives from Maven Central with Maven and prepares their contents. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { run } = require('./child');
@@ -7,9 +7,9 @@ const { run } = require('./child');
 const DEPENDENCY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 
 /**
- * It leaves notes of what it did where it runs: with what it fetched, to go with it.
+ * Runs in `cwd`, because Maven leaves files where it runs; they are deleted with the download.
  * @param {'unpack' | 'copy'} goal
- * @param {Record<string, string>} options of the goal; `artifact` is what it is for
+ * @param {Record<string, string>} options of the goal, with `artifact`
  * @param {string} cwd
  */
 async function maven(goal, options, cwd) {
@@ -23,7 +23,7 @@ async function maven(goal, options, cwd) {
     throw new Error(`Maven could not fetch ${options.artifact}.\n${stdout.slice(-2_000)}`);
 }
 
-/** Archives unpacked by Java lose the right to execute, and some files are for their owner only. */
+/** Restores permissions: unpacking by Java drops the execute bit and makes some files private. */
 function makeUsable(home) {
   for (const entry of fs.readdirSync(home, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath ?? entry.path, entry.name);
@@ -34,10 +34,10 @@ function makeUsable(home) {
 }
 
 /**
- * A folder of the cache, filled once: an interrupted run leaves nothing half done behind.
+ * Fills a folder of the cache once; an interrupted run leaves no partial folder.
  * @param {string} home
- * @param {(work: string) => Promise<string>} fill gets an empty folder, and tells which one in it
- *   becomes `home`
+ * @param {(work: string) => Promise<string>} fill gets an empty folder and returns the one in it
+ *   that becomes `home`
  */
 async function filledOnce(home, fill) {
   const work = `${home}.${process.pid}`;

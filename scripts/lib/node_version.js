@@ -1,13 +1,13 @@
 'use strict';
 /**
- * The oldest release of each supported line. Earlier ones cannot `require()` ES modules, or are too
- * old for a package we use; package.json has the same range as `engines`. Written in plain old
+ * The minimum release of each supported line. Earlier ones cannot `require()` ES modules, or are
+ * too old for a package we use; `engines` in package.json has the same range. Written in old
  * syntax, so that an old Node reaches the message.
  */
 var OLDEST = { 20: 19, 22: 13 };
 var FIRST_WITHOUT_GAPS = 24;
 
-/** @returns {string | undefined} one line to print, or nothing when the version is supported */
+/** @returns {string | undefined} one line to print, or undefined if the version is supported */
 function nodeVersionProblem(version) {
   var parts = String(version).replace(/^v/, '').split('.').map(Number);
   if (parts[0] >= FIRST_WITHOUT_GAPS || parts[1] >= OLDEST[parts[0]]) return undefined;
@@ -18,7 +18,7 @@ function nodeVersionProblem(version) {
   );
 }
 
-/** Ends the process with one line when this Node is not supported. */
+/** Exits with one line if this Node is not supported. */
 function requireNode() {
   var problem = nodeVersionProblem(process.version);
   if (problem) {

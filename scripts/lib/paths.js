@@ -1,5 +1,8 @@
 'use strict';
-/** Where things are. Built-ins only: scripts/start.js reads this before anything is installed. */
+/**
+ * Paths of the project. Uses built-in modules only: scripts/start.js reads this before any package
+ * is installed.
+ */
 const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '..', '..');

@@ -1,5 +1,5 @@
 'use strict';
-/** Seeded random numbers: the same seed makes the same inputs on every machine. */
+/** Seeded random numbers: the same seed gives the same sequence everywhere. */
 
 class SeededRandom {
   /** @param {number} seed 32-bit integer */
@@ -29,12 +29,21 @@ class SeededRandom {
     return this.below(n) === 0;
   }
 
-  /** @template T @param {readonly T[]} values @returns {T} */
+  /**
+   * @template T
+   * @param {readonly T[]} values
+   * @returns {T}
+   */
   pick(values) {
     return values[this.below(values.length)];
   }
 
-  /** `count` values, each at most once. @template T @param {readonly T[]} values @returns {T[]} */
+  /**
+   * Picks `count` distinct elements.
+   * @template T
+   * @param {readonly T[]} values
+   * @returns {T[]}
+   */
   some(values, count) {
     const left = [...values];
     return Array.from(
@@ -43,7 +52,10 @@ class SeededRandom {
     );
   }
 
-  /** Picks a key by its weight. @param {Record<string, number>} weights */
+  /**
+   * Picks a key by its weight.
+   * @param {Record<string, number>} weights
+   */
   weighted(weights) {
     const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
     let left = this.below(total);

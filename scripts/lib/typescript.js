@@ -1,13 +1,13 @@
 'use strict';
 /**
- * Lets Node load our TypeScript sources as they are, for scripts that use the engine without a
- * server around it. Types are taken off by the compiler that jest uses as well; nothing is checked.
+ * Lets Node load our TypeScript sources directly, for scripts that use the engine without a server.
+ * Types are removed by the compiler that jest uses as well, without type checks.
  */
 const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
 const { inRoot } = require('./paths');
 
-/** The entry points by their names. */
+/** The aliases of the entry points. */
 const PATHS = {
   '@sd/contracts': ['src/contracts/index.ts'],
   '@sd/core/common': ['src/core/common/index.ts'],

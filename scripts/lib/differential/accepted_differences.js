@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Differences on purpose: each quotes the entry of docs/decisions/0004-engine-deviations.md that
- * tells the harm that the cluster's answer would do. Counted apart; each knows one cause only, by
- * what both sides answered.
+ * Intentional differences. Each quotes the entry of docs/decisions/0004-engine-deviations.md with
+ * the harm of the cluster's response. They are counted separately, and each recognizes one cause by
+ * the two responses.
  */
 
 const { verdictOf } = require('./compare');
@@ -11,14 +11,17 @@ const textOf = ({ text }) => text ?? '';
 const says = (words) => (response) => words.test(textOf(response));
 const isDone = ({ status }) => status < 300;
 const isRefused = ({ status }) => status >= 400 && status < 500;
-/** Something else was wrong as well, and is told first there. */
+/** The other side may have rejected the request for another reason first. */
 const isDoneOrRefused = (response) => isDone(response) || isRefused(response);
-/** A cluster failed over what the caller sent; what it says then names the cause. */
+/** The cluster failed over the caller's input; its message names the cause. */
 const failed = (words) => (response) => response.status === 500 && words.test(textOf(response));
 const both = (ours, theirs) => (finding) => ours(finding.ours) && theirs(finding.theirs);
 const of = (kind, is) => (finding) => finding.call.kind === kind && is(finding);
 
-/** Both tell the same but for some members. @param {readonly string[]} members */
+/**
+ * Both responses are equal except for some members.
+ * @param {readonly string[]} members
+ */
 const apartFrom = (members) => {
   const rest = (value) => {
     if (Array.isArray(value)) return value.map(rest);
@@ -38,7 +41,7 @@ const apartFrom = (members) => {
 const UNREADABLE =
   /Cannot (?:deserialize|construct)|cannot be cast|Unrecognized field|not of type `ObjectNode`|Cannot replace context node/;
 const NO_INDEX = /Object operation on array target|Illegal index|Index -?\d+ out of bounds/;
-/** What a cluster says when it has stored what it can load no more. */
+/** The message of a cluster that can no longer load what it stored. */
 const POISONED = /Error Failed node/; // prettier-ignore
 
 /**

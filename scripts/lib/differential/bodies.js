@@ -1,5 +1,5 @@
 'use strict';
-/** Bodies of every entity: valid ones, and what goes wrong with them in practice. */
+/** Random bodies of every entity: valid ones, and ones with common mistakes. */
 
 const TEXTS = ['read', 'crud', 'n1', 'logs-*', 'a', '*', 'indices:data/read/search', 'ä ö', 'x.y'];
 const ODD = [
@@ -180,7 +180,7 @@ const VALID = {
   }),
 };
 
-/** A valid body, or one with something wrong. */
+/** A valid body, or one with a mistake. */
 function bodyOf(dice, kind) {
   const body = VALID[kind](dice);
   return dice.oneIn(3) ? broken(dice, body) : body;
@@ -208,7 +208,7 @@ function broken(dice, body) {
   }
 }
 
-/** The text sent: mostly plain JSON. */
+/** The text to send: mostly plain JSON. */
 function textOf(dice, value) {
   const json = JSON.stringify(value);
   switch (dice.below(60)) {

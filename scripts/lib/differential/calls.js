@@ -1,7 +1,5 @@
 'use strict';
-/**
- * Calls of the management API: every entity, method, kind of person and way of getting it wrong.
- */
+/** Random requests to the management API: every entity, method, caller and kind of mistake. */
 const { API, DYNAMIC, JSON_TYPE, WEIGHTS } = require('./people');
 const { KINDS, ODD, bodyOf, textOf } = require('./bodies');
 const { patchOf } = require('./patches');
@@ -9,8 +7,8 @@ const { patchOf } = require('./patches');
 const NAMES = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
 const BUILT_IN = {
   roles: ['all_access', 'kibana_user', 'own_index', 'd_plain'],
-  // Not the one that makes the administrator: the product protects it, and nothing could be
-  // compared after.
+  // Without the administrator's role mapping: the product protects it, so further comparison would
+  // be impossible.
   rolesmapping: ['own_index', 'd_plain', 'kibana_user'],
   internalusers: ['d_plain', 'nobody_here'],
   actiongroups: ['read', 'crud', 'kibana_all_read'],
@@ -35,7 +33,7 @@ const ODD_NAMES = [
 ];
 /** Names in paths of a JSON Patch. */
 const ODD_POINTERS = ['a b', 'a~1b', 'a.b', '_meta', 'ä', '*', ''];
-/** Older paths of two kinds, without PATCH. */
+/** Legacy paths of two entity types, without PATCH. */
 const ALIASES = { internalusers: 'user', actiongroups: 'actiongroup' };
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
 
@@ -44,7 +42,7 @@ const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
  *   Record<string, string>, body?: string }} Call
  */
 
-/** One call for each subject; keys are weights' names. */
+/** Makes one request per kind; the keys are those of the weights. */
 const SUBJECTS = {
   entity(dice) {
     const kind = dice.pick(KINDS);
@@ -99,7 +97,7 @@ const SUBJECTS = {
   },
   securityconfig(dice) {
     const method = methodOf(dice, { GET: 4, PATCH: 3, PUT: 2, DELETE: 1 });
-    // Never without a way to sign in: a cluster refuses everything from then on.
+    // Always with an authentication domain: a cluster without one rejects every later request.
     const body = { dynamic: { ...DYNAMIC, ...dice.pick([{}, { kibana: {} }, { nope: 1 }]) } };
     const path = `${API}/securityconfig${method === 'PUT' ? dice.pick(['/config', '']) : dice.pick(['', '/config'])}`;
     return withBody(dice, { kind: 'securityconfig', method, path }, () =>
@@ -175,7 +173,7 @@ const SUBJECTS = {
   },
 };
 
-/** Never what would keep everybody out, or let anybody in. */
+/** Settings that neither lock everyone out nor open the cluster. */
 const settingOf = (dice) => ({
   op: dice.pick(['replace', 'add', 'add', 'remove']),
   path: dice.weighted({
@@ -192,7 +190,7 @@ const settingOf = (dice) => ({
   value: dice.oneIn(2) ? dice.pick([true, false]) : dice.pick(['x', {}, ...ODD]),
 });
 
-/** Of more tries than the calls have, so that nobody is ever kept out. */
+/** Permits more attempts than a run makes, so that no caller is ever blocked. */
 function listenerOf(dice) {
   const listener = dice.pick([
     { type: 'ip', allowed_tries: 900_000 },
@@ -217,7 +215,7 @@ const nameOf = (dice, kind) =>
 
 const methodOf = (dice, weights) => (dice.oneIn(25) ? dice.pick(METHODS) : dice.weighted(weights));
 
-/** Types other than JSON are sent now and then; calls that carry no body carry no type. */
+/** Adds a body, occasionally with a type other than JSON; requests without a body have no type. */
 function withBody(dice, call, make) {
   const carries = ['PUT', 'PATCH', 'POST'].includes(call.method) || dice.oneIn(40);
   if (!carries) return { ...call, headers: {} };
@@ -241,7 +239,7 @@ function randomCall(dice) {
   return disguised(dice, { ...SUBJECTS[dice.weighted(SUBJECT_WEIGHTS)](dice), who });
 }
 
-/** Now and then by the older prefix, with a parameter, or asking for another form of answer. */
+/** Occasionally uses the legacy prefix, a query parameter, or another response format. */
 function disguised(dice, call) {
   const isPlain = !call.path.includes('?');
   const path = dice.oneIn(25)

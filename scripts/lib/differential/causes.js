@@ -1,9 +1,9 @@
 'use strict';
-/** Sorts differences by their cause and shows the smallest example of each. */
+/** Groups differences by cause and shows the smallest example of each. */
 
 const SHOWN = 400;
 
-/** What two differences have in common when one mend would end both. */
+/** The key of differences that one fix would resolve. */
 function causeOf({ call, verdict, ours, theirs }) {
   return [
     verdict,
@@ -14,7 +14,7 @@ function causeOf({ call, verdict, ours, theirs }) {
   ].join(' | ');
 }
 
-/** The message without the names in it. */
+/** The message without names. */
 function summaryOf({ body, status }) {
   if (typeof body === 'string') return shortened(body.replace(/\d+/g, 'N'), 60);
   const message = body?.message ?? body?.reason ?? body?.error?.reason ?? body?.error;
@@ -33,7 +33,10 @@ function causes(findings) {
   return sorted(findings, ['equal', 'waived'], causeOf);
 }
 
-/** What was met of each difference on purpose. @returns {ReturnType<typeof causes>} */
+/**
+ * The observed intentional differences.
+ * @returns {ReturnType<typeof causes>}
+ */
 const waivers = (findings) =>
   sorted(
     findings.filter(({ verdict }) => verdict === 'waived'),
@@ -41,7 +44,7 @@ const waivers = (findings) =>
     ({ waiver }) => `on purpose: ${waiver}`
   );
 
-/** By what they have in common, the most frequent first, each with its smallest example. */
+/** Groups findings, the most frequent first, each with its smallest example. */
 function sorted(findings, left, nameOf) {
   const found = new Map();
   for (const finding of findings) {

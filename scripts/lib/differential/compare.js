@@ -1,19 +1,19 @@
 'use strict';
-/** Whether two answers are the same to a client, and if not, how far apart. */
+/** Compares two responses from a client's point of view. */
 const { isDeepStrictEqual } = require('node:util');
 
 /**
- * @typedef {'equal' | 'body' | 'status' | 'outcome' | 'stored'} Verdict `outcome`: success here,
- *   failure there; `stored`: answered alike, and something else is there afterwards
+ * @typedef {'equal' | 'body' | 'status' | 'outcome' | 'stored'} Verdict `outcome`: one side
+ *   succeeded, the other failed; `stored`: equal responses, but the stored state differs afterwards
  */
 
-/** Tell of the machine, the moment or the node, never of the request. */
+/** Members that depend on the machine, the time or the node instead of the request. */
 const VOLATILE = new Set([
   'cluster_name', 'cluster_uuid', 'node_id', 'user', 'hash', 'ssl_cipher', 'authenticationToken',
   'size_of_user', 'size_of_custom_attributes', 'size_of_backendroles',
 ]); // prettier-ignore
 
-/** Lists that a cluster keeps as hash sets: their order says nothing. */
+/** Lists that a cluster keeps as hash sets: their order is meaningless. */
 const SETS = new Set([
   'roles', 'custom_attribute_names', 'ignore_users', 'ignore_requests', 'ignore_headers', 'ignore_url_params',
   'read_ignore_users', 'write_ignore_users', 'write_watched_indices', 'disabled_rest_categories',
@@ -27,7 +27,9 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 
 const byText = (a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** @param {boolean} [isStatic] of a static entry, whose lists later releases of a cluster sorted */
+/**
+ * @param {boolean} [isStatic] whether it belongs to a static entry, whose lists later releases sort
+ */
 function normal(value, name, isStatic) {
   if (name === 'nodes' && isObject(value))
     return normal(
@@ -42,14 +44,14 @@ function normal(value, name, isStatic) {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      // A cluster forgets empty texts with the next change of anything of the same type.
+      // A cluster drops empty strings with the next change of any entity of the same type.
       .filter(([key, child]) => !VOLATILE.has(key) && !(child === '' && isForgotten(key, name)))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, child]) => [key, normal(child, key, isStatic || value.static === true)])
   );
 }
 
-/** Names in a sentence in one order: a cluster takes them from a hash set. */
+/** Sorts the names in a message: a cluster takes them from a hash set. */
 const inOrder = (_all, before, names, after) =>
   `${before}${names
     .split(',')
@@ -57,7 +59,7 @@ const inOrder = (_all, before, names, after) =>
     .sort()
     .join(', ')}${after}`;
 
-/** Positions in a text and classes of a program are nobody's business. */
+/** Removes positions and class names from a message; they are implementation details. */
 const plain = (text) =>
   text
     .replace(/(Security roles \[)([^\]]*)(\])/g, inOrder)
@@ -70,7 +72,7 @@ const plain = (text) =>
     .replace(/line: \d+, column: \d+/g, 'place')
     .trim();
 
-/** What the product ships stays where a cluster was never given it. */
+/** Removes reserved entries that ship with the product and that the cluster never had. */
 function withoutShipped(body, path) {
   if (!COLLECTION.test(path ?? '') || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(
@@ -85,9 +87,10 @@ const comparable = ({ body }) =>
   typeof body === 'string' ? plain(body) : JSON.parse(plain(JSON.stringify(normal(body))));
 
 /**
- * @param {import('./target').HttpAnswer} ours @param {import('./target').HttpAnswer} theirs @param
- *   {string} method
- * @param {string} [path] what was asked for
+ * @param {import('./target').HttpAnswer} ours
+ * @param {import('./target').HttpAnswer} theirs
+ * @param {string} method
+ * @param {string} [path] the requested path
  * @returns {Verdict}
  */
 function verdictOf(ours, theirs, method, path) {

@@ -1,5 +1,5 @@
 'use strict';
-/** The engine alone, in this process: for questions, which need no server. */
+/** The embedded engine in this process, for explanations, which need no server. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -8,9 +8,8 @@ const { ADMIN } = require('../runtime/server');
 
 /**
  * @param {string} compatibility
- * @param {Record<string, string>} [settings] more, as a cluster calls them
- * @returns {Promise<{ engine: import('../../../src/backend/api').Engine, stop(): Promise<void>
- *   }>}
+ * @param {Record<string, string>} [settings] further settings by their names on a cluster
+ * @returns {Promise<{ engine: import('../../../src/backend/api').Engine, stop(): Promise<void> }>}
  */
 async function startEngine(compatibility, { dfm_empty_overrides_all = 'false' } = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-engine-'));

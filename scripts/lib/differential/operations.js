@@ -1,7 +1,5 @@
 'use strict';
-/**
- * Requests that people send to a cluster, and the question about permissions that each of them is.
- */
+/** Typical requests to a cluster, each with the access explanation that corresponds to it. */
 const {
   ALIASES,
   BACKING,
@@ -16,8 +14,9 @@ const {
 /**
  * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string>,
  *   question: { action: string, index?: string[], parts?: string[], tenant?: string }, shows?:
- *   boolean, isTenants?: boolean }} Operation `shows`: its answer tells which indices it saw;
- *   `isTenants`: is about the dashboards index, which a header leads to a tenant's own
+ *   boolean, isTenants?: boolean }} Operation `shows`: the response reveals the indices that were
+ *   searched; `isTenants`: addresses the dashboards index, which a header maps to the index of a
+ *   tenant
  */
 
 const one = (dice) => dice.pick([...CONCRETE, ...CONCRETE, ...ALIASES, STREAM, BACKING]);
@@ -37,7 +36,7 @@ const WILD = [
   '.*',
 ];
 
-/** Names, lists, wildcards with exceptions, or all. */
+/** A name, a list, a wildcard with exceptions, or all. */
 function several(dice) {
   switch (dice.below(6)) {
     case 0:
@@ -53,7 +52,7 @@ function several(dice) {
   }
 }
 
-/** Always something else: a change that changes nothing writes nothing. */
+/** A different value each time: an update without a change writes nothing. */
 const CHANGE = {
   doc: {
     get at() {
@@ -62,13 +61,16 @@ const CHANGE = {
   },
 };
 
-/** Of a document that may be missing: without it nobody would have been asked for anything. */
+/** Works if the document is missing; otherwise no permission would be checked. */
 const UPSERT = { ...CHANGE, doc_as_upsert: true };
 
 const json = (value) => JSON.stringify(value);
 const lines = (...values) => values.map((value) => `${json(value)}\n`).join('');
 
-/** A request about indices. @param {string} action */
+/**
+ * A request for indices.
+ * @param {string} action
+ */
 const about = (action, method, tail, { choose = several, body, parts, shows } = {}) => {
   return (dice) => {
     const index = choose(dice);
@@ -106,8 +108,8 @@ function bulk(dice) {
 }
 
 function mget(dice) {
-  // Of an alias of several indices and of a data stream no document can be named: permissions are
-  // not looked at.
+  // Documents cannot be addressed through a data stream or an alias of several indices: the cluster
+  // fails before it checks permissions.
   const index = dice.pick([...CONCRETE, 'al-q']);
   return {
     method: 'POST',
@@ -129,7 +131,7 @@ function msearch(dice) {
   };
 }
 
-/** What dashboards ask of their index. */
+/** Requests of OpenSearch Dashboards to its index. */
 const OF_DASHBOARDS = [
   ['indices:data/read/get', 'GET', `/${DASHBOARDS_INDEX}/_doc/1`],
   ['indices:data/read/search', 'GET', `/${DASHBOARDS_INDEX}/_search`],
@@ -140,13 +142,13 @@ const OF_DASHBOARDS = [
   ['indices:admin/mapping/put', 'PUT', `/${DASHBOARDS_INDEX}/_mapping`, { properties: {} }],
   ['indices:data/read/mget', 'POST', '/_mget', { docs: [{ _index: DASHBOARDS_INDEX, _id: '1' }] }],
 ];
-/** In several lines. */
+/** Requests of several lines. */
 const MANY_OF_DASHBOARDS = [
   ['indices:data/read/msearch', '/_msearch', lines({ index: DASHBOARDS_INDEX }, { query: { match_all: {} } })],
   ['indices:data/write/bulk', '/_bulk', lines({ index: { _index: DASHBOARDS_INDEX, _id: 'w' } }, { a: 1 }), ['bulk_index']],
 ]; // prettier-ignore
 
-/** The dashboards index, with the header of a tenant or without. */
+/** A request to the dashboards index, with or without a tenant header. */
 function dashboards(dice) {
   const tenant = dice.pick([undefined, '', '__user__', 'global_tenant', 'nowhere', ...TENANTS]);
   const name = dice.oneIn(3) ? 'security_tenant' : 'securitytenant';
@@ -170,7 +172,7 @@ function dashboards(dice) {
   return { method, path, headers, body: body && json(body), isTenants: true, question: request };
 }
 
-/** The index that the security configuration is in. */
+/** A request to the index of the security configuration. */
 const security = (dice) =>
   dice.pick([
     about('indices:data/read/search', 'GET', '/_search', { choose: () => SECURITY_INDEX }),

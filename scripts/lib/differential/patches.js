@@ -1,8 +1,11 @@
 'use strict';
-/** JSON Patches of every entity: of one, of many, at any depth, and what goes wrong with them. */
+/**
+ * Random JSON Patches of every entity type: for one entity or a collection, at any depth, with
+ * common mistakes.
+ */
 const { EXTRA, ODD, TEXTS, VALID } = require('./bodies');
 
-/** Paths inside an entity, deeper than its own keys. */
+/** Paths inside an entity, below its top-level keys. */
 const INSIDE = {
   roles: ['/cluster_permissions/0', '/cluster_permissions/-', '/index_permissions/-', '/index_permissions/0', '/index_permissions/0/dls',
     '/index_permissions/0/fls', '/index_permissions/0/allowed_actions', '/index_permissions/0/index_patterns/0', '/index_permissions/7',
@@ -19,10 +22,10 @@ const INSIDE = {
 }; // prettier-ignore
 
 /**
- * Paths of one entity start inside it, those of a collection with one of the names.
+ * Patches of one entity use paths inside it; patches of a collection start with a name.
  * @param {import('../random').SeededRandom} dice
  * @param {string} kind
- * @param {readonly string[]} [names] as they stand in a path
+ * @param {readonly string[]} [names] escaped for a path
  */
 function patchOf(dice, kind, names) {
   return Array.from({ length: dice.below(3) + (dice.oneIn(10) ? 0 : 1) }, () =>
@@ -45,7 +48,7 @@ function operation(dice, kind, names) {
   };
 }
 
-/** Where an operation works, and what it puts there. */
+/** The path and value of an operation. */
 function target(dice, kind, whole, start) {
   if (start !== '' && dice.oneIn(6))
     return { path: start, value: dice.oneIn(6) ? dice.pick(ODD) : whole };

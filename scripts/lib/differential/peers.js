@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Starts what is compared: the product with its embedded engine, and a real cluster; alike in every
- * setting.
+ * Starts the two sides with the same settings: the product with its embedded engine, and a real
+ * cluster.
  */
 const fs = require('node:fs');
 const os = require('node:os');
@@ -14,7 +14,7 @@ const { startNode, stopNode } = require('../cluster/node');
 const { securityFiles } = require('./people');
 const { ComparedServer } = require('./target');
 
-/** Settings of `opensearch.yml`, and the same of the product. */
+/** Settings of `opensearch.yml`, which the product gets as well. */
 const SETTINGS = {
   'restapi.admin.enabled': 'true',
   'unsupported.restapi.allow_securityconfig_modification': 'true',
@@ -25,12 +25,11 @@ const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 
 /**
  * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) =>
- *   void, settings?: Record<string, string> }} options `settings`: more of the plugin
+ *   void, settings?: Record<string, string> }} options `settings`: further settings of the plugin
  * @returns {Promise<{ cluster: ComparedServer, dir: string, files: string, keys: Record<string,
- *   string>,
- *   seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>}
- *   `files`: the configuration it began with, `seeds`: the same by type and name, `keys`: files of
- *   the authority and of the administrator's certificate
+ *   string>, seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>} `files`: the
+ *   initial configuration; `seeds`: the same by type and name; `keys`: files of the authority and
+ *   of the administrator's certificate
  */
 async function startCluster({ release, port, say, settings = {} }) {
   const dir = temporary('sd-cluster-');
@@ -63,12 +62,11 @@ async function startCluster({ release, port, say, settings = {} }) {
 }
 
 /**
- * @param {Pick<Awaited<ReturnType<typeof startCluster>>, 'dir' | 'files' | 'keys'>} cluster whose
- *   configuration and certificates the product takes
+ * @param {Pick<Awaited<ReturnType<typeof startCluster>>, 'dir' | 'files' | 'keys'>} cluster source
+ *   of the product's configuration and certificates
  * @param {string} compatibility
  * @returns {Promise<{ product: ComparedServer, admin: string, stop(): Promise<void> }>} `admin`:
- *   credentials
- *   on both
+ *   credentials on both sides
  */
 async function startProduct(cluster, compatibility) {
   const server = await startImported(cluster, compatibility);
@@ -80,7 +78,7 @@ async function startProduct(cluster, compatibility) {
   return { product, admin: `${ADMIN.username}:${ADMIN.password}`, stop };
 }
 
-/** What a cluster reads at its first start, the product imports. */
+/** Imports the files that the cluster reads at its first start. */
 async function startImported({ dir, files }, compatibility) {
   const dataDir = path.join(dir, 'product');
   const settings = Object.entries({ ...SETTINGS, compatibility }).map(
@@ -105,7 +103,7 @@ async function startImported({ dir, files }, compatibility) {
   return startServer({ args, dataDir });
 }
 
-/** With the node's own certificate, so that both sides tell of the same. */
+/** The node's own certificate, so that both sides report the same one. */
 const tlsOf = (dir) => {
   const conf = path.join(dir, 'config');
   return [

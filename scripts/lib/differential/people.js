@@ -1,10 +1,10 @@
 'use strict';
-/** Who calls: the same people on both sides. */
+/** The callers, equal on both sides. */
 const { hash } = require('@node-rs/bcrypt');
 
 const API = '/_plugins/_security/api';
 const PASSWORD = 'Vintage-Tractor-42';
-/** Low: nobody guards these passwords, and they are verified often. */
+/** A low cost: these passwords protect nothing and are verified often. */
 const COST = 4;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -21,7 +21,7 @@ const DYNAMIC = {
   },
 };
 
-/** Literal permissions that make their holder super admin of the endpoints. */
+/** Literal permissions that make their holder a super administrator of the endpoints. */
 const REST_ADMIN = [
   'actiongroups', 'allowlist', 'internalusers', 'nodesdn', 'roles', 'rolesmapping', 'tenants', 'ssl/certs/info',
   'ssl/certs/reload', 'config/update',
@@ -29,9 +29,7 @@ const REST_ADMIN = [
 
 const USERS = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
 
-/**
- * Without one of the roles of `restapi.roles_enabled` the permissions above are never looked at.
- */
+/** A role of `restapi.roles_enabled`, without which the permissions above are not evaluated. */
 const API_ROLE = { security_rest_api_access: ['d_rest', 'd_part'] };
 
 const ROLES = {
@@ -42,7 +40,7 @@ const ROLES = {
 };
 
 /**
- * The configuration both begin with, file by file.
+ * The initial configuration of both sides, by file.
  * @param {{ username: string, password: string }} admin
  */
 async function securityFiles({ username, password }) {
@@ -83,7 +81,7 @@ const usersOf = (admin) => ({
   certificate: { certificate: true },
 });
 
-/** How often each of them calls. */
+/** Relative frequency of each caller. */
 const WEIGHTS = {
   admin: 60,
   restAdmin: 16,

@@ -1,25 +1,25 @@
 'use strict';
-/**
- * What a cluster's answer to somebody's request says about permissions, and how differences are
- * told.
- */
+/** Extracts the permission result from a cluster's response, and formats differences. */
 
 const SECURITY = 'security_exception';
 
-/** Refused as a whole, in the one item that it holds, or on a shard. */
+/** Whether the request as a whole, its item or a shard was denied. */
 function isRefused({ status, body, text }) {
   if (status === 403 || status === 401) return true;
   if (status !== 200 || typeof body !== 'object' || body === null) return text.includes(SECURITY);
-  // A success may hold shards that were refused: the request was not carried out as asked.
+  // A successful response may report denied shards: the request was not executed in full.
   const shards = (body._shards?.failures ?? []).map(({ reason }) => ({ error: reason }));
   const items = [...(body.items ?? []).flatMap(Object.values), ...(body.docs ?? []), ...(body.responses ?? []), ...shards];
   return items.some(({ error }) => JSON.stringify(error ?? '').includes(SECURITY));
 } // prettier-ignore
 
-/** Names of the indices whose documents an answer shows. @returns {Set<string>} */
+/**
+ * Names of the indices whose documents a response contains.
+ * @returns {Set<string>}
+ */
 const namesShown = ({ body }) => new Set((body?.hits?.hits ?? []).map(({ _index }) => _index));
 
-/** What two differences have in common when one mend would end both. */
+/** The key of differences that one fix would resolve. */
 const causeOf = ({ verdict, operation, ours }) =>
   [
     verdict,
@@ -37,7 +37,7 @@ function kindOf(index) {
   return /^(al-|ds-|new-|\.ds-|\.kibana)/.exec(name)?.[0] ?? 'index';
 }
 
-/** Roles of the person, as far as they say anything. */
+/** The roles of the user, as far as they are defined. */
 function rolesOf({ ours, rules }) {
   const held = ours.user.roles.map(({ role }) => [role, rules.roles[role] ?? 'built in']);
   return JSON.stringify(Object.fromEntries(held));
@@ -55,7 +55,7 @@ function toldRequest({ cause, count, example }) {
 `;
 }
 
-/** Sorted by cause, the example with the fewest words first. */
+/** Grouped by cause; the example with the shortest text represents each group. */
 function requestCauses(answered) {
   const found = new Map();
   for (const example of answered) {

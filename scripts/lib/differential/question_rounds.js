@@ -1,18 +1,15 @@
 'use strict';
-/**
- * The same rules for a cluster and for the engine, and what the engine says about somebody under
- * them.
- */
+/** Applies the same rules to a cluster and the engine, and asks the engine for explanations. */
 const { API } = require('./people');
 const { order } = require('./test_data');
 
-/** Of bcrypt, as cheap as it gets: everybody signs in anew after each change of the rules. */
+/** The lowest bcrypt cost, because users authenticate again after each change of the rules. */
 const COST = 4;
 const INTERNAL = { kind: 'internal' };
 
 /**
- * @param {object} rules entities by type and name, in an order in which each finds what it refers
- *   to
+ * @param {object} rules entities by type and name, ordered so that references come after their
+ *   targets
  */
 async function alike(sides, rules) {
   for (const [type, entities] of Object.entries(rules)) {
@@ -34,7 +31,10 @@ async function onBoth({ cluster, engine }, method, path, body) {
     );
 }
 
-/** An internal user as an explanation is asked about him, where the cluster sees him come from. */
+/**
+ * An internal user as the described subject of an explanation, with the address that the cluster
+ * sees.
+ */
 const subjectOf = (name, { backend_roles = [], opendistro_security_roles, attributes }) => ({
   name,
   backend_roles,

@@ -1,5 +1,5 @@
 'use strict';
-/** Roles, mappings, action groups and people for questions about permissions. */
+/** Random roles, role mappings, action groups and users for access explanations. */
 const { TENANTS } = require('./test_data');
 
 const USERS = Array.from({ length: 12 }, (_one, at) => `q${at}`);
@@ -53,7 +53,7 @@ const mapping = (dice) => ({
   hosts: dice.oneIn(8) ? [dice.pick(['127.0.0.1', '127.*', '10.*', 'localhost'])] : [],
 });
 
-/** @param {string} hash of everybody's password */
+/** @param {string} hash of the common password */
 const user = (dice, hash) => ({
   hash,
   backend_roles: some(dice, ['b1', 'b2', 'other'], 2),
@@ -64,7 +64,7 @@ const user = (dice, hash) => ({
 const group = (dice) => ({ allowed_actions: some(dice, [...ACTIONS, ...CLUSTER], 3, 1) });
 
 /**
- * By type, in an order in which each finds what it refers to.
+ * Entities by type, ordered so that references come after their targets.
  * @param {import('../random').SeededRandom} dice
  */
 function randomRules(dice, hash) {

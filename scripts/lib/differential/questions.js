@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Questions about permissions: random people with random roles send real requests to a cluster, and
- * the engine, which was told the same roles and which indices there are, says what it would decide.
+ * Compares access decisions: random users with random roles send real requests to a cluster, and
+ * the engine, configured with the same roles and indices, explains its decision.
  */
 const { hash } = require('@node-rs/bcrypt');
 const { API, PASSWORD } = require('./people');
@@ -14,27 +14,25 @@ const {
   JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, SECURITY_INDEX, forget, makeWorld,
 } = require('./test_data'); // prettier-ignore
 
-/** Questions under one set of rules. */
+/** Requests per set of rules. */
 const ROUND = 100;
 
 /**
  * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings:
  *   object, ours: object, theirs: import('./target').HttpAnswer, verdict: 'equal' | 'let in' |
- *   'kept
- *   out' | 'other indices' }} Answered
+ *   'kept out' | 'other indices' }} Answered
  */
 
 /**
  * @param {{ cluster: import('./target').ComparedServer, engine:
- *   import('../../../src/backend/api').Engine,
- *   seed: number, questions: number }} options
+ *   import('../../../src/backend/api').Engine, seed: number, questions: number }} options
  * @returns {Promise<Answered[]>}
  */
 async function askRequests({ cluster, engine, seed, questions: requests }) {
   const dice = new SeededRandom(seed);
   const secret = await hash(PASSWORD, COST);
   await makeWorld(cluster);
-  // Would give everybody the role that it maps.
+  // This mapping would give its role to every user.
   await onBoth({ cluster, engine }, 'DELETE', `${API}/rolesmapping/own_index`);
   const answered = [];
   let rules;
@@ -55,7 +53,7 @@ async function askRequests({ cluster, engine, seed, questions: requests }) {
   return answered;
 }
 
-/** New rules, and new settings that decide what happens to what is forbidden in part. */
+/** Applies new rules, and random settings for requests that are forbidden in part. */
 async function newRound({ cluster, engine, dice, rules }) {
   await alike({ cluster, engine }, rules);
   const settings = {
@@ -91,7 +89,7 @@ async function ask(engine, user, { internalusers }, { question: request }) {
   return explained(engine, { ...request, subject, known_indices: KNOWN });
 }
 
-/** Indices that a request may have made. */
+/** Indices that a request may have created. */
 function madeBy({ question: { index = [], tenant } }) {
   const missing = index.filter((name) => MISSING.includes(name));
   return tenant ? [...missing, `${DASHBOARDS_INDEX}_*`] : missing;
@@ -111,7 +109,7 @@ function verdictOf({ shows }, { decision }, theirs) {
   return isSame ? 'equal' : 'other indices';
 }
 
-/** What is behind a name. */
+/** The indices behind an index, alias or data stream name. */
 const members = (name) =>
   KNOWN.filter(
     (one) => one.name === name || one.aliases?.includes(name) || one.data_stream === name

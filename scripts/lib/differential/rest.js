@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Sends the same calls to both sides and keeps their state alike, so that one difference is counted
- * once.
+ * Sends the same requests to both sides and keeps their state equal, so that a difference is
+ * counted once.
  */
 const { API, DYNAMIC, JSON_TYPE, usersOf } = require('./people');
 const { KINDS, VALID } = require('./bodies');
@@ -17,12 +17,11 @@ const { waiverOf } = require('./accepted_differences');
  */
 
 /**
- * @param {{ product: import('./target').ComparedServer, cluster:
- *   import('./target').ComparedServer, admin: string, seed:
- *   number, calls: number, seeds: Readonly<Record<string, Readonly<Record<string, object>>>>,
- *   progress?: (done: number) => void }} options `seeds`: entities that both began with, by kind
- *   and name
- * @returns {Promise<Finding[]>} one for each call
+ * @param {{ product: import('./target').ComparedServer, cluster: import('./target').ComparedServer,
+ *   admin: string, seed: number, calls: number, seeds: Readonly<Record<string,
+ *   Readonly<Record<string, object>>>>, progress?: (done: number) => void }} options `seeds`:
+ *   initial entities of both sides by type and name
+ * @returns {Promise<Finding[]>} one per request
  */
 async function compareCalls({ product, cluster, admin, seeds, seed, calls, progress = () => {} }) {
   const dice = new SeededRandom(seed);
@@ -43,7 +42,7 @@ async function compareCalls({ product, cluster, admin, seeds, seed, calls, progr
   return findings;
 }
 
-/** Of two answers that are equal it counts what they left behind. */
+/** Equal responses are judged by the stored state. */
 function judged(told, answered, stored) {
   const found = answered === 'equal' && stored ? { ...told, ...stored } : told;
   if (answered === 'equal' && !stored) return { ...told, verdict: 'equal' };
@@ -53,14 +52,14 @@ function judged(told, answered, stored) {
 }
 
 const WRITES = new Set(['PUT', 'PATCH', 'DELETE', 'POST']);
-/** Documents of which there is always one: how it is read and put back. */
+/** Documents that always exist, with the paths to read and restore them. */
 const DOCUMENTS = {
   audit: { read: `${API}/audit`, write: `${API}/audit/config` },
   tenancy: { read: `${API}/tenancy/config`, write: `${API}/tenancy/config` },
   allowlist: { read: `${API}/allowlist`, write: `${API}/allowlist` },
   securityconfig: { read: `${API}/securityconfig`, write: `${API}/securityconfig/config` },
 };
-/** What is put back where neither side's own can be. */
+/** Content to restore if the documents of both sides are unusable. */
 const KNOWN_GOOD = {
   audit: { enabled: true },
   tenancy: {
@@ -72,20 +71,20 @@ const KNOWN_GOOD = {
   allowlist: { enabled: false, requests: {} },
   securityconfig: { dynamic: DYNAMIC },
 };
-/** Of which document a call changes a part. */
+/** The document that contains the changed entity. */
 const documentOf = (kind) => (kind === 'listeners' ? 'securityconfig' : kind);
 
-/** What calls of a kind change. */
+/** The entity type that requests of a kind change. */
 const TYPES = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, kind])),
   nodesdn: 'nodesdn',
   tokens: 'internalusers',
 };
 
-/** A cluster stores first, and tells then that it cannot load what it stored. */
+/** A cluster stores the change first and then reports that it cannot load it. */
 const isHalfDone = ({ status, text }) => status === 500 && text.includes('Error Failed node');
 
-/** Keeps both sides alike: whatever people lock, it stays open. */
+/** The caller that restores the state; no configuration can lock it out. */
 const SUPER_ADMIN = { certificate: true };
 
 const only = ({ status, body }, name) => {
@@ -100,7 +99,7 @@ class State {
     this.seeds = seeds;
   }
 
-  /** Something of each kind to begin with, and the same where each ships its own. */
+  /** Creates entities of each type, and equalizes those that each side ships. */
   async begin(dice) {
     for (const kind of Object.keys(DOCUMENTS)) await this.documentAlike(kind);
     for (const kind of KINDS)
@@ -113,9 +112,9 @@ class State {
   }
 
   /**
-   * After a write what both hold is made the same again.
+   * Equalizes the state of both sides after a write.
    * @returns {Promise<undefined | { ours: import('./target').HttpAnswer, theirs:
-   *   import('./target').HttpAnswer }>} what was found to differ before
+   *   import('./target').HttpAnswer }>} the difference found before
    */
   async keepAlike({ kind, name, method, body = '' }, ours, theirs) {
     const wrote =
@@ -132,7 +131,10 @@ class State {
     return different;
   }
 
-  /** A changed copy of a static entry keeps a cluster of 2.19 from ever loading again. */
+  /**
+   * Deletes changed copies of static entries, because they prevent a 2.19 cluster from ever loading
+   * again.
+   */
   async withoutCopies(type, words) {
     const path = `${API}/${type}`;
     const { body } = await this.product.call(SUPER_ADMIN, { method: 'GET', path });

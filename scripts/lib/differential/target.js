@@ -1,5 +1,5 @@
 'use strict';
-/** One of the two things compared, as a client sees it: HTTP in, HTTP out. */
+/** HTTP client for one of the two compared servers. */
 const fs = require('node:fs');
 const http = require('node:http');
 const https = require('node:https');
@@ -10,19 +10,19 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * @typedef {{ certificate?: boolean, credentials?: string, isRefused?: boolean, from?: string }}
- *   Caller `credentials`: `name:password`; `isRefused`: may be nobody, or somebody whose password
- *   was changed; `from`: own address
+ *   Caller `credentials`: `name:password`; `isRefused`: may be anonymous, or a user whose password
+ *   was changed; `from`: local address
  * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }}
  *   HttpCall
  * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`:
- *   parsed when it is JSON, YAML or CBOR
+ *   parsed if it is JSON, YAML or CBOR
  */
 
 class ComparedServer {
   /**
    * @param {{ name: string, url: string, ca?: string, certificate?: string, key?: string }} options
-   *   paths of PEM files; `certificate` and `key` are the administrator's, for calls of the
-   *   identity `certificate`
+   *   paths of PEM files; `certificate` and `key` belong to the administrator, for callers with
+   *   `certificate`
    */
   constructor({ name, url, ca, certificate, key }) {
     this.name = name;
@@ -43,8 +43,8 @@ class ComparedServer {
    * @returns {Promise<HttpAnswer>}
    */
   call(identity, { method, path, headers = {}, body }) {
-    // A cluster answers twice when it refuses the caller and the method, or a forged header: that
-    // would shift the answers of a connection that is kept.
+    // A cluster responds twice if it rejects both caller and method, or a forged header. On a kept
+    // connection, this would shift all later responses.
     const isForged = Object.hasOwn(headers, '_opendistro_security_user');
     const isAnsweredTwice = method === 'HEAD' || identity.isRefused || isForged;
     const { from } = identity;
@@ -106,7 +106,7 @@ function yaml(text) {
 
 function parsed(type, text) {
   if (type === 'application/yaml') return yaml(text);
-  // One value may be written in several ways, and there is no reader here.
+  // Smile has several encodings of one value, and there is no parser here.
   if (type === 'application/smile') return '';
   if (type !== 'application/json') return text;
   try {

@@ -1,14 +1,14 @@
 'use strict';
 /**
- * Indices, aliases, data streams and tenants about which questions are asked, on a real cluster and
- * as the engine is told.
+ * Indices, aliases, data streams and tenants of the access comparison, on the cluster and in the
+ * engine's input.
  */
 
 const DASHBOARDS_INDEX = '.kibana';
 const TENANTS = ['t1', 't2'];
 const STREAM = 'ds-app';
 
-/** Name to its aliases. Each index holds one document. */
+/** Index names with their aliases. Each index has one document. */
 const INDICES = {
   'logs-1': ['al-logs', 'al-all'],
   'logs-2': ['al-logs'],
@@ -20,10 +20,10 @@ const INDICES = {
   [DASHBOARDS_INDEX]: [],
 };
 const BACKING = `.ds-${STREAM}-000001`;
-/** There is one on every cluster; wildcards mean it, and nobody sees what is in it. */
+/** Exists on every cluster and matches wildcards, but its documents are never visible. */
 const SECURITY_INDEX = '.opendistro_security';
 
-/** What the engine is told (`known_indices` of a question). */
+/** The indices in the engine's input (`known_indices` of an explanation). */
 const KNOWN = [
   ...Object.entries(INDICES).map(([name, aliases]) => ({ name, aliases })),
   { name: BACKING, data_stream: STREAM },
@@ -36,7 +36,9 @@ const MISSING = ['new-1', 'new-2'];
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends as the administrator by certificate; only `accepted` statuses are no surprise. */
+/**
+ * Sends a request with the administrator's certificate. Throws for statuses other than `accepted`.
+ */
 async function order(cluster, method, path, body, accepted = [200, 201]) {
   const response = await cluster.call(
     { certificate: true },
@@ -52,7 +54,7 @@ async function order(cluster, method, path, body, accepted = [200, 201]) {
   return response;
 }
 
-/** Makes the world on a fresh cluster. */
+/** Creates the indices on an empty cluster. */
 async function makeWorld(cluster) {
   const settings = { number_of_shards: 1, number_of_replicas: 0 };
   for (const [name, aliases] of Object.entries(INDICES)) {
@@ -72,7 +74,9 @@ async function makeWorld(cluster) {
   await order(cluster, 'POST', `/${STREAM}/_doc?refresh=true`, document);
 }
 
-/** What a question may have made goes, so that each one meets the same world. */
+/**
+ * Deletes the indices that a request may have created, so that each request finds the same state.
+ */
 async function forget(cluster, names) {
   for (const name of names) await order(cluster, 'DELETE', `/${name}`, undefined, [200, 404]);
 }

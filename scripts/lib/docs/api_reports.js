@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Public API reports of core's entry points and the kit's (docs/api): what plugins can import, as
- * declarations, so that a change to the contract shows in review. TypeScript writes the
- * declarations, API Extractor the report.
+ * API reports of the entry points of core and the UI kit (docs/api): the declarations that plugins
+ * can import, so that a changed contract is visible in review. TypeScript emits the declarations,
+ * API Extractor writes the report.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,7 +10,7 @@ const { ROOT, BUILD, inRoot } = require('../paths');
 
 const REPORT_FOLDER = inRoot('docs', 'api');
 
-/** Entry points, and the tsconfig zone each is checked in. */
+/** Entry points, each with its tsconfig zone. */
 const ENTRY_POINTS = [
   { name: 'core_public', zone: 'public', folder: 'core/public' },
   { name: 'core_server', zone: 'server', folder: 'core/server' },
@@ -21,12 +21,12 @@ const reportFile = (name) => path.join(REPORT_FOLDER, `${name}.api.md`);
 
 /**
  * @typedef {{ name: string, file: string, isStale: boolean, undocumented: string[] }} ApiReport
- *   `undocumented`: names without a comment that says something
+ *   `undocumented`: names without a comment
  * @param {{ write: boolean, reportFolder?: string }} options `write: false` only compares
  * @returns {ApiReport[]}
  */
 function checkApiReports({ write }) {
-  // Inside the project, so that the declarations find the packages they name.
+  // Inside the project, so that the declarations resolve packages.
   fs.mkdirSync(BUILD, { recursive: true });
   const work = fs.mkdtempSync(path.join(BUILD, 'api-'));
   try {
@@ -49,7 +49,7 @@ function checkApiReports({ write }) {
 
 /**
  * @param {string} report
- * @returns {string[]} declarations without a comment, with the one they stand in
+ * @returns {string[]} declarations without a comment, with their container
  */
 function undocumentedNames(report) {
   const lines = report.split('\n');
@@ -67,7 +67,7 @@ const declaredName = (line) =>
     line
   )?.[1] ?? line.trim();
 
-/** @throws when the entry point does not compile or API Extractor cannot read it */
+/** @throws if the entry point does not compile or API Extractor cannot read it */
 function createReport({ name, zone, folder }, work) {
   const types = path.join(work, 'types');
   const entry = emitDeclarations({ zone, folder }, types);
@@ -90,7 +90,7 @@ function createReport({ name, zone, folder }, work) {
         compilerMessageReporting: { default: { logLevel: 'error' } },
         extractorMessageReporting: {
           default: { logLevel: 'none' },
-          // Reachable but without a name of its own: worth seeing in review.
+          // Types that are reachable but not exported stay visible in review.
           'ae-forgotten-export': { logLevel: 'none', addToApiReportFile: false },
         },
         tsdocMessageReporting: { default: { logLevel: 'none' } },
@@ -113,16 +113,16 @@ function createReport({ name, zone, folder }, work) {
   return fs.readFileSync(path.join(work, `${name}.api.md`), 'utf8');
 }
 
-/** The zone's own options, all in one object. */
+/** The merged compiler options of a zone. */
 function tsconfigFor(zone) {
   const [base, own] = ['base', zone].map((name) => readTsconfig(name).compilerOptions);
   const compilerOptions = { ...base, ...own };
-  // About the whole project, not about one entry point.
+  // Options of the whole project, not of one entry point.
   for (const name of ['paths', 'incremental', 'tsBuildInfoFile']) delete compilerOptions[name];
   return { compilerOptions };
 }
 
-/** Core's entry points as what stands on core names them. */
+/** Adds core's entry points under the names that dependents import. */
 const withCore = ({ compilerOptions }, sources, extension) => ({
   compilerOptions: {
     ...compilerOptions,
@@ -140,7 +140,10 @@ function readTsconfig(name) {
   return config;
 }
 
-/** Declarations of the entry point and of all it reaches. @returns its own file */
+/**
+ * Emits the declarations of the entry point and everything it reaches.
+ * @returns the entry point's own file
+ */
 function emitDeclarations({ zone, folder }, outDir) {
   const ts = require('typescript');
   const entry = inRoot('src', folder, 'index.ts');

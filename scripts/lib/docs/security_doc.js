@@ -1,7 +1,7 @@
 'use strict';
 /**
- * docs/security.md: its table of limits is made of src/contracts/limits, where every limit stands
- * with its unit and reason, and its checklist names tests. The check finds what differs.
+ * Checks docs/security.md: its table of limits is generated from src/contracts/limits, where each
+ * limit has a unit and a reason, and its checklist names tests.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -12,14 +12,14 @@ const LIMITS = 'src/contracts/limits';
 const START = '<!-- limits: npm test -- --only=lint --update writes this table -->';
 const END = '<!-- end of limits -->';
 
-/** Sections of OWASP ASVS 4.0.3: how many each chapter has. */
+/** Number of sections per chapter of OWASP ASVS 4.0.3. */
 const ASVS_SECTIONS = [14, 10, 7, 3, 5, 4, 4, 3, 2, 3, 1, 6, 4, 5];
 
 /**
  * @typedef {{ subject: string, name: string, value: string, about: string }} Limit
  * @param {string} source text of a file of limits
  * @param {string} subject
- * @returns {Limit[]} a limit without a comment shares that of the one before it
+ * @returns {Limit[]} a limit without a comment shares that of the previous one
  */
 function readLimits(source, subject) {
   const ts = require('typescript');
@@ -57,7 +57,10 @@ function readLimits(source, subject) {
   return limits;
 }
 
-/** @param {string} root @returns {Limit[]} by subject, as they stand */
+/**
+ * @param {string} root
+ * @returns {Limit[]} by subject, in the order of the files
+ */
 function allLimits(root) {
   return fs
     .readdirSync(path.join(root, LIMITS))
@@ -77,7 +80,7 @@ function limitsTable(limits) {
   return ['| Subject | Limit | Value | What it is |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** The document with the table as it should be. */
+/** The document with an up-to-date table. */
 function withTable(markdown, table) {
   const from = markdown.indexOf(START);
   const to = markdown.indexOf(END);
@@ -94,7 +97,7 @@ function writeLimits(root) {
 
 /**
  * @param {string} markdown
- * @returns {string[]} sections of the checklist that are not dealt with
+ * @returns {string[]} sections that the checklist does not cover
  */
 function missingSections(markdown) {
   return ASVS_SECTIONS.flatMap((count, at) =>
@@ -104,8 +107,7 @@ function missingSections(markdown) {
 
 /**
  * @param {string} root
- * @returns {string[]} one line for each thing that is wrong with the document; empty when all is
- *   well
+ * @returns {string[]} one line per problem of the document
  */
 function findSecurityDocProblems(root) {
   const file = path.join(root, DOCUMENT);

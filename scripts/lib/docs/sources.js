@@ -1,15 +1,15 @@
 'use strict';
 /**
- * The documents that comments cite: each is in the repository, with the section that is named
+ * Checks documents cited in comments: each must exist in the repository, with the cited section
  * (`docs/reference/engine.md#patterns`; further sections of the same document follow as `#roles`).
- * A number alone names a section of something that readers do not have.
+ * A section number alone refers to a document that readers do not have.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 
 const FOLDERS = ['src', 'test', 'scripts', 'examples'];
 const SOURCE = /\.(tsx?|js)$/;
-/** Of what is in strings as well, now and then: that does no harm. */
+/** May also match inside strings, which does no harm. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;
 const SLUG = '#[a-z0-9-]+';
 const CITED = new RegExp(
@@ -17,12 +17,15 @@ const CITED = new RegExp(
   'g'
 );
 const DECISION = /\bdecisions? (\d+)/gi;
-/** RFCs and the like are public; the specification is the product's, see docs/spec-coverage.md. */
+/**
+ * References to documents outside the repository. RFCs are public, and docs/spec-coverage.md covers
+ * the specification.
+ */
 const ELSEWHERE = /\b(?:references?|issues?|security-engine|core-services)\s+(?:sections?\s+)?\d/gi;
 
 /**
  * @param {string} root
- * @returns {string[]} one line for each citation that leads nowhere; empty when all is well
+ * @returns {string[]} one line per broken citation
  */
 function findMissingSources(root) {
   const documents = createDocuments(root);
@@ -60,8 +63,8 @@ function createDocuments(root) {
   const sections = new Map();
   return {
     /**
-     * @returns {Set<string> | undefined} slugs of its headings; undefined when there is no such
-     *   file
+     * @returns {Set<string> | undefined} slugs of the headings; undefined if the file does not
+     *   exist
      */
     sectionsOf(name, folder) {
       const places = name.includes('/') ? ['', folder] : ['', folder, ...guides];
@@ -77,7 +80,7 @@ function createDocuments(root) {
 
 const namesIn = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
 
-/** As the hosts of repositories make them. */
+/** Slugs as repository hosts generate them. */
 const slugsOf = (markdown) =>
   new Set(
     [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
@@ -88,7 +91,7 @@ const slugsOf = (markdown) =>
     )
   );
 
-/** Relative to the root; those at the root itself are the tools' configurations. */
+/** Paths relative to the root. Files in the root itself are configurations of tools. */
 function sourceFiles(root) {
   const inFolder = (folder) =>
     fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -1,19 +1,18 @@
 'use strict';
 /**
- * The table of proofs, docs/spec-coverage.md: every row names a requirement and the test that
- * asserts it. The check finds rows whose test does not exist any more, by reading the titles out of
- * the test sources.
+ * Checks docs/spec-coverage.md: every row names a requirement and the test that asserts it. Reports
+ * rows whose test no longer exists, by reading the titles from the test sources.
  *
- * Names are as jest reports them, joined by " › ". Of a parametrized test (`it.each`) the row gives
- * the title as written, with its placeholders, or as reported for one of its cases.
+ * Test names have jest's form, joined by " › ". For a parametrized test (`it.each`), a row has the
+ * title as written, with its placeholders, or as reported for one of its cases.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Between the names of nested blocks. */
+/** Separator between the names of nested blocks. */
 const JOIN = ' › ';
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
-/** The last two columns of every table with this head. */
+/** The last two column headers of every checked table. */
 const COLUMNS = ['Test file', 'Test name'];
 
 /**
@@ -51,7 +50,7 @@ const readCells = (line) =>
     .split(/(?<!\\)\|/)
     .map((cell) => withoutCode(cell.replaceAll('\\|', '|').trim()));
 
-/** A cell that is one span of code stands for its content. */
+/** The content of a cell that is a single code span. */
 function withoutCode(cell) {
   const [, ticks, content] = /^(`+)(.*)\1$/s.exec(cell) ?? [];
   if (ticks === undefined || content.includes(ticks)) return cell;
@@ -95,7 +94,7 @@ function readTests(source, fileName = 'x.test.tsx') {
     isFocused: false,
   });
 
-  // Where one test has the focus, jest leaves the others out.
+  // If one test is focused, jest skips the others.
   const isFocusing = tests.some(({ isFocused }) => isFocused);
   return tests.map(({ titles, isSkipped, isFocused }) => ({
     name: titles.map(({ text }) => text).join(JOIN),
@@ -104,7 +103,7 @@ function readTests(source, fileName = 'x.test.tsx') {
   }));
 }
 
-/** `describe.each(…)('title', …)` and the like; undefined for other calls. */
+/** Reads `describe.each(…)('title', …)` and the like; undefined for other calls. */
 function readCall(ts, node) {
   const words = [];
   let callee = node.expression;
@@ -128,7 +127,7 @@ function readCall(ts, node) {
   return { words, title: readTitle(ts, node.arguments[0], words.includes('each')) };
 }
 
-/** Undefined for a title that is computed as a whole: it would fit any name. */
+/** Undefined for a computed title, which would match any name. */
 function readTitle(ts, node, isTemplate) {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) {
@@ -143,16 +142,16 @@ function readTitle(ts, node, isTemplate) {
   return undefined;
 }
 
-/** What jest fills in: printf's, `$name` and `$name.path`. */
+/** Placeholders of jest: printf formats, `$name` and `$name.path`. */
 const PLACEHOLDER = /%[psdifjo#$]|\$[\w.]+/;
-/** A placeholder may be filled with nothing. */
+/** A placeholder may be empty. */
 const patternOf = (parts) => parts.map(escapeRegExp).join('.*');
 const escapeRegExp = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /**
  * @param {Row} row
  * @param {(file: string) => readonly Test[] | undefined} testsOf
- * @returns {string | undefined} what is wrong with the row
+ * @returns {string | undefined} the problem with the row
  */
 function problemOf({ requirement, file, test }, testsOf) {
   if (requirement === '') return 'the row names no requirement';
@@ -166,9 +165,9 @@ function problemOf({ requirement, file, test }, testsOf) {
 }
 
 /**
- * @param {string} root folder that the files of the table are relative to
+ * @param {string} root folder to which the paths of the table are relative
  * @param {string} [table] file with the table, relative to the root
- * @returns {string[]} one line for each row whose test does not exist; empty when all is well
+ * @returns {string[]} one line per row whose test does not exist
  */
 function findMissingProofs(root, table = 'docs/spec-coverage.md') {
   const cache = new Map();

@@ -1,5 +1,5 @@
 'use strict';
-/** Checks the messages of the sources and their translations. Every problem says what to do. */
+/** Checks the messages of the sources and their translations. Every problem names its remedy. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { extractMessages } = require('./extract');
@@ -14,11 +14,11 @@ const { findOwners, localesOf } = require('./sources');
  */
 
 const ID = /^[A-Za-z][\w-]*(\.[\w-]+)+$/;
-/** Owner of the design system's texts. */
+/** Owner of the texts of the design system. */
 const EUI_OWNER = 'core';
 
 /**
- * Reads every message of core, plugins and examples.
+ * Reads all messages of core, plugins and examples.
  * @param {string} root
  * @returns {{ owners: OwnerCatalogue[], locales: string[], problems: string[] }}
  */
@@ -41,7 +41,7 @@ function readCatalogue(root) {
   return { owners, locales: localesOf(found), problems };
 }
 
-/** @param {FoundMessage | undefined} known the first one with the same id */
+/** @param {FoundMessage | undefined} known an earlier message with the same id */
 function problemsOf(message, namespace, known) {
   const { id, defaultMessage, hasTags, valueNames, at } = message;
   if (!ID.test(id) || !id.startsWith(`${namespace}.`))
@@ -71,7 +71,7 @@ function problemsOf(message, namespace, known) {
 /**
  * Compares the translations with the messages.
  * @param {{ owners: OwnerCatalogue[], locales: string[] }} catalogue
- * @param {string} root for the names of files
+ * @param {string} root for relative file names
  * @returns {string[]} problems
  */
 function checkTranslations({ owners, locales }, root) {
@@ -91,7 +91,7 @@ function checkTranslations({ owners, locales }, root) {
 }
 
 /**
- * `translations/strangers.txt`: beginnings of the ids that pages without a user show.
+ * Checks `translations/strangers.txt`: id prefixes of the messages on pages without a login.
  * @returns {string[]} problems
  */
 function checkStrangers({ owners }, root) {
@@ -109,7 +109,7 @@ function checkStrangers({ owners }, root) {
   });
 }
 
-/** Ids to what a translation has to be like. */
+/** Maps ids to the requirements for their translations. */
 function expectedOf({ namespace, messages }) {
   const expected = new Map();
   for (const [id, { defaultMessage, hasTags, at }] of messages) {
@@ -163,7 +163,7 @@ function compareOne(id, text, { hasTags, needs, defaultMessage }, { locale, name
   try {
     [wanted, got] = [describeNeeds(needs()), describeNeeds(needsOf(text, { locale, hasTags }))];
   } catch (error) {
-    // A default message that cannot be read is a problem of its own.
+    // A default message that cannot be parsed is reported separately.
     return wanted === undefined && isBroken(needs)
       ? []
       : [`${name}: "${id}" is not valid ICU MessageFormat (${error.message}).`];

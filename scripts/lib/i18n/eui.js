@@ -1,6 +1,6 @@
 'use strict';
 /**
- * The design system's own texts. EUI lists them with their English, as text or as source of a
+ * The texts of the design system. EUI lists them in English, as text or as the source of a
  * function.
  */
 
@@ -12,7 +12,7 @@ function euiTokens() {
   const tokens = new Map();
   for (const { token, defString, highlighting } of require('@elastic/eui/i18ntokens.json')) {
     const known = tokens.get(token) ?? { defaultMessage: defString, placeholders: new Set() };
-    // Some tokens stand at several places.
+    // Some tokens occur more than once.
     for (const name of placeholdersOf(defString, highlighting)) known.placeholders.add(name);
     tokens.set(token, known);
   }

@@ -8,12 +8,12 @@ const ts = require('typescript');
 
 /**
  * @typedef {{ id: string, defaultMessage: string, hasTags: boolean, valueNames?: string[], at:
- *   string }} FoundMessage `hasTags`: `<name>` in it is a tag, not text; `valueNames`: what the
- *   call hands in, where that can be told; `at`: file and line
+ *   string }} FoundMessage `hasTags`: `<name>` is a tag, not text; `valueNames`: the values of the
+ *   call, if they can be determined; `at`: file and line
  */
 
-/** Saves parsing nine files of ten. */
-const MAY_HAVE_MESSAGES = /\bt\(|\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
+/** Skips parsing for nine of ten files. */
+const MAY_HAVE_MESSAGES = /\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
 
 /**
  * @param {string} text source text
@@ -73,7 +73,7 @@ function partsOfCall(node) {
 }
 
 /**
- * `i18n.translate(id, { … })`, under whatever name; the server's `translate(locale, text)` takes
+ * `i18n.translate(id, { … })` with any object name; the server's `translate(locale, text)` takes
  * defined messages.
  */
 function isTranslateCall({ expression: callee, arguments: [id, options], arguments: all }) {
@@ -108,7 +108,7 @@ function property(node, name) {
   return ts.isPropertyAssignment(found) ? found.initializer : found.name;
 }
 
-/** Text of a string, a plain template, or several put together by `+`. */
+/** The text of a string, a template without placeholders, or a concatenation of them. */
 function literal(node) {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -119,7 +119,7 @@ function literal(node) {
   return undefined;
 }
 
-/** Keys of an object literal; `undefined` when some of them cannot be told. */
+/** The keys of an object literal; `undefined` if some of them cannot be determined. */
 function namesIn(node) {
   if (!node) return [];
   if (!ts.isObjectLiteralExpression(node)) return undefined;

@@ -1,17 +1,15 @@
 'use strict';
-/**
- * What a message asks for: its placeholders and its tags, by the parser that formats it in the end.
- */
+/** Placeholders and tags of a message, read by the parser that formats it at run time. */
 const { IntlMessageFormat } = require('intl-messageformat');
 
-/** Kinds of nodes in the parser's tree. */
+/** Node types of the parser. */
 const TYPE = { literal: 0, argument: 1, select: 5, plural: 6, pound: 7, tag: 8 };
 
 /**
  * @param {string} message ICU MessageFormat
  * @param {{ locale: string, hasTags: boolean }} options
  * @returns {{ placeholders: Set<string>, tags: Set<string> }}
- * @throws {SyntaxError} with the parser's word on what is wrong
+ * @throws {SyntaxError} with the parser's message
  */
 function needsOf(message, { locale, hasTags }) {
   const ast = new IntlMessageFormat(message, locale, undefined, { ignoreTag: !hasTags }).getAst();
@@ -31,7 +29,7 @@ function needsOf(message, { locale, hasTags }) {
   return needs;
 }
 
-/** `{a}, <b>` in the order of the alphabet, for comparison and for people. */
+/** `{a}, <b>` in alphabetical order, for comparison and display. */
 function describeNeeds({ placeholders, tags }) {
   const parts = [
     ...[...placeholders].sort().map((name) => `{${name}}`),

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Who owns texts: core, the kit for screens and every plugin, with its sources and its
- * `translations` folder.
+ * Owners of texts: core, the UI kit and every plugin, with their sources and `translations`
+ * folders.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -29,7 +29,7 @@ function findOwners(root) {
   ];
 }
 
-/** @param {string[]} more folders whose texts are translated with those of `dir` */
+/** @param {string[]} more folders whose texts are in the translations of `dir` */
 const owner = (namespace, dir, ...more) => ({
   namespace,
   files: [dir, ...more].filter((folder) => fs.existsSync(folder)).flatMap(sourceFiles),
@@ -53,7 +53,7 @@ function sourceFiles(dir) {
     .sort();
 }
 
-/** Locales that any owner has a file for, without English. */
+/** Locales for which any owner has a file, without English. */
 function localesOf(owners) {
   const names = owners.flatMap(({ translationsDir }) =>
     fs.existsSync(translationsDir)

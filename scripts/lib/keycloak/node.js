@@ -1,5 +1,5 @@
 'use strict';
-/** Starts a Keycloak on loopback that keeps nothing, and stops it. */
+/** Starts and stops a Keycloak on loopback that stores nothing. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { spawn } = require('node:child_process');
@@ -7,14 +7,14 @@ const { randomBytes } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { ensureKeycloak, javaOfKeycloak } = require('./software');
 
-/** Most of a minute on two processors that have nothing else to do. */
+/** The start takes most of a minute on two idle processors. */
 const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 20_000;
 const PAUSE_MS = 300;
 
 /**
  * @typedef {{ url: string, adminName: string, adminPassword: string, stop: () => Promise<void> }}
- *   Keycloak Of the realm `master`.
+ *   Keycloak the administrator of the realm `master`
  */
 
 /**
@@ -37,7 +37,7 @@ async function startKeycloak({ port, dir, say = () => {} }) {
       `--http-port=${port}`,
     ],
     {
-      // The shell and Java are one group: what ends one ends both.
+      // The shell and Java form one process group, so a signal ends both.
       detached: true,
       stdio: ['ignore', log, log],
       env: {

@@ -1,5 +1,5 @@
 'use strict';
-/** Fetches Keycloak once, by Maven, into the folder that holds the clusters' software as well. */
+/** Downloads Keycloak with Maven into the cache of the cluster software. */
 const path = require('node:path');
 const { spawnSync } = require('node:child_process');
 const { cacheFolder, findJava } = require('../cluster/versions');
@@ -7,15 +7,15 @@ const { filledOnce, isFilled, maven } = require('../maven');
 
 const VERSION = '26.0.7';
 const ARTIFACT = `org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`;
-/** Feature numbers that this version runs on. */
+/** Java feature versions that this release supports. */
 const JAVA = { from: 17, to: 21 };
 
 const homeOf = () => path.join(cacheFolder(), `keycloak-${VERSION}`);
 
-/** @returns {string | undefined} a Java home that Keycloak runs on */
+/** @returns {string | undefined} a Java home that Keycloak supports */
 const javaOfKeycloak = () => findJava({ java: JAVA });
 
-/** Says in one line why Keycloak cannot be had here, or undefined when it can. */
+/** The reason why Keycloak is not available here, in one line, or undefined. */
 function missingForKeycloak() {
   if (process.platform === 'win32') return 'Keycloak is started on Linux and macOS only';
   if (!javaOfKeycloak())
@@ -27,7 +27,7 @@ function missingForKeycloak() {
 }
 
 /**
- * Its home, unpacked; fetched when the cache does not hold it yet.
+ * The unpacked home of Keycloak; downloaded if it is not cached.
  * @param {(line: string) => void} say
  * @returns {Promise<string>}
  */

@@ -1,5 +1,5 @@
 'use strict';
-/** Puts the product together in one folder and packs it. */
+/** Assembles the product in a folder and packs it. */
 const fs = require('node:fs');
 const path = require('node:path');
 const tar = require('tar');
@@ -11,15 +11,15 @@ const { runtimePackages, bundledPackages, assertDependencies } = require('./pack
 const { noticesText } = require('./notices');
 const { sbomOf } = require('./sbom');
 
-/** What else is in `deploy` makes images of the sources, and secrets can stand there. */
+/** The only parts of `deploy`: the rest builds images, and may contain secrets. */
 const UNIT = path.join('deploy', 'security-dashboards.service');
-/** The guides, and what they link to. */
+/** The guides and the documents they link to. */
 const DOCS = ['guide', 'reference', 'api', 'decisions', 'architecture.md'].map((name) =>
   path.join('docs', name)
 );
-/** Taken as they are; files and folders of the project. */
+/** Files and folders of the project that are copied unchanged. */
 const COPIED = ['bin', 'config', UNIT, ...DOCS, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
-/** Folders of a package, and kinds of files, that nothing needs at run time. */
+/** Package folders and file types that are not needed at run time. */
 const NOT_SHIPPED_FOLDERS =
   /^(test|tests|__tests__|doc|docs|example|examples|bench|benchmark|benchmarks|coverage|\.github)$/;
 const NOT_SHIPPED_FILES = /\.(map|[cm]?ts|flow|md|markdown|html|tsbuildinfo)$/i;
@@ -40,7 +40,7 @@ async function writeArchive({ pluginPaths, out }) {
     const packages = await fillStage(stage);
     const file = path.join(out, `${top}.tar.gz`);
     fs.rmSync(file, { force: true });
-    // Neither owners nor times of this machine.
+    // No owners and times of this machine.
     await tar.create({ file, cwd: out, gzip: { level: 9 }, portable: true, noMtime: true }, [top]);
     return { file, bytes: fs.statSync(file).size, unpackedBytes: sizeOf(stage), packages };
   } finally {
@@ -48,7 +48,10 @@ async function writeArchive({ pluginPaths, out }) {
   }
 }
 
-/** Plugins from outside are built in, so that the archive needs neither their folders nor a key. */
+/**
+ * Builds with the external plugins, so that the archive needs neither their folders nor a
+ * configuration key.
+ */
 async function buildFor(pluginPaths) {
   if (pluginPaths.length === 0) {
     const { ok } = await ensureBuilt([]);
@@ -57,12 +60,12 @@ async function buildFor(pluginPaths) {
   }
   const args = pluginPaths.map((dir) => `--plugin-path=${dir}`);
   const { code } = await run(process.execPath, [inRoot('scripts', 'build.js'), '--embed', ...args]);
-  // What stands in build/ now is not what `npm start` serves.
+  // The build with plugins in build/ must not be served by `npm start`.
   removeStamp();
   if (code !== 0) throw new Error('The build failed.');
 }
 
-/** @returns {Promise<number>} how many packages are in it */
+/** @returns {Promise<number>} number of packages in the archive */
 async function fillStage(stage) {
   const runtime = runtimePackages();
   const shipped = unique([...runtime, ...bundledPackages()]);
@@ -87,7 +90,7 @@ const copy = (from, to, filter) => fs.cpSync(from, to, { recursive: true, filter
 
 const isNoMap = (file) => !file.endsWith('.map');
 
-/** Packages inside a package have their own entry in the list. */
+/** Packages inside a package are listed separately. */
 const isShipped = (dir) => (file) => {
   const [top = '', ...below] = path.relative(dir, file).split(path.sep);
   if (top === 'node_modules' || NOT_SHIPPED_FOLDERS.test(top)) return false;
@@ -95,7 +98,7 @@ const isShipped = (dir) => (file) => {
   return NOTICE_FILE.test(name) || !NOT_SHIPPED_FILES.test(name);
 };
 
-/** What the server reads of it, and what a scanner of packages expects. */
+/** The fields of package.json that the server reads and that package scanners expect. */
 function manifest() {
   const { name, version, description, license, bin, engines, dependencies } = require(
     inRoot('package.json')

@@ -1,5 +1,5 @@
 'use strict';
-/** The licences of all parts in one text, each text once with the packages it is of. */
+/** The licenses of all parts in one text; each license text appears once, with its packages. */
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Which packages the archive has: those the server requires, and those that stand inside its
- * bundles.
- */
+/** The packages of the archive: those the server requires, and those in its bundles. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { isBuiltin } = require('node:module');
@@ -22,7 +19,7 @@ function packageAt(dir) {
   return { name, version, dir, license: declared.type ?? declared };
 }
 
-/** C libraries differ between Linux systems; a package for the other one would be dead weight. */
+/** C libraries differ between Linux systems; packages for the other one are unnecessary. */
 const isForThisSystem = ({ os, cpu, libc }) =>
   (!os || os.includes(process.platform)) &&
   (!cpu || cpu.includes(process.arch)) &&
@@ -32,8 +29,8 @@ const libcOfThisSystem = () =>
   process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 
 /**
- * What npm calls production packages, as installed here.
- * @returns {Array<Package & { place: string }>} `place`: below the root,
+ * The production packages according to npm, as installed here.
+ * @returns {Array<Package & { place: string }>} `place`: path below the root,
  *   `node_modules/a/node_modules/b`
  */
 function runtimePackages() {
@@ -45,13 +42,13 @@ function runtimePackages() {
     .map(([place]) => ({ ...packageAt(inRoot(place)), place }));
 }
 
-/** Older packages say which C library they are for in their name only. */
+/** Older packages state their C library only in the name. */
 const libcAware = (manifest) =>
   manifest.libc || !/-(gnu|musl)(eabihf)?$/.test(manifest.name)
     ? manifest
     : { ...manifest, libc: [/-musl/.test(manifest.name) ? 'musl' : 'glibc'] };
 
-/** @returns {Package[]} as the build has listed them */
+/** @returns {Package[]} the packages listed by the build */
 function bundledPackages() {
   const folders = ['browser', 'server'].flatMap((side) =>
     readJson(path.join(BUILD, `packages-${side}.json`))
@@ -62,8 +59,8 @@ function bundledPackages() {
 const REQUIRED = /\b(?:require|import)\("([^"./][^"]*)"\)/g;
 
 /**
- * @throws when the built server requires what package.json does not list, or lists what nothing
- *   requires
+ * @throws if the built server requires a package that package.json does not list, or if a listed
+ *   one is not required
  */
 function assertDependencies() {
   const listed = new Set(Object.keys(readJson(inRoot('package.json')).dependencies));

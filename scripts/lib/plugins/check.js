@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Checks one plugin, wherever it stands: types of each side, what it reads of other plugins, lint
- * rules, tests.
+ * Checks one plugin in any folder: types of each side, dependencies on other plugins, lint rules,
+ * tests.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -15,7 +15,7 @@ const PUBLIC_TYPES = ['assets', 'eui_deep_imports'].map((name) =>
 );
 const DOM = ['ES2022', 'DOM', 'DOM.Iterable'];
 
-/** Common code is checked with either side, so that it can use nothing that only one has. */
+/** Common code is compiled with both sides, so that it can use only what both have. */
 const SIDES = {
   public: { lib: DOM, types: [], files: PUBLIC_TYPES, include: ['common', 'public'] },
   server: { lib: ['ES2022'], types: ['node'], files: [], include: ['common', 'server'] },
@@ -47,7 +47,7 @@ const STEPS = {
   ],
 };
 
-/** Against its manifest, and against the contracts of the product's plugins. */
+/** Compares the dependencies with the manifest and the contracts of the product's plugins. */
 function checkDependencies(dir) {
   const { findPlugins, readPlugin } = require('./find');
   const plugin = readPlugin(dir);
@@ -57,7 +57,9 @@ function checkDependencies(dir) {
   return problems.length === 0;
 }
 
-/** @returns {Promise<boolean>} whether the tool found nothing; what it found is on the terminal */
+/**
+ * @returns {Promise<boolean>} whether the tool found no problems; it prints them to the terminal
+ */
 async function tool(script, cwd, args, env = {}) {
   const { code } = await run(process.execPath, [script, ...args], {
     cwd,
@@ -90,7 +92,7 @@ async function compile(dir, side) {
 
 /**
  * @param {string} dir absolute folder of the plugin
- * @returns {Promise<boolean>} whether everything passed
+ * @returns {Promise<boolean>} whether all checks passed
  */
 async function checkPlugin(dir) {
   let isOk = true;

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Compares what plugins read of one another with what their manifests name: the types of the
- * contracts that `setup`, `start` and `getStartServices` hand out. A dependency that the manifest
- * does not name is never there; an optional one may be missing; and a cast would hide both.
+ * Compares the dependencies that plugins read with their manifests, by the types of the contracts
+ * in `setup`, `start` and `getStartServices`. A dependency that is not in the manifest is never
+ * provided, an optional one may be missing, and a cast would hide both.
  */
 const path = require('node:path');
 const fs = require('node:fs');
@@ -19,7 +19,7 @@ const SIDES = [
  * @typedef {import('./find').FoundPlugin} FoundPlugin
  * @param {readonly FoundPlugin[]} plugins to be checked
  * @param {readonly FoundPlugin[]} [others] whose contracts they may use
- * @returns {string[]} what is wrong, each with what to do about it
+ * @returns {string[]} problems, each with its remedy
  */
 function findDependencyProblems(plugins, others = []) {
   const known = new Map([...others, ...plugins].map((plugin) => [plugin.id, plugin]));
@@ -67,7 +67,7 @@ function problemsOf(plugin, context) {
   );
 }
 
-/** What is wrong with the dependencies that one step of the plugin's life reads. */
+/** Problems of the dependencies that one lifecycle step reads. */
 function stepProblems(
   { id, manifest },
   { name, phase, type },
@@ -99,17 +99,14 @@ function stepProblems(
 
 const ts = () => require('typescript');
 
-/** Any name may be read from it. */
+/** Types from which any name may be read. */
 const isUntyped = (checker, type) =>
   (type.flags & ts().TypeFlags.Any) !== 0 || checker.getIndexInfosOfType(type).length > 0;
 
 const allowsMissing = (checker, type, property) =>
   (property.flags & ts().SymbolFlags.Optional) !== 0 || checker.getNonNullableType(type) !== type;
 
-/**
- * The product's plugins with those that stand beside them: the example, and the template of new
- * ones.
- */
+/** The product's plugins, the example, and the template of new plugins. */
 function findProductDependencyProblems() {
   const { findPlugins, readPlugin } = require('./find');
   const template = readPlugin(inRoot('scripts', 'lib', 'plugins', 'template'));

@@ -1,11 +1,11 @@
 'use strict';
-/** The TypeScript program in which contracts of plugins are compared. */
+/** The TypeScript program that compares contracts of plugins. */
 const path = require('node:path');
 const { inRoot } = require('../paths');
 
 /**
- * Packages whose types contracts are made of. All others count as `any`: reading them would take
- * most of the time, and no contract is told from another by what they declare.
+ * Packages whose types appear in contracts. Others are treated as `any`: reading them would take
+ * most of the time and distinguish no contract.
  */
 const READ_PACKAGES = /^(rxjs|@sinclair\/typebox|@tanstack|react-hook-form)(\/|$)/;
 

@@ -1,14 +1,16 @@
 'use strict';
-/** What the types of a plugin say: which contracts it reads and gives, and where it casts them. */
+/**
+ * Reads from the types of a plugin which contracts it uses and provides, and where it casts them.
+ */
 const path = require('node:path');
 
 /**
  * @typedef {import('typescript').Type} Type
- * @typedef {{ name: string, phase: 'setup' | 'start', type: Type | undefined }} Step where
- *   contracts of others arrive
+ * @typedef {{ name: string, phase: 'setup' | 'start', type: Type | undefined }} Step a method that
+ *   receives contracts
  * @typedef {{ steps: Step[], given: { setup: Type | undefined, start: Type | undefined } }}
  *   Dependencies
- * @returns {Dependencies | undefined} `undefined`: no plugin that can be read
+ * @returns {Dependencies | undefined} `undefined`: not a readable plugin
  */
 function readDependencies(program, checker, file) {
   const instance = instanceType(program, checker, file);
@@ -25,7 +27,7 @@ function readDependencies(program, checker, file) {
   };
 }
 
-/** As written, not as the annotation of the export widens it. */
+/** The type as written, without the widening by the annotation of the export. */
 function instanceType(program, checker, file) {
   const source = program.getSourceFile(path.resolve(file));
   const module = source && checker.getSymbolAtLocation(source);
@@ -47,7 +49,7 @@ function parameterType(checker, signature, index) {
   return parameter && checker.getTypeOfSymbol(parameter);
 }
 
-/** What `core.getStartServices()` of the plugin's setup resolves to, of other plugins. */
+/** The contracts of other plugins in the result of `core.getStartServices()` of the setup. */
 function startServicesType(checker, setup) {
   const core = parameterType(checker, setup, 0);
   const accessor = core && methodOf(checker, core, 'getStartServices');
@@ -59,7 +61,7 @@ const resultType = (checker, signature) =>
   checker.getAwaitedType(checker.getReturnTypeOfSignature(signature));
 
 /**
- * Casts of what arrives from other plugins, in all files of one side of a plugin.
+ * Casts of contracts of other plugins, in all files of one side of a plugin.
  * @returns {Array<{ file: string, line: number }>}
  */
 function castsOf(program, checker, folder, { steps }) {

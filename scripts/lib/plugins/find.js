@@ -1,18 +1,18 @@
 'use strict';
 /**
- * Finds the plugins to build: every folder of src/plugins and plugins, and the folders that the
- * configuration key `plugins.paths` names (each a plugin itself, or a folder of plugins).
+ * Finds the plugins to build: every folder of src/plugins and plugins, and the folders in the
+ * configuration key `plugins.paths` (each a plugin, or a folder of plugins).
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('../paths');
 
-/** Ours, and those of the lineage, whose other keys mean nothing here. */
+/** Our manifest, and that of OpenSearch Dashboards, whose other keys are ignored. */
 const MANIFESTS = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'];
 const DEFAULT_CONFIG = inRoot('config', 'security-dashboards.yml');
 const PATHS_KEY = 'plugins.paths';
 const PATHS_VARIABLE = 'SD_PLUGINS_PATHS';
-/** The product's own plugins, and those of whoever works with it; neither needs configuration. */
+/** The product's plugins and local ones; neither needs configuration. */
 const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
 
 /**
@@ -21,7 +21,10 @@ const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
  *   FoundPlugin `isOwn`: found without configuration
  */
 
-/** Reads the manifest of one folder, defaults filled in. @returns {FoundPlugin} */
+/**
+ * Reads the manifest of a folder and fills in defaults.
+ * @returns {FoundPlugin}
+ */
 function readPlugin(dir) {
   const manifestFile = manifestFileOf(dir) ?? 'plugin.json';
   const file = path.join(dir, manifestFile);
@@ -36,7 +39,7 @@ function readPlugin(dir) {
   return { id: raw.id, dir, manifest, manifestFile, isOwn };
 }
 
-/** The manifest that counts; undefined: no plugin. */
+/** The manifest file in use; undefined if the folder is not a plugin. */
 const manifestFileOf = (dir) => MANIFESTS.find((name) => fs.existsSync(path.join(dir, name)));
 
 const isPlugin = (dir) => manifestFileOf(dir) !== undefined;
@@ -71,8 +74,8 @@ function findPlugins(extraPaths = []) {
 
 /**
  * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments, else SD_PLUGINS_PATHS, else
- * the configuration file (`--config=FILE` or the default one). The build has to know them before
- * the server, which reads the same key with its own schema, exists.
+ * the configuration file (`--config=FILE` or the default one). The build needs them before the
+ * server exists, which reads the same key with its own schema.
  * @param {readonly string[]} argv the server's arguments
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string[]} absolute folders
@@ -84,7 +87,7 @@ function configuredPluginPaths(argv, env = process.env) {
   const file = path.resolve(files[files.length - 1] ?? DEFAULT_CONFIG);
   if (!fs.existsSync(file)) return [];
   const text = fs.readFileSync(file, 'utf8');
-  // Loading the YAML parser costs more than all the rest of the stamp check.
+  // Loading the YAML parser takes longer than the rest of the stamp check.
   if (!/^\s*(plugins\s*:|plugins\.paths\s*:)/m.test(text)) return [];
   const yaml = require('yaml').parse(text) ?? {};
   const paths = yaml[PATHS_KEY] ?? yaml.plugins?.paths ?? [];
@@ -92,10 +95,9 @@ function configuredPluginPaths(argv, env = process.env) {
 }
 
 /**
- * What is wrong with the folders of `plugins.paths`, one sentence, before anything is built for
- * nothing.
+ * Validates the folders of `plugins.paths` before the build.
  * @param {readonly string[]} paths absolute folders
- * @returns {string | undefined}
+ * @returns {string | undefined} the problem, in one sentence
  */
 function pluginPathsProblem(paths) {
   const empty = paths.find((dir) => !fs.existsSync(dir) || pluginFoldersAt(dir).length === 0);
@@ -109,7 +111,7 @@ function optionValues(argv, name) {
   });
 }
 
-/** `a,b` or a JSON list. */
+/** Parses `a,b` or a JSON list. */
 function parseList(value) {
   if (value.startsWith('[')) return JSON.parse(value);
   return value

@@ -1,11 +1,11 @@
 'use strict';
-/** The forms of a plugin's name, and which names are free. Built-ins only. */
+/** The forms of a plugin's name, and which names are available. Uses built-in modules only. */
 
-/** Words of letters and digits, in camelCase or parted by `_`, `-` or a space. */
+/** Words of letters and digits, in camelCase or separated by `_`, `-` or a space. */
 const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+)*$/;
 const MAX_LENGTH = 40;
 
-/** Sections of the configuration file and apps that core has itself. */
+/** Sections of the configuration file and apps that belong to core. */
 const TAKEN_BY_CORE = [
   ...['branding', 'core', 'csp', 'elasticsearch', 'engine', 'i18n', 'kibana', 'logging'],
   ...[
@@ -44,7 +44,7 @@ function pluginNames(name) {
 /**
  * @param {string} name as typed
  * @param {ReadonlyArray<{ id: string, dir: string }>} existing plugins
- * @returns {string | undefined} what is wrong with it, in one line
+ * @returns {string | undefined} the problem with the name, in one line
  */
 function nameProblem(name, existing) {
   if (!NAME.test(name) || name.length > MAX_LENGTH)

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Writes a new plugin from scripts/lib/plugins/template, which is a plugin itself, named
- * `sampleApp`: linted with the rest, and tested whenever a test makes a plugin of it.
+ * Writes a new plugin from scripts/lib/plugins/template, which is itself a plugin named
+ * `sampleApp`: linted with the rest, and tested by the tests that create a plugin from it.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,7 +10,7 @@ const { ROOT, inRoot } = require('../paths');
 const TEMPLATE = inRoot('scripts', 'lib', 'plugins', 'template');
 const toPosix = (file) => file.split(path.sep).join('/');
 
-/** How a person in the project's folder would write it. */
+/** A path as one would type it in the project's folder. */
 function shortPath(dir) {
   const relative = path.relative(ROOT, dir);
   return relative.startsWith('..') || path.isAbsolute(relative) ? dir : toPosix(relative);
@@ -19,7 +19,7 @@ function shortPath(dir) {
 const quoted = (text) =>
   /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Lines to copy, for the project's folder. */
+/** Commands to copy, for the project's folder. */
 function commandsFor(dir) {
   const where = quoted(shortPath(dir));
   const isFound = path.dirname(dir) === inRoot('plugins');
@@ -55,7 +55,7 @@ async function scaffoldPlugin(names, dir) {
       .replaceAll('PROJECT', toPosix(path.relative(dir, ROOT)));
     const target = path.join(dir, file);
     fs.mkdirSync(path.dirname(target), { recursive: true });
-    // A longer name moves line breaks.
+    // A longer name changes line breaks.
     const isProse = file.endsWith('.md');
     fs.writeFileSync(
       target,

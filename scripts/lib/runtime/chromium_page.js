@@ -28,9 +28,9 @@ const launchBrowser = async () => chromium.launch(launchOptions());
 
 /**
  * @param {string} baseURL
- * @param {import('playwright-core').Browser} [shared] stays open; else the page has its own
- * @returns {Promise<{ page: import('playwright-core').Page, close(): Promise<void> }>} cookies,
- *   storage and cache are the page's own
+ * @param {import('playwright-core').Browser} [shared] stays open; otherwise the page has its own
+ * @returns {Promise<{ page: import('playwright-core').Page, close(): Promise<void> }>} a page with
+ *   its own cookies, storage and cache
  */
 async function openPage(baseURL, shared) {
   const browser = shared ?? (await launchBrowser());
@@ -39,8 +39,8 @@ async function openPage(baseURL, shared) {
 }
 
 /**
- * As {@link openPage}, in a profile of its own on disk, as people have one: unlike the private
- * window that other pages are in, it keeps scripts as they were compiled.
+ * Like {@link openPage}, with a profile on disk. Unlike the incognito windows of other pages, it
+ * caches compiled scripts.
  */
 async function openProfile(baseURL) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-profile-'));
@@ -57,9 +57,7 @@ async function openProfile(baseURL) {
   };
 }
 
-/**
- * Fills the sign-in form, waits for the application behind it and closes its question for a tenant.
- */
+/** Fills in the login form, waits for the application and dismisses the tenant dialog. */
 async function loginOnPage(page, { username, password }) {
   await page.goto('/app/login');
   await page.getByLabel('Username').fill(username);

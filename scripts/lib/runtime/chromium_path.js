@@ -1,9 +1,9 @@
 'use strict';
-/** Finds a Chromium. Built-ins only. */
+/** Finds a Chromium. Uses built-in modules only. */
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** The first does without windows, and a quarter of the processor time. */
+/** The first one runs without windows and needs a quarter less processor time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -18,7 +18,7 @@ const APPLICATIONS = [
 const HOW_TO_GET =
   'No Chromium found: run `apt-get install chromium-headless-shell` (or chromium), or set CHROMIUM_PATH to the program of one you have.';
 
-/** @returns {string | undefined} absolute path of the program */
+/** @returns {string | undefined} absolute path of the executable */
 function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return fs.existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined;
   const folders = (env.PATH ?? '').split(path.delimiter).filter(Boolean);

@@ -1,17 +1,17 @@
 'use strict';
-/**
- * Node of other versions than the one that runs, as npm's `node` brings them; kept beside the
- * caches.
- */
+/** Other Node versions, from npm's `node` package; kept beside the caches. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE } = require('../paths');
 const { run } = require('../child');
 
-/** The newest of each line that is supported when this was written. */
+/** The newest release of each supported line at the time of writing. */
 const SUPPORTED = ['20.20.2', '22.23.3', '24.21.0'];
 
-/** @param {string} version @returns {Promise<string>} the program, installed when it is missing */
+/**
+ * @param {string} version
+ * @returns {Promise<string>} the executable, installed if missing
+ */
 async function nodeBinary(version) {
   if (process.version === `v${version}`) return process.execPath;
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

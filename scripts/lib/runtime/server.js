@@ -1,5 +1,5 @@
 'use strict';
-/** The built server as a child process, for measuring, for pictures and under attack. */
+/** The built server as a child process, for benchmarks, screenshots and attacks. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -10,7 +10,7 @@ const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
 const START_TIMEOUT_MS = 60_000;
 const ADMIN = { username: 'admin', password: 'Quarry-lantern-meadow-58' };
 
-/** Runs `main` of the built server and nothing else. */
+/** Runs only `main` of the built server. */
 const SERVER_COMMAND = ['-e', 'require(process.argv[1]).main(process.argv.slice(2))', SERVER_ENTRY];
 
 const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sd-bench-'));
@@ -20,8 +20,8 @@ const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sd-bench-')
  *   import('node:child_process').StdioOptions, env?: Record<string, string>, wrap?: (argv:
  *   string[], dataDir: string) => string[], onStart?: (child:
  *   import('node:child_process').ChildProcess) => void }} [options] `command`: what Node runs, by
- *   default the built server; `dataDir` survives when given; `wrap`: a command that ends up running
- *   the one it is given; `onStart` sees the process before it listens
+ *   default the built server; a given `dataDir` is not deleted; `wrap`: a command that ends up
+ *   running its argument; `onStart` gets the process before it listens
  * @returns {Promise<{ url: string, pid: number, startedAtMs: number, stop(): Promise<void> }>}
  */
 async function startServer({
@@ -76,7 +76,10 @@ function printedUrl(child) {
   });
 }
 
-/** Asks until the page answers 200. @returns milliseconds since the process was started */
+/**
+ * Polls until the page responds with 200.
+ * @returns milliseconds since the process was started
+ */
 async function untilFirst200(server, page = '/app/login') {
   for (;;) {
     const response = await fetch(server.url + page).catch(() => undefined);
@@ -85,7 +88,7 @@ async function untilFirst200(server, page = '/app/login') {
   }
 }
 
-/** @returns {Promise<string>} the `cookie` header of a fresh session */
+/** @returns {Promise<string>} the `cookie` header of a new session */
 async function login(url, { username, password } = ADMIN) {
   const response = await fetch(`${url}/auth/login`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 'use strict';
-/** The step `cluster`: the suites of test/cluster, against a real node that is started for them. */
+/** The step `cluster`: starts a real node and runs the suites of test/cluster against it. */
 const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
@@ -21,7 +21,7 @@ async function obstacleTo(release, out) {
   );
 }
 
-/** A port that is free now; nodes talk to each other 50 above, which is as likely free. */
+/** A free port; the transport port 50 above it is likely free, too. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -34,8 +34,8 @@ function freePort() {
 }
 
 /**
- * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs;
- * SD_CLUSTER_RELEASE says of which release.
+ * Starts an empty node, unless SD_CLUSTER_NODE names the `node.json` of a running one;
+ * SD_CLUSTER_RELEASE selects the release.
  * @param {number} out file descriptor for progress
  * @param {(env: Record<string, string>) => Promise<import('./run_steps').Counts>} runSuites
  */

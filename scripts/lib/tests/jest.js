@@ -5,13 +5,13 @@ const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');
 const { run } = require('../child');
 
-/** Twice what the longest step takes on two busy processors: a run that lasts longer hangs. */
+/** Twice the duration of the longest step on two busy processors: a longer run hangs. */
 const TIMEOUT_MS = 40 * 60_000;
 /** Between the report and the end of the process. A failed test may leave a server running. */
 const EXIT_MS = 30_000;
 
 /**
- * In one process: a step has one processor.
+ * Runs in one process, because a step has one processor.
  * @param {string} project of jest.config.js, several with commas
  * @param {import("./run_steps").Options & { env?: Record<string, string>, args?: string[] }}
  *   options `args`: further arguments of jest

@@ -1,5 +1,5 @@
 'use strict';
-/** The step `keycloak`: the suites of test/keycloak, against a real Keycloak started for them. */
+/** The step `keycloak`: starts a real Keycloak and runs the suites of test/keycloak against it. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { cacheFolder } = require('../cluster/versions');
@@ -20,7 +20,7 @@ async function obstacle(out) {
 /**
  * @param {number} out file descriptor for progress
  * @param {(env: Record<string, string>) => Promise<import('./run_steps').Counts>} runSuites gets
- *   SD_KEYCLOAK: where it is, and the name and password of its administrator, as JSON
+ *   SD_KEYCLOAK: the URL, and the administrator's name and password, as JSON
  */
 async function withKeycloak(out, runSuites) {
   if (process.env.SD_KEYCLOAK) return runSuites({});

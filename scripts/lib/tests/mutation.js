@@ -1,12 +1,12 @@
 'use strict';
-/** Stryker over files of the server, with tests of the project `server`: one run for each area. */
+/** Runs Stryker over server files with the tests of the project `server`, one run per area. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');
 const { run } = require('../child');
 const { nameOf } = require('./mutation_plugins');
 
-/** Where a mistake lets somebody in, and the tests that stand near: they judge it. */
+/** Security-critical areas with their neighboring tests, which judge the mutants. */
 const AREAS = {
   sign_in: {
     places: ['src/plugins/security/server/auth', 'src/plugins/security/server/sessions'],
@@ -19,7 +19,7 @@ const AREAS = {
     tests: ['src/backend/embedded/rest', 'src/backend/embedded/history', 'src/backend/changes'],
   },
 };
-/** Tests that take long by what they are: thousands of cases, growth, processes that are killed. */
+/** Tests that are slow by nature: thousands of cases, growth, killed processes. */
 const LEFT_OUT = ['(_property|_cost|fuzz|memory|backup)\\.test', '/cli/'];
 const FOLDER = path.join(CACHE, 'mutate');
 const NOT_MUTATED = ['!**/*.test.ts', '!**/{mocks,types}.ts', '!**/testing/**'];
@@ -27,16 +27,17 @@ const NOT_MUTATED = ['!**/*.test.ts', '!**/{mocks,types}.ts', '!**/testing/**'];
 /**
  * @typedef {object} MutationOptions
  * @property {number} workers
- * @property {number} share of the changes, 0 to 1, by a seeded draw
+ * @property {number} share of the mutants, 0 to 1, by a seeded draw
  * @property {string} seed
  */
 
 /**
- * What the tests near an area leave is judged again by all tests that reach it.
+ * Mutants that survive the neighboring tests are judged again by all tests that reach them.
  * @param {Readonly<Record<string, { places: readonly string[], tests?: readonly string[] }>>} areas
- *   `places`: files, lines of files, and folders; `tests`: folders, else all that reach the places
+ *   `places`: files, lines of files, and folders; `tests`: folders, by default all that reach the
+ *   places
  * @param {MutationOptions} options
- * @returns {Promise<boolean>} false: Stryker could not judge one of them
+ * @returns {Promise<boolean>} false: Stryker could not judge one of the areas
  */
 async function runMutation(areas, { workers, share, seed }) {
   fs.mkdirSync(FOLDER, { recursive: true });
@@ -62,7 +63,7 @@ async function runMutation(areas, { workers, share, seed }) {
   return isOk;
 }
 
-/** @returns the changes with what became of them; `undefined`: Stryker could not judge them */
+/** @returns the mutants with their results; `undefined`: Stryker could not judge them */
 async function judge(name, what) {
   const settings = settingsFor(name, what);
   const report = settings.jsonReporter.fileName;
@@ -80,7 +81,7 @@ async function judge(name, what) {
 
 const isLeft = ({ status }) => status === 'Survived' || status === 'NoCoverage';
 const isNoticed = ({ status }) => status === 'Killed' || status === 'Timeout';
-/** Reports count places from 1. */
+/** Reports count lines and columns from 1. */
 const from0 = ({ start, end }) => ({ start: place(start), end: place(end) });
 const place = ({ line, column }) => ({ line: line - 1, column: column - 1 });
 
@@ -98,30 +99,30 @@ function settingsFor(name, { mutate, tests, draw, workers }) {
       },
     },
     coverageAnalysis: 'perTest',
-    // What a text says is literal in few places, and most of them have a test of the whole answer.
+    // Few tests check literal texts, and most of those compare a whole response.
     mutator: { excludedMutations: ['StringLiteral'] },
     ...(draw && { checkers: ['draw'], draw }),
-    // What was drawn decides what is in the file.
+    // The draw depends on the content of the file.
     incremental: !draw,
     incrementalFile: path.join(FOLDER, `${name}.json`),
-    // Not below node_modules, where jest looks for no tests.
+    // Not below node_modules, where jest finds no tests.
     tempDirName: `build/mutation/${name}`,
     ignorePatterns: ['build', 'dist'],
     reporters: ['clear-text', 'json', 'progress-append-only'],
     jsonReporter: { fileName: path.join(FOLDER, `${name}.report.json`) },
     clearTextReporter: { logTests: false, reportTests: false },
     concurrency: workers,
-    // jest keeps something of each run.
+    // jest leaks memory with each run.
     maxTestRunnerReuse: 60,
     dryRunTimeoutMinutes: 30,
-    // A busy machine is not a change that was noticed.
+    // A timeout on a busy machine does not count as a detected mutant.
     timeoutMS: 60_000,
     timeoutFactor: 6,
     allowConsoleColors: false,
   };
 }
 
-/** As Stryker wants it: relative to the project, and a folder with what is in it. */
+/** Stryker's form: relative to the project, and folders with their contents. */
 function asPattern(place) {
   const [, name, lines = ''] = /^(.*?)(:\d+-\d+)?$/.exec(place);
   const relative = path.relative(inRoot(), path.resolve(inRoot(), name)).split(path.sep).join('/');
@@ -129,11 +130,11 @@ function asPattern(place) {
   return isFolder ? `${relative}/**/*.ts` : relative + lines;
 }
 
-/** Changes that cannot run are none. */
+/** Ignores mutants that cannot run. */
 function score(near, left, wide) {
   const missed = wide.filter(isLeft).length;
   const all = near.filter(isNoticed).length + left.length;
-  // The others are those of texts.
+  // The others are mutants of texts.
   const there = near.filter(({ status }) => status !== 'Ignored').length;
   const percent = all === 0 ? 100 : (100 * (all - missed)) / all;
   return `${all - missed} of ${all} changes noticed, ${percent.toFixed(1)} %, of ${there}`;

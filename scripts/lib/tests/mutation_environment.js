@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Says which test file reaches code outside of its tests: while it loads, and in hooks. Stryker's
- * own coverage calls all of that static, and would judge a server that starts in `beforeAll` by
- * every test there is, or by none.
+ * Records which test file reaches code outside of its tests: while it loads, and in hooks. Stryker
+ * calls such coverage static, and would judge a server that starts in `beforeAll` by every test or
+ * by none.
  */
 const path = require('node:path');
 const { mixinJestEnvironment } = require('@stryker-mutator/jest-runner');
@@ -20,7 +20,7 @@ class MutationEnvironment extends mixinJestEnvironment(TestEnvironment) {
     coverage.currentTestId = file;
     this.handleTestEvent = async (event, state) => {
       await handle(event, state);
-      // On a busy machine a slow test is not one that notices, and one too slow would end it all.
+      // On a busy machine, a slow test must neither count as a detection nor end the run.
       if (event.name === 'run_start') state.testTimeout = Math.max(state.testTimeout, TIMEOUT_MS);
       coverage.currentTestId ??= file;
     };

@@ -1,5 +1,5 @@
 'use strict';
-/** Of the tests that mutation runs: the server's, in the copy of the project it stands in. */
+/** jest configuration of mutation runs: the server's tests, in Stryker's copy of the project. */
 const { projects } = require('../../../jest.config');
 
 module.exports = {

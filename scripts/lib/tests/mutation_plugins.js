@@ -1,20 +1,20 @@
 'use strict';
 /**
- * Plugins of Stryker. Its own jest runner loads every test file that imports the changed one, for
- * each change anew. This one runs what reaches the change only, the nearest files first, and ends
- * at the first test that fails.
+ * Stryker plugins. Stryker's jest runner loads every test file that imports the mutated file, for
+ * each mutant. This one runs only the files that reach the mutant, the nearest first, and stops at
+ * the first failing test.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
 
-/** In the place of a test's name: the whole file. */
+/** Used instead of a test name for a whole file. */
 const WHOLE_FILE = '@file ';
-/** In the copy of the project, which all of Stryker's processes share. */
+/** In the copy of the project, which all Stryker processes share. */
 const COSTS = 'mutation_costs.json';
-/** Longer ones come last, however near. */
+/** Slower tests run last, however near. */
 const LONG_MS = 4_000;
-/** What a file costs before its first test. */
+/** Cost of loading a file before its first test. */
 const LOAD_MS = 400;
 
 class NearestFirst {
@@ -119,8 +119,8 @@ function planRun(ids, costs, changed) {
 }
 
 /**
- * One, one, two, four …: most changes are noticed by the first, and each run of jest has a price of
- * its own.
+ * Batch sizes 1, 1, 2, 4 …: the first file detects most mutants, and each run of jest has a fixed
+ * cost.
  */
 function batches(entries) {
   const found = [];
@@ -139,7 +139,7 @@ function sharedFolders(a, b) {
   return differs < 0 ? one.length : differs;
 }
 
-/** Leaves out what a seeded draw does not choose, or what is not asked for by name. */
+/** Skips mutants that the seeded draw did not choose, or that were not named. */
 class Draw {
   constructor({ draw }) {
     this.draw = draw;
@@ -165,11 +165,11 @@ class Draw {
   }
 }
 
-/** Of a change, the same in each run; places count from 0. */
+/** A mutant's key, the same in each run; positions count from 0. */
 const nameOf = ({ fileName, location: { start, end }, mutatorName, replacement }) =>
   JSON.stringify([path.basename(fileName), start, end, mutatorName, replacement]);
 
-/** Evenly from 0 to 1, the same for the same text. */
+/** A number evenly distributed from 0 to 1, the same for the same text. */
 const fraction = (text) => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 
 const nearestFirst = (injector) => new NearestFirst(injector);
@@ -179,7 +179,7 @@ draw.inject = ['options'];
 
 exports.WHOLE_FILE = WHOLE_FILE;
 exports.nameOf = nameOf;
-// By these names: Stryker imports this file as a module.
+// Named exports, because Stryker imports this file as a module.
 exports.strykerPlugins = [
   { kind: 'TestRunner', name: 'nearest', factory: nearestFirst },
   { kind: 'Checker', name: 'draw', factory: draw },

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * A build with the plugins of `examples`, an odd one, and one that `npm run plugin:create` has just
- * written outside the project, in a folder of its own: the product's build stays what people
- * install. Built once, for all tests.
+ * Builds the plugins of `examples`, a faulty one, and one that `npm run plugin:create` has just
+ * written outside the project. The build has its own folder, so that it does not replace the
+ * product's build, and is shared by all tests.
  */
 const fs = require('node:fs');
 const os = require('node:os');
@@ -13,7 +13,7 @@ const { run } = require('../child');
 const { ROOT, inRoot } = require('../paths');
 
 const EXAMPLES = inRoot('examples');
-/** With a manifest of the lineage, an icon that is none, and a package that is not there. */
+/** Has a manifest of OpenSearch Dashboards, an invalid icon, and a missing package. */
 const FAULTY_PLUGIN = inRoot('test', 'fixtures', 'faulty_plugin');
 const BUILD_OF_PLUGINS = inRoot('build', 'plugins');
 
@@ -28,8 +28,8 @@ const NEW_PLUGIN = Object.freeze({
 /**
  * @param {{ out?: number }} [options] `out`: file descriptor for the output of the build
  * @returns {Promise<{ buildDir: string, pluginPaths: string[], newPlugin: string }>} `newPlugin`:
- *   folder of the plugin just made
- * @throws when the plugin could not be made or built; what was wrong is on the terminal
+ *   folder of the new plugin
+ * @throws if the plugin could not be created or built; the terminal shows the problem
  */
 async function ensurePluginBuild({ out = 1 } = {}) {
   const newPlugin = await ensureNewPlugin();
@@ -39,7 +39,10 @@ async function ensurePluginBuild({ out = 1 } = {}) {
   return { buildDir: BUILD_OF_PLUGINS, pluginPaths, newPlugin };
 }
 
-/** Anew whenever the template has changed: its times decide whether the build is fresh. */
+/**
+ * Creates the plugin again only if the template changed, because the freshness of the build depends
+ * on its modification times.
+ */
 async function ensureNewPlugin() {
   const folder = path.join(os.tmpdir(), `sd-plugins-${hash(ROOT)}`);
   const dir = path.join(folder, templateHash(), 'field_trip');

@@ -7,22 +7,22 @@ const { CACHE } = require('../paths');
 /**
  * @typedef {{ passed: number, failed: number }} Counts
  * @typedef {object} Options
- * @property {number} out file descriptor that the step and its tools write to
+ * @property {number} out file descriptor for the output of the step and its tools
  * @property {boolean} update write snapshots and reports instead of comparing them
- * @property {string} [part] "2/4" of a step that is split, as jest's --shard takes it
+ * @property {string} [part] "2/4" of a split step, in the form of jest's --shard
  * @typedef {object} Step
  * @property {string} name
  * @property {(options: Options) => Promise<Counts> | Counts} run
- * @property {number} [parts] run side by side, each in a lane of its own
- * @property {readonly string[]} [after] steps that have to end first, if they run at all
+ * @property {number} [parts] number of parallel parts, each in its own lane
+ * @property {readonly string[]} [after] steps that must end first, if they are part of the run
  */
 
 /**
- * Steps start in the order given, each as soon as a lane is free. A step's output is printed when
- * it ends, so that lanes don't mix; with one lane it streams.
+ * Steps start in the given order, as soon as a lane is free. Output is printed when a step ends, so
+ * that lanes don't mix; with one lane it streams.
  * @param {readonly Step[]} steps
- * @param {{ update: boolean, lanes: number, untilMs?: number }} options `untilMs`: since this
- *   process began; no step starts later
+ * @param {{ update: boolean, lanes: number, untilMs?: number }} options `untilMs`: milliseconds
+ *   since the start of this process after which no step starts
  * @returns {Promise<Counts & { skipped: number }>}
  */
 async function runSteps(steps, { update, lanes, untilMs = Infinity }) {

@@ -10,7 +10,7 @@ const { inRoot, CACHE } = require('../paths');
 const ZONES = ['common', 'public', 'server', 'test'];
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** @returns {Promise<boolean>} whether the tool ended with 0 */
+/** @returns {Promise<boolean>} whether the tool exited with 0 */
 async function passes(out, tool, ...args) {
   const options = { cwd: inRoot(), stdio: ['ignore', out, out] };
   return (await run(process.execPath, [tool, ...args], options)).code === 0;
@@ -21,7 +21,10 @@ const countsOf = (results) => ({
   failed: results.filter((ok) => !ok).length,
 });
 
-/** The compiler on each zone. @param {Options} options */
+/**
+ * Type-checks each zone.
+ * @param {Options} options
+ */
 async function types({ out }) {
   const results = [];
   for (const zone of ZONES) {
@@ -40,7 +43,10 @@ async function types({ out }) {
   return countsOf(results);
 }
 
-/** What plugins can import, compared with docs/api. @param {Options} options */
+/**
+ * Compares the API of plugins with docs/api.
+ * @param {Options} options
+ */
 async function apiReports({ out, update }) {
   const ok = await passes(out, inRoot('scripts', 'api_report.js'), ...(update ? [] : ['--check']));
   if (!ok)
@@ -58,7 +64,7 @@ async function lint({ out, update }) {
     await passes(
       out,
       ...[bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0', '--cache'],
-      // By content: a fresh clone has new times but may have an old cache.
+      // Caches by content: a fresh clone has new modification times but may have an old cache.
       '--cache-strategy=content',
       `--cache-location=${path.join(CACHE, 'eslint', 'cache.json')}`
     ),

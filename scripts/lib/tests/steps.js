@@ -1,5 +1,5 @@
 'use strict';
-/** The steps of `npm test`, `npm run test:all`, and those that run only when named. */
+/** The steps of `npm test`, `npm run test:all`, and those that run only by name. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -19,7 +19,10 @@ const { lint, types, apiReports } = require('./static_checks');
  */
 
 const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
-/** @param {string} script in scripts @returns {(options: Options) => Promise<Counts>} */
+/**
+ * @param {string} script in scripts
+ * @returns {(options: Options) => Promise<Counts>}
+ */
 const script =
   (name, ...args) =>
   async ({ out }) => {
@@ -47,7 +50,7 @@ const unit = (options) =>
 const unitSlow = (options) =>
   jest('server,public', { ...options, args: ['--testPathPatterns', SLOW, '/src/dev/'] });
 
-/** Tests reached by what git says has changed: since the branch left main, or the last commit. */
+/** Tests affected by the changes in git: since the branch left main, or since the last commit. */
 async function changed(options) {
   const git = (...args) => run('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
   const { code, stdout } = await git('merge-base', 'HEAD', 'main');
@@ -55,14 +58,14 @@ async function changed(options) {
   return jest('server,public', { ...options, args: [`--changedSince=${since}`] });
 }
 
-/** @param {string} names alternatives of a pattern, of files in the folder of the project */
+/** @param {string} names alternatives of a pattern for files in the project's folder */
 const named = (names) => `/(${names})\\.(test|spec)\\.ts$`;
 const only = (project, names, env) => (options) =>
   jest(project, { ...options, env, args: ['--testPathPatterns', named(names)] });
 const others = (project, names) => (options) =>
   jest(project, { ...options, args: ['--testPathIgnorePatterns', named(names)] });
 
-/** Without Chromium the step fails with one line that says how to get it. */
+/** Without Chromium, the step fails with one line about how to install it. */
 const inChromium = (runStep) => (options) => {
   if (findChromium()) return runStep(options);
   fs.writeSync(options.out, `${HOW_TO_GET}\n`);
@@ -72,14 +75,14 @@ const inChromium = (runStep) => (options) => {
 const API = 'http_api|engine_entry_point|security_cli|saml_peer';
 const JOURNEYS = 'journey|administration|keyboard|catalogue|smoke';
 
-/** One file at a time: the suites change what all of the node shares. */
+/** One file at a time, because the suites change state of the whole node. */
 const clusterStep =
   (...args) =>
   (options) =>
     withCluster(options.out, (env) => jest('cluster', { ...options, env, args }));
 const MORE = 'test/cluster/e2e/';
 
-/** One seed, and the share of equal answers that it has reached so far. */
+/** A fixed seed, and the share of equal responses required so far. */
 const DIFFERENTIAL = ['--seed=311', '--share=99.2', '--question-share=99.7'];
 
 async function differential({ out }) {
@@ -89,7 +92,7 @@ async function differential({ out }) {
     fs.writeSync(out, `  Skipped: ${obstacle}\n`);
     return { passed: 0, failed: 0 };
   }
-  // Its nodes keep their data here, so that one that is left over can be stopped.
+  // The nodes keep their data here, so that leftover ones can be stopped.
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-differential-'));
   fs.chmodSync(dir, 0o755);
   try {
@@ -108,7 +111,7 @@ async function differential({ out }) {
 
 const packaged = (env) => inChromium((options) => jest('package', { ...options, env }));
 
-/** What a contributor runs before each push. The long steps start first. */
+/** The checks before each push. The long steps start first. */
 const MAIN_STEPS = [
   { name: 'build', run: build },
   { name: 'lint', run: lint },
@@ -119,7 +122,7 @@ const MAIN_STEPS = [
   { name: 'budgets', run: inChromium(only('e2e', 'budgets')), after: ['build'] },
 ];
 
-/** The rest of `npm run test:all`, those that find most first. */
+/** The rest of `npm run test:all`, starting with the steps that find most problems. */
 const MORE_STEPS = [
   { name: 'build-plugins', run: buildPlugins, after: ['build'] },
   {

@@ -1,4 +1,4 @@
-/** What both sides share: names, addresses, shapes on the wire. */
+/** Shared by both sides: names, addresses, request and response types. */
 export const APP_ID = 'sampleApp';
 
 export const API = Object.freeze({ greeting: '/api/sample_app/greeting' });

@@ -1,4 +1,4 @@
-/** The browser part's only entry point. Light: screens come by dynamic import. */
+/** The only entry point of the browser part. Keep it small: screens load by dynamic import. */
 import type { PluginInitializer } from '@sd/core/public';
 import { SampleAppPlugin, type SampleAppPluginSetup, type SampleAppPluginStart } from './plugin';
 

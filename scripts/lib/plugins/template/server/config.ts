@@ -1,4 +1,7 @@
-/** Section `sample_app` of the configuration file. Unknown keys and wrong values stop the start. */
+/**
+ * Section `sample_app` of the configuration file. Unknown keys and invalid values prevent the
+ * start.
+ */
 import { Type, type Static } from '@sinclair/typebox';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 

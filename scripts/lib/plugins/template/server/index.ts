@@ -8,7 +8,7 @@ export type { SampleAppPluginSetup, SampleAppPluginStart } from './plugin';
 export const plugin: PluginInitializer<
   SampleAppPluginSetup,
   SampleAppPluginStart,
-  // Contracts of other plugins, in setup and in start, as plugin.json names them.
+  // Contracts of other plugins, in setup and in start, as named in plugin.json.
   NoPluginDeps,
   NoPluginDeps,
   SampleAppConfig

@@ -1,4 +1,4 @@
-/** Server part: routes, and whatever else is registered with core. */
+/** Server part: registers routes and other services with core. */
 import type { CoreSetup, CoreStart, Plugin, PluginInitializerContext } from '@sd/core/server';
 import { API, type GreetingResponse } from '../common';
 import type { SampleAppConfig } from './config';
