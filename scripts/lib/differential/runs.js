@@ -1,7 +1,6 @@
 'use strict';
 /**
- * One run per kind of comparison: compares, prints the causes and the share of equal results, and
- * returns whether the share is sufficient.
+ * One run of each kind: compare, tell the causes, print the share, and say whether it is enough.
  */
 const { causes, told, waivers } = require('./causes');
 const { startEngine } = require('./embedded');
@@ -18,7 +17,7 @@ const { compareCalls } = require('./rest');
 const percent = (part, whole) => (whole === 0 ? 100 : (100 * part) / whole);
 const countOf = (list, verdict) => list.filter((one) => one.verdict === verdict).length;
 
-/** Each run has its own cluster, because leftovers of one would affect another. */
+/** Each kind has a cluster of its own: what one leaves behind would answer the other. */
 async function onCluster(run, what, work) {
   const started = await startCluster(run);
   try {
@@ -58,7 +57,7 @@ async function runCalls(run, calls, wanted) {
   });
 }
 
-/** @returns {number} the share of equal responses */
+/** @returns {number} the share that is equal */
 function toldCalls({ say, most, seed }, findings) {
   for (const cause of causes(findings).slice(0, most)) say(told(cause));
   const count = (verdict) => countOf(findings, verdict);
@@ -98,53 +97,4 @@ async function runRequests(run, requests, wanted) {
   });
 }
 
-/**
- * Half of the cases run with the setting by which one entry without restrictions overrides all
- * others.
- * @param {Run} run
- * @param {number} documents cases
- * @param {number} wanted percent
- * @returns {Promise<boolean>}
- */
-async function runDocuments(run, documents, wanted) {
-  if (documents === 0) return true;
-  const { say, most, seed } = run;
-  const compared = [];
-  for (const dfm_empty_overrides_all of ['false', 'true']) {
-    const what = `${Math.ceil(documents / 2)} people's documents (dfm_empty_overrides_all: ${dfm_empty_overrides_all})`;
-    const half = await withEngine(
-      run,
-      what,
-      (started) => compareDocuments({ ...started, documents: Math.ceil(documents / 2) }),
-      { dfm_empty_overrides_all }
-    );
-    compared.push(...half);
-  }
-  const others = compared.filter(({ verdict }) => verdict !== 'equal');
-  for (const one of others.slice(0, most)) say(toldDocuments(one));
-  const share = percent(compared.length - others.length, compared.length);
-  say(`${share.toFixed(2)} % equal of ${compared.length} people's documents (seed ${seed})`);
-  return share >= wanted;
-}
-
-/** @param {Run} run @param {number} attempts @param {number} wanted percent */
-async function runLimits(run, attempts, wanted) {
-  if (attempts === 0) return true;
-  return onCluster(run, `${attempts} attempts to sign in`, async (started) => {
-    const { product, stop } = await startProduct(started, run.release.line);
-    try {
-      const compared = await compareLimits({ ...started, product, attempts });
-      const others = compared.filter(isDifferent);
-      for (const one of others.slice(0, run.most)) run.say(toldLimits(one));
-      const share = percent(compared.length - others.length, compared.length);
-      run.say(
-        `${share.toFixed(2)} % equal of ${compared.length} attempts to sign in (seed ${run.seed})`
-      );
-      return share >= wanted;
-    } finally {
-      await stop();
-    }
-  });
-}
-
-module.exports = { runCalls, runDocuments, runLimits, runRequests };
+module.exports = { runCalls, runRequests };

@@ -13,7 +13,7 @@ const ts = require('typescript');
  */
 
 /** Skips parsing for nine of ten files. */
-const MAY_HAVE_MESSAGES = /\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
+const MAY_HAVE_MESSAGES = /\bt\(|\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
 
 /**
  * @param {string} text source text
