@@ -172,7 +172,7 @@ it('SAML', async () => {
 });
 
 it('several at once, with the domains of both', async () => {
-  const visitor = await start('Several ways at once', ['OpenID Connect', 'SAML']);
+  const visitor = await start('Several methods together', ['OpenID Connect', 'SAML']);
   const { body } = await visitor().get('/api/authtype');
   expect(body).toEqual({ authtype: 'basicauth,openid,saml' });
   for (const [name, enter] of [
@@ -187,7 +187,7 @@ it('several at once, with the domains of both', async () => {
 });
 
 it('JWT', async () => {
-  const visitor = await start('Tokens that somebody else makes (JWT)');
+  const visitor = await start('JSON web tokens (JWT)');
   const token = await new SignJWT({ roles: ['staff'] })
     .setProtectedHeader({ alg: 'RS256', kid: '1' })
     .setSubject('tom')
@@ -206,7 +206,7 @@ it('JWT', async () => {
 });
 
 it('a proxy', async () => {
-  const visitor = await start('A proxy in front that knows everybody');
+  const visitor = await start('An authenticating proxy');
   const said = {
     'x-proxy-user': 'pat',
     'x-proxy-roles': 'staff',
@@ -217,7 +217,7 @@ it('a proxy', async () => {
 });
 
 it('without credentials', async () => {
-  const client = (await start('Without credentials'))();
+  const client = (await start('Anonymous access'))();
   await client.get('/auth/anonymous', { headers: { 'sec-fetch-site': 'none' } });
   expect(await nameOf(client)).toBe('opendistro_security_anonymous');
 });
@@ -226,7 +226,7 @@ it('a second factor, from the day on', async () => {
   const clock = shiftClock();
   try {
     clock.aheadMs = Math.max(0, Date.parse('2027-02-01') - Date.now());
-    const visitor = await start('A second factor, and passkeys');
+    const visitor = await start('Two-factor authentication and passkeys');
     const asked = await visitor().login('admin', ADMIN_PASSWORD);
     expect(asked.body).toMatchObject({ attributes: { round: { question: { kind: 'enrol' } } } });
   } finally {
@@ -237,12 +237,12 @@ it('a second factor, from the day on', async () => {
 it('has no block that is not started here', () => {
   const started = [...SECTIONS].filter(([, blocks]) => blocks.length > 0).map(([name]) => name);
   expect(started).toEqual([
-    'Several ways at once',
+    'Several methods together',
     'OpenID Connect',
     'SAML',
-    'Tokens that somebody else makes (JWT)',
-    'A proxy in front that knows everybody',
-    'A second factor, and passkeys',
-    'Without credentials',
+    'JSON web tokens (JWT)',
+    'An authenticating proxy',
+    'Two-factor authentication and passkeys',
+    'Anonymous access',
   ]);
 });
