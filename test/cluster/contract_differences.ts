@@ -22,7 +22,7 @@ const OWN_INDEX = 'own_index';
 export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   {
     what: 'Rule for passwords',
-    why: 'A cluster enforces its strength alone, and the rule that it shows only where `plugins.security.restapi.password_validation_regex` is set',
+    why: 'The cluster enforces only the strength. It enforces the rule that it shows only if `plugins.security.restapi.password_validation_regex` is set',
     tests: {
       'password of seven characters: PUT /api/internalusers/new': {
         statusCode: 400,
@@ -35,8 +35,8 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
     },
   },
   {
-    what: 'Mistakes that are answered 500',
-    why: 'The cluster fails over a value of another kind, a list as a body, and a place that is none; the embedded engine says 400 and what is wrong',
+    what: 'Mistakes that get 500',
+    why: 'The cluster fails on a value of another type, a list as a body, and an invalid list index. The embedded engine responds 400 with the reason',
     tests: {
       'object as attribute: PUT /api/internalusers/new': failure,
       'unknown nested key: PUT /api/roles/n': failure,
@@ -48,7 +48,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: 'Sizes',
-    why: 'A cluster before 3.8 limits neither texts nor names nor patches, but the depth of a body in words of its own; bodies of requests have the limits of the server in front of it',
+    why: 'Before 3.8, the cluster limits neither texts nor names nor patches. It limits the depth of a body, with its own message. The server limits the size of a body',
     tests: {
       'long string: PUT /api/roles/n': made,
       [`long name: PUT /api/roles/${'x'.repeat(89)}…`]: made,
@@ -59,7 +59,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: 'Order of names in a text',
-    why: 'The cluster lists sets in no order of meaning',
+    why: 'The cluster lists sets in arbitrary order',
     tests: {
       'unknown key: PUT /api/roles/n': {
         statusCode: 400,
@@ -72,23 +72,23 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
     },
   },
   {
-    what: 'Hidden entries in a patch of many',
-    why: 'A patch that changes nothing of a hidden entry is answered 200, so that whoever guesses its name learns that it is there',
-    tests: { 'reveals nothing about hidden entries by its outcome': 'fails' },
+    what: 'Hidden entries in a patch of a collection',
+    why: 'The cluster responds 200 to a patch that changes nothing of a hidden entry, so a caller who guesses its name learns that it exists',
+    tests: { 'tells nothing of hidden entries by its outcome': 'fails' },
   },
   {
     what: 'Empty attributes',
-    why: 'A patch of a user loses attributes whose value is empty',
-    tests: { 'works on lists without defaults, and keeps empty attributes': 'fails' },
+    why: 'A patch of a user loses attributes with an empty value',
+    tests: { 'works on lists without defaults, and leaves empty attributes alone': 'fails' },
   },
   {
-    what: 'Sessions after a change of the own password',
-    why: 'They end; on the embedded engine the one that changed it goes on',
+    what: "Sessions after a change of one's own password",
+    why: 'All of them end. On the embedded engine, the session that made the change continues',
     tests: { 'changes the password and ends older sessions': 'fails' },
   },
   {
     what: 'Super administrator',
-    why: 'Somebody with a certificate, who has its name; the server itself has none on a cluster',
+    why: 'The user named in an administrator certificate. The server itself has none on a cluster',
     tests: {
       'exists for internal users only': 'fails',
       'no API access: GET /api/roles': {
@@ -99,7 +99,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: 'Security configuration',
-    why: 'Nobody changes it through the API, unless the nodes say `plugins.security.unsupported.restapi.allow_securityconfig_modification`; `securityadmin` does',
+    why: 'The API cannot change it unless the nodes set `plugins.security.unsupported.restapi.allow_securityconfig_modification`. `securityadmin` can',
     tests: {
       'applies patches to the document with defaults, and stores only the values that were sent':
         'fails',
@@ -108,7 +108,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: `The role \`${OWN_INDEX}\``,
-    why: 'As shipped, a cluster maps it to everybody',
+    why: 'As shipped, a cluster maps it to every user',
     tests: {
       'maps a static role: PUT /api/rolesmapping/own_index': says(200, "'own_index' updated."),
       'shows: GET /api/account': {
@@ -126,7 +126,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: 'Flags and options of tenancy',
-    why: 'A cluster takes texts and numbers for flags, and names a class where an option is unknown',
+    why: 'The cluster accepts texts and numbers for flags. For an unknown option, its message names a class',
     tests: {
       ...Object.fromEntries(
         ['"true"', '"TRUE"', '1', '-1'].map((flag) => [
@@ -142,7 +142,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: '`kibanainfo`',
-    why: 'A cluster answers with the keys of `dashboardsinfo`',
+    why: 'The cluster responds with the keys of `dashboardsinfo`',
     tests: {
       'kibanainfo: GET //_opendistro/_security/kibanainfo': {
         statusCode: 200,
@@ -152,7 +152,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: 'Paths and prefixes',
-    why: 'An unknown path can be the name of an index; a path that no cluster reads is refused before it is sent; the older prefix is not warned of',
+    why: 'An unknown path can be the name of an index. A path that no cluster can read is rejected before it is sent. The older prefix causes no warning',
     tests: {
       'unknown path: GET //nope': {
         statusCode: 404,
@@ -166,20 +166,20 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
     },
   },
   {
-    what: 'Headers that the plugin keeps for itself',
-    why: 'They never reach the cluster: only headers of a list go on, and the call is answered as if they were not there',
-    tests: { 'rejects forged internal headers': 'fails' },
+    what: 'Headers that the plugin reserves',
+    why: 'They never reach the cluster, because only headers of a list are forwarded. The request is handled as if they were absent',
+    tests: { 'refuses forged internal headers': 'fails' },
   },
   {
     what: 'Changes among the audit events',
-    why: 'The cluster writes them itself: the whole document of a kind, under the name of whoever changed it, as far as its audit log is on',
+    why: 'The cluster writes them itself, if its audit log is on: the whole document of a type, under the name of the user who made the change',
     tests: {
       'writes audit events of changes if the audit configuration includes them': 'fails',
     },
   },
   {
     what: 'The user `admin`',
-    why: 'As shipped, it is reserved: the cluster refuses changes of it before versions and lock-out are looked at',
+    why: 'As shipped, it is reserved. The cluster rejects changes of it before versions and lockouts are checked',
     tests: {
       'reports missing permissions and invalid payloads before version conflicts and lockout':
         'fails',

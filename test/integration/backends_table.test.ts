@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CONTRACT_DIFFERENCES } from '../cluster/contract_differences';
 import { CHANGES, ELSEWHERE, MANAGEMENT, SHELL, SPECIFIED } from '../cluster/e2e_selection';
 
-const HEADING = '## Answers of the management API that differ';
+const HEADING = '## Management API responses that differ';
 const FILE = path.resolve(__dirname, '..', '..', 'docs', 'reference', 'backends.md');
 
 it('the table of answers that differ is what the suites know', () => {
