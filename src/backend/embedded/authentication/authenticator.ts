@@ -1,6 +1,6 @@
 /**
- * Verifies HTTP Basic credentials of internal users, and bearer tokens issued by this engine.
- * Source: docs/reference/engine.md#authentication and #limits-of-failed-sign-ins.
+ * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making.
+ * Source: docs/reference/engine.md#authentication and #limits-of-failed-logins.
  *
  * Unknown users and wrong passwords cost the same work and get the same response. A verified header
  * is cached for a minute by its keyed hash, so that API clients do not pay for argon2 on every

@@ -1,7 +1,7 @@
 /**
- * Limits guessing: counts failed logins per key and blocks a key for a while. The state is in
- * memory and bounded; the oldest keys are evicted. Source:
- * docs/reference/engine.md#limits-of-failed-sign-ins.
+ * Slows guessing: counts failed sign-ins per key and blocks the key for a while. State is in memory
+ * and bounded; the oldest keys give way. Source:
+ * docs/reference/engine.md#limits-of-failed-logins.
  */
 export interface FailureLimit {
   /** Failures within the window that cause a block; at least 1. */

@@ -1,6 +1,6 @@
 /**
- * Limits of failed logins as configured in `auth_failure_listeners`. Source:
- * docs/reference/engine.md#limits-of-failed-sign-ins.
+ * Limits of failed sign-ins as `auth_failure_listeners` says. Source:
+ * docs/reference/engine.md#limits-of-failed-logins.
  */
 import { LoginGuard } from './login_guard';
 

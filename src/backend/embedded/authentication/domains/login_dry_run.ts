@@ -1,7 +1,7 @@
 /**
- * Evaluates a login against domains that are not saved yet, for a described request. No user is
- * logged in and nothing is audited, but failed passwords count as usual. Source:
- * docs/reference/engine.md#trying-a-sign-in.
+ * A sign-in that is only tried: a request that somebody describes, against domains that are not
+ * saved yet. Nobody is signed in and nothing is logged; failed passwords count as everywhere.
+ * Source: docs/reference/engine.md#login-dry-run.
  */
 import type { DomainDryRun, LoginDryRunResponse } from '../../../../contracts/api/login_dry_run';
 import type { AuthenticationRequest, AuthenticationResult, Principal } from '../../../api/engine';

@@ -1,7 +1,7 @@
 /**
- * Tells whether the caller may change the authentication domains, and evaluates a described request
- * against changed domains. An addition of this engine. Source:
- * docs/reference/engine.md#trying-a-sign-in.
+ * Whether the caller may change the authentication domains, and what a described request would come
+ * to under changed ones. An addition of this engine. Source:
+ * docs/reference/engine.md#login-dry-run.
  */
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';

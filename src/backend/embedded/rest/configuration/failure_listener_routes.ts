@@ -1,6 +1,6 @@
 /**
- * Limits for failed logins. Source: docs/reference/engine.md#limits-of-failed-sign-ins. They are
- * stored in the security configuration and apply immediately.
+ * Limits for failed sign-ins. Source: docs/reference/engine.md#limits-of-failed-logins. They live
+ * in the security configuration and are in force at once.
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';

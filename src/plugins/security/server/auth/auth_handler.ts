@@ -1,7 +1,7 @@
 /**
- * Authentication handler: resolves identity and tenant once per request, from the session cookie or
- * the credentials of the request. Sources: docs/reference/security-app.md#requests, #sign-in-routes
- * and #tenant-of-a-request.
+ * The auth handler: session cookie, or what a request brings along, to identity and tenant, once
+ * per request. Sources: docs/reference/security-app.md#requests, #login-routes and
+ * #tenant-of-a-request.
  */
 import { bringsApiKey } from '@sd/contracts';
 import type {

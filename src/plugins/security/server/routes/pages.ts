@@ -1,7 +1,7 @@
 /**
- * Pages without login (docs/reference/security-app.md#login-page, #error-pages and
- * #sign-in-routes). All other pages are core's. A next address that violates `common/next_url.ts`
- * is rejected with 400, logged in or not.
+ * Pages a visitor sees without being signed in (docs/reference/security-app.md#login-page,
+ * #error-pages and #login-routes). All other pages are core's. An address to come back to that
+ * breaks the rule of `common/next_url.ts` is refused with 400, signed in or not.
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, safeNextUrl, SECURITY_ERRORS } from '../../common';

@@ -1,7 +1,7 @@
 /**
- * `POST /auth/login` (docs/reference/security-app.md#sign-in-routes), and `POST /auth/login/round`
- * for further login steps: the 401 of the previous step has the code `security.further_round` and,
- * in `attributes.round`, the id and the fields to send.
+ * `POST /auth/login` (docs/reference/security-app.md#login-routes), and
+ * `POST /auth/login/round`, which answers what an earlier round asked for: its 401 has the code
+ * `security.further_round` and, in `attributes.round`, the id and the fields to send.
  *
  * Login requires the XSRF header like any change, so that pages of other sites cannot log a visitor
  * in. It always opens a session under a new id and ends the browser's previous one. If the

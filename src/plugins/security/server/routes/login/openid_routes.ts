@@ -1,7 +1,7 @@
 /**
- * `GET /auth/openid/login` redirects to the OpenID provider and handles its response; `GET
- * /auth/openid/captureUrlFragment` precedes it. Source:
- * docs/reference/security-app.md#sign-in-routes.
+ * `GET /auth/openid/login` leads to the OpenID provider and takes what it sends back;
+ * `GET /auth/openid/captureUrlFragment` comes before it. Source:
+ * docs/reference/security-app.md#login-routes.
  */
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
