@@ -42,7 +42,7 @@ function leaves(schema: TSchema, isWanted = (_leaf: TSchema) => true, path = '')
 describe('configuration', () => {
   it('lists exactly its keys in the table of the guide', () => {
     const guide = readFileSync(join(__dirname, '../../../../docs/guide/authentication.md'), 'utf8');
-    const [, table = ''] = guide.split('## What became of each key');
+    const [, table = ''] = guide.split('## All configuration keys');
     const cells = table.split('\n').map((line) => /^\| (`.*?) \|/.exec(line)?.[1] ?? '');
     const names = cells
       .flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name))
