@@ -1,13 +1,13 @@
 #!/bin/sh
-# Gives the server's user (kibanaserver) what docs/reference/backends.md says that it needs, beside what
-# the cluster ships it with. Run again it changes nothing.
+# Grants the server's user (kibanaserver) the permissions that docs/reference/backends.md lists, beyond those
+# that the cluster ships. It can be repeated.
 #
 # OPENSEARCH_URL, OPENSEARCH_CA (PEM file), ADMIN_PASSWORD
 set -eu
 
 api="$OPENSEARCH_URL/_plugins/_security/api"
 
-# The password goes in by standard input: arguments can be read by others on the machine.
+# Passes the password by standard input, because other users of the machine can read arguments.
 put() {
   printf 'user = "admin:%s"\n' "$ADMIN_PASSWORD" |
     curl --config - --silent --show-error --fail-with-body --cacert "$OPENSEARCH_CA" \
