@@ -46,6 +46,10 @@ const KNOWN = new Set([
 /** Keys that have no meaning in manifests of OpenSearch Dashboards. */
 const OWN_KEYS: readonly string[] = ['kibanaVersion', 'privileges'];
 const ALWAYS_COMPATIBLE = 'kibana';
+const ID = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+/** JSON errors quote the file. */
+const REASON_MAX_LENGTH = 300;
 
 class PluginManifestError extends Error {}
 
@@ -65,14 +69,26 @@ interface ReadManifest {
   readonly privileges: readonly Privilege[];
 }
 
+function readJson(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new PluginManifestError(`Plugin manifest ${file} cannot be read: ${reasonOf(error)}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new PluginManifestError(`Plugin manifest ${file} is not valid JSON: ${reasonOf(error)}`);
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  (error as Error).message.slice(0, REASON_MAX_LENGTH).replace(/\s+/g, ' ');
+
 /** @throws {PluginManifestError} with one of the documented texts */
 function readPluginManifest(file: string, options: ReadManifestOptions): ReadManifest {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new PluginManifestError(`Plugin manifest ${file} is not valid JSON.`);
-  }
+  const raw = readJson(file);
   if (basename(file) === OWN_FILE || typeof raw !== 'object' || raw === null)
     return { manifest: parseManifest(raw, options), ignored: [], privileges: privilegesOf(raw) };
   const kept = Object.entries(raw).filter(([key]) => isKept(key));
@@ -99,8 +115,8 @@ export function parseManifest(
   const { id, version } = manifest;
   if (typeof id !== 'string' || id === '') fail('Plugin manifest must contain an "id" property.');
   if (id.includes('.')) fail('Plugin "id" must not include `.` characters.');
-  // The id becomes part of file names and URLs.
-  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(id))
+  // The id becomes part of file names and addresses.
+  if (!ID.test(id))
     fail(`Plugin "id" must be letters and digits, preferably in camelCase, got "${id}".`);
   if (typeof version !== 'string' || version === '')
     fail(`Plugin manifest for "${id}" must contain a "version" property.`);
@@ -170,9 +186,53 @@ interface DiscoveryOptions extends ReadManifestOptions {
   readonly pluginPaths: readonly string[];
 }
 
-/** @throws {StartError} `Failed to initialize plugins:` and all problems found */
-export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
+/** A plugin without a usable manifest. */
+export interface FaultyPlugin {
+  /** Undefined if the manifest has none. */
+  readonly id: string | undefined;
+  /** Absolute folder. */
+  readonly path: string;
+  /** Its section of the configuration, as far as that can be known. */
+  readonly configPath: string;
+  readonly problem: string;
+}
+
+/** The id and section of a manifest that was refused, or what the folder's name suggests. */
+function faultyPlugin(path: string, file: string, problem: string): FaultyPlugin {
+  const { id, configPath } = rawKeysOf(file);
+  const known = typeof id === 'string' && ID.test(id) ? id : undefined;
+  const parts = [configPath].flat();
+  const isPath = parts.length > 0 && parts.every((part) => typeof part === 'string' && part !== '');
+  return {
+    id: known,
+    path,
+    configPath: isPath ? parts.join('.') : snakeCase(known ?? basename(path)),
+    problem: problem.includes(file) ? problem : `${problem} (${file})`,
+  };
+}
+
+function rawKeysOf(file: string): { readonly id?: unknown; readonly configPath?: unknown } {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export const discoveryFailure = (problems: readonly string[]): string =>
+  `Failed to initialize plugins:\n\t${problems.join('\n\t')}`;
+
+/**
+ * A manifest that cannot be used concerns its plugin alone. A missing folder of `plugins.paths`, an
+ * id that exists twice and a privilege that is not granted stop the start.
+ * @throws {StartError} `Failed to initialize plugins:` and every such problem
+ */
+export function discoverPlugins(options: DiscoveryOptions): {
+  readonly plugins: readonly DiscoveredPlugin[];
+  readonly faulty: readonly FaultyPlugin[];
+} {
   const problems: string[] = [];
+  const faulty: FaultyPlugin[] = [];
   const folders = [
     ...options.searchFolders.flatMap(pluginFolders),
     ...options.pluginPaths
@@ -201,12 +261,12 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
       else found.set(manifest.id, plugin);
     } catch (error) {
       if (!(error instanceof PluginManifestError)) throw error;
-      problems.push(`${error.message} (${file})`);
+      faulty.push(faultyPlugin(path, file, error.message));
     }
   }
-  if (problems.length > 0)
-    throw new StartError(`Failed to initialize plugins:\n\t${problems.join('\n\t')}`);
-  return [...found.values()].sort((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
+  if (problems.length > 0) throw new StartError(discoveryFailure(problems));
+  const plugins = [...found.values()].sort((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
+  return { plugins, faulty };
 }
 
 function pluginFolders(folder: string): string[] {

@@ -50,9 +50,12 @@ describe('privileges', () => {
 
   it('are rejected if unknown', async () => {
     addPlugin('security', { privileges: ['everything'] });
-    const { service } = await createService();
-    await expect(service.discover()).rejects.toThrow(
-      'The "privileges" in plugin manifest for "security" should be an array of known privileges.'
+    const { service, log } = await createService();
+    expect((await service.discover()).ids).toEqual([]);
+    expect(log.error).toHaveBeenCalledWith(
+      expect.stringContaining(
+        'The "privileges" in plugin manifest for "security" should be an array of known privileges.'
+      )
     );
   });
 
@@ -147,10 +150,9 @@ describe('plugin discovery', () => {
     const parent = await createService({}, [], [join(folder, 'elsewhere')]);
     expect((await parent.service.discover()).ids).toEqual(['other', 'own']);
     addPlugin('own', {}, join(folder, 'elsewhere', 'again'));
-    addPlugin('bad', { what: 1 });
     const clash = await createService({}, [], [join(folder, 'elsewhere')]);
     await expect(clash.service.discover()).rejects.toThrow(
-      /^Failed to initialize plugins:\n\t.*unrecognized properties: what.*\n\tPlugin with id "own" is already registered!/
+      /^Failed to initialize plugins:\n\tPlugin with id "own" is already registered!/
     );
     const none = await createService({}, [], ['/nowhere']);
     await expect(none.service.discover()).rejects.toThrow(
@@ -182,7 +184,62 @@ describe('plugin discovery', () => {
     }
   );
 
-  it('rejects cycles', async () => {
+  it.each<[string, object | string, RegExp]>([
+    ['has an unknown key', { what: 1 }, /contains the following unrecognized properties: what\./],
+    ['is for another version', { kibanaVersion: '9.0.0' }, /is only compatible with Kibana/],
+    ['names no version', { version: undefined }, /must contain a "version" property\./],
+    ['has no part', { server: false, ui: false }, /Both "server" and "ui" are missing/],
+  ])('leaves out a plugin whose manifest %s, and starts the others', async (_what, more, fault) => {
+    addPlugin('bad_one', more as object);
+    addPlugin('good');
+    addPlugin('user', { requiredPlugins: ['bad_one'] });
+    const { service, log, config } = await createService({}, [['bad_one.colour', 'red']]);
+    expect((await service.discover()).ids).toEqual(['good']);
+    expect(service.leftOutIds).toEqual(['bad_one']);
+    expect(log.error.mock.calls).toEqual([
+      ['Plugin "bad_one" is left out.'],
+      [expect.stringMatching(/^Failed to initialize plugins:\n\t/)],
+    ]);
+    expect(log.error.mock.calls[1]?.[0]).toMatch(fault);
+    expect(log.error.mock.calls[1]?.[0]).toContain(join(folder, 'plugins', 'bad_one'));
+    expect(log.warn).toHaveBeenCalledWith('Plugin "user" is left out.');
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+  });
+
+  it('names the file and the fault of a manifest that is not JSON, and starts the other plugins', async () => {
+    addPlugin('good');
+    const dir = join(folder, 'plugins', 'fieldTrip');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'plugin.json'), '{"id": "fieldTrip", oops');
+    const { service, log, config } = await createService({}, [['field_trip.colour', 'red']]);
+    expect((await service.discover()).ids).toEqual(['good']);
+    expect(log.error.mock.calls).toEqual([
+      [`The plugin in ${dir} is left out.`],
+      [expect.stringMatching(/^Failed to initialize plugins:\n\t/)],
+    ]);
+    expect(log.error.mock.calls[1]?.[0]).toMatch(
+      /Plugin manifest \S+plugin\.json is not valid JSON: Expected .*position 20/
+    );
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+  });
+
+  it('does not report the manifest of a disabled plugin', async () => {
+    addPlugin('bad', { what: 1 });
+    const { service, log } = await createService({}, [['bad.enabled', 'false']]);
+    await service.discover();
+    expect(service.leftOutIds).toEqual([]);
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it('leaves out a plugin whose manifest cannot be read', async () => {
+    addPlugin('good');
+    mkdirSync(join(folder, 'plugins', 'odd', 'plugin.json'), { recursive: true });
+    const { service, log } = await createService();
+    expect((await service.discover()).ids).toEqual(['good']);
+    expect(log.error.mock.calls[1]?.[0]).toMatch(/plugin\.json cannot be read: EISDIR/);
+  });
+
+  it('refuses cycles', async () => {
     addPlugin('a', { requiredPlugins: ['b'] });
     addPlugin('b', { optionalPlugins: ['a'] });
     const { service } = await createService();
@@ -201,9 +258,18 @@ describe('plugin discovery', () => {
       ['section_a.more', '1'],
     ]);
     expect((await service.discover()).ids).toEqual(['d']);
-    expect(log.info).toHaveBeenCalledWith(
-      'Plugin "c" has been disabled since the following direct or transitive dependencies are missing or disabled: [b]'
-    );
+    expect(log.warn.mock.calls).toEqual([
+      ['Plugin "b" is left out.'],
+      [
+        'Plugin "b" has been disabled since the following direct or transitive dependencies are missing or disabled: [a]',
+        { plugin: 'b' },
+      ],
+      ['Plugin "c" is left out.'],
+      [
+        'Plugin "c" has been disabled since the following direct or transitive dependencies are missing or disabled: [b]',
+        { plugin: 'c' },
+      ],
+    ]);
     expect(() => config.assertNoUnknownKeys()).not.toThrow();
   });
 

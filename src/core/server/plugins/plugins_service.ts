@@ -10,7 +10,7 @@ import type { PluginManifest } from '../../common';
 import type { ConfigService } from '../config';
 import type { Logger } from '../logging';
 import { StartError } from '../start_error';
-import { discoverPlugins } from './plugin_discovery';
+import { discoverPlugins, discoveryFailure, type FaultyPlugin } from './plugin_discovery';
 import { inDependencyOrder, keepSatisfied } from './plugin_order';
 import { withinLimit } from './lifecycle_limit';
 import { coreOf, type SharedCoreSetup } from './plugin_core';
@@ -54,13 +54,14 @@ export class PluginsService {
   /** In dependency order. */
   private readonly plugins = new Map<string, PluginWrapper>();
   private readonly ui: UiPlugin[] = [];
+  private faulty: readonly FaultyPlugin[] = [];
 
   constructor(private readonly deps: PluginsServiceDeps) {}
 
   /**
-   * Discovers plugins, loads them and validates their configuration.
-   * @throws {StartError} if manifests or configuration are invalid, or an essential plugin does not
-   *   load
+   * Finds plugins, loads them and checks their configuration.
+   * @throws {StartError} plugins exclude each other, configuration is wrong, or an essential plugin
+   *   does not load
    */
   async discover(): Promise<{ folders: readonly string[]; ids: readonly string[] }> {
     for (const plugin of this.enabledPlugins()) {
@@ -89,7 +90,11 @@ export class PluginsService {
   }
 
   get leftOutIds(): readonly string[] {
-    return [...this.plugins.values()].filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+    const failed = [...this.plugins.values()].filter(({ isLeftOut }) => isLeftOut);
+    const faulty = this.faulty.flatMap(({ id }) =>
+      id === undefined || this.plugins.has(id) ? [] : [id]
+    );
+    return [...new Set([...faulty, ...failed.map(({ id }) => id)])];
   }
 
   /**
@@ -180,20 +185,37 @@ export class PluginsService {
     return withinLimit(phase, id, work, this.deps.lifecycleLimitMs ?? LIFECYCLE_LIMIT_MS);
   }
 
-  /** In dependency order. Logs the disabled plugins. @throws {StartError} */
+  private leaveOutFaulty(faulty: readonly FaultyPlugin[]): void {
+    const { config, log } = this.deps;
+    for (const { configPath } of faulty) config.ignoreSection(configPath);
+    this.faulty = faulty.filter(({ configPath }) => this.isEnabled(configPath));
+    for (const { id, path } of this.faulty) {
+      const subject = id === undefined ? `The plugin in ${path}` : `Plugin "${id}"`;
+      log.error(`${subject} is left out.`);
+    }
+    const problems = this.faulty.map(({ problem }) => problem);
+    if (problems.length > 0) log.error(discoveryFailure(problems));
+  }
+
+  private isEnabled(configPath: string): boolean {
+    return this.deps.config.isEnabled(configPath, ENABLED.properties.enabled);
+  }
+
+  /** In dependency order; the log says which are off. @throws {StartError} */
   private enabledPlugins(): readonly DiscoveredPlugin[] {
     const { config, log, env } = this.deps;
     if (!this.deps.isInitialized) return [];
-    const found = discoverPlugins({
+    const { plugins: found, faulty } = discoverPlugins({
       log,
       searchFolders: this.deps.searchFolders,
       pluginPaths: this.deps.pluginPaths,
       productName: env.productName,
       productVersion: env.version,
     });
+    this.leaveOutFaulty(faulty);
     const byId = new Map(found.map((plugin) => [plugin.manifest.id, plugin]));
     const enabled = found.filter(({ manifest }) => {
-      const isEnabled = config.isEnabled(manifest.configPath, ENABLED.properties.enabled);
+      const isEnabled = this.isEnabled(manifest.configPath);
       if (!isEnabled) {
         config.ignoreSection(manifest.configPath);
         log.info(`Plugin "${manifest.id}" is disabled.`);
@@ -203,7 +225,8 @@ export class PluginsService {
     const { kept, disabled } = keepSatisfied(enabled.map(({ manifest }) => manifest));
     for (const { id, missing } of disabled) {
       config.ignoreSection((byId.get(id) as DiscoveredPlugin).manifest.configPath);
-      log.info(disabledText(id, missing));
+      log.warn(`Plugin "${id}" is left out.`);
+      log.warn(disabledText(id, missing), { plugin: id });
     }
     return inDependencyOrder(kept).map(({ id }) => byId.get(id) as DiscoveredPlugin);
   }
