@@ -47,19 +47,33 @@ const STEPS = {
   ],
 };
 
-/** Compares the dependencies with the manifest and the contracts of the product's plugins. */
+/** Against its manifest, and against the contracts of the plugins it may use. */
 function checkDependencies(dir) {
-  const { findPlugins, readPlugin } = require('./find');
+  const { configuredPluginPaths, findPluginSet, readPlugin } = require('./find');
   const plugin = readPlugin(dir);
-  const others = findPlugins().filter(({ id }) => id !== plugin.id);
+  const { plugins } = findPluginSet(configuredPluginPaths([]));
+  // Later ones replace earlier ones: a plugin beside this one never stands for one of the product.
+  const byId = new Map([...pluginsBeside(dir), ...plugins].map((other) => [other.id, other]));
+  byId.delete(plugin.id);
+  const others = [...byId.values()];
   const problems = require('./deps').findDependencyProblems([plugin], others);
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   return problems.length === 0;
 }
 
-/**
- * @returns {Promise<boolean>} whether the tool found no problems; it prints them to the terminal
- */
+/** Plugins in the same parent folder; one with an unusable manifest is not counted. */
+function pluginsBeside(dir) {
+  const { pluginFoldersAt, readPlugin } = require('./find');
+  return pluginFoldersAt(path.dirname(dir)).flatMap((folder) => {
+    try {
+      return [readPlugin(folder)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** @returns {Promise<boolean>} whether the tool found nothing; what it found is on the terminal */
 async function tool(script, cwd, args, env = {}) {
   const { code } = await run(process.execPath, [script, ...args], {
     cwd,

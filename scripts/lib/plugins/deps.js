@@ -23,7 +23,8 @@ const SIDES = [
  */
 function findDependencyProblems(plugins, others = []) {
   const known = new Map([...others, ...plugins].map((plugin) => [plugin.id, plugin]));
-  return SIDES.flatMap(({ side, part }) => {
+  const missing = plugins.flatMap((plugin) => missingProblems(plugin, known));
+  const mistyped = SIDES.flatMap(({ side, part }) => {
     const entries = new Map(
       [...known.values()]
         .filter(({ manifest }) => manifest[part])
@@ -41,7 +42,17 @@ function findDependencyProblems(plugins, others = []) {
       .filter(({ id }) => entries.has(id))
       .flatMap((plugin) => problemsOf(plugin, { side, part, known, contracts, program, checker }));
   });
+  return [...missing, ...mistyped];
 }
+
+/** Required plugins that are nowhere: the server leaves the plugin out. */
+const missingProblems = ({ id, dir, manifest, manifestFile }, known) =>
+  manifest.requiredPlugins
+    .filter((name) => !known.has(name))
+    .map(
+      (name) =>
+        `${path.relative(ROOT, dir) || '.'}/${manifestFile}: requires the plugin "${name}", which is neither part of the product nor beside this plugin, nor in plugins.paths. Without it "${id}" is left out.`
+    );
 
 const entryOf = (dir, side) =>
   ['index.ts', 'index.tsx']

@@ -28,7 +28,8 @@ const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
 function readPlugin(dir) {
   const manifestFile = manifestFileOf(dir) ?? 'plugin.json';
   const file = path.join(dir, manifestFile);
-  const raw = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const raw = readJson(file);
+  if (typeof raw !== 'object' || raw === null) throw new Error(`${file}: is no JSON object.`);
   if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {
     throw new Error(
       `${file}: "id" must be camelCase letters and digits, got ${JSON.stringify(raw.id)}.`
@@ -39,7 +40,16 @@ function readPlugin(dir) {
   return { id: raw.id, dir, manifest, manifestFile, isOwn };
 }
 
-/** The manifest file in use; undefined if the folder is not a plugin. */
+function readJson(file) {
+  const text = fs.readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file}: is not valid JSON: ${error.message}`);
+  }
+}
+
+/** The manifest that counts; undefined: no plugin. */
 const manifestFileOf = (dir) => MANIFESTS.find((name) => fs.existsSync(path.join(dir, name)));
 
 const isPlugin = (dir) => manifestFileOf(dir) !== undefined;
@@ -73,6 +83,24 @@ function findPlugins(extraPaths = []) {
 }
 
 /**
+ * The plugins that are there now, for a build that follows changes.
+ * @param {readonly string[]} extraPaths absolute folders from `plugins.paths`
+ * @returns {{ plugins: FoundPlugin[], paths: string[], key: string }} `paths`: those of
+ *   `extraPaths` that hold plugins; `key`: differs when a build has other entries
+ */
+function findPluginSet(extraPaths) {
+  const paths = extraPaths.filter(hasPlugins);
+  const plugins = findPlugins(paths);
+  const entries = plugins.map(({ id, dir, manifestFile, manifest: { server, ui } }) => [
+    ...[id, dir, manifestFile],
+    ...[server, ui],
+  ]);
+  return { plugins, paths, key: JSON.stringify(entries) };
+}
+
+const hasPlugins = (dir) => fs.existsSync(dir) && pluginFoldersAt(dir).length > 0;
+
+/**
  * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments, else SD_PLUGINS_PATHS, else
  * the configuration file (`--config=FILE` or the default one). The build needs them before the
  * server exists, which reads the same key with its own schema.
@@ -100,7 +128,7 @@ function configuredPluginPaths(argv, env = process.env) {
  * @returns {string | undefined} the problem, in one sentence
  */
 function pluginPathsProblem(paths) {
-  const empty = paths.find((dir) => !fs.existsSync(dir) || pluginFoldersAt(dir).length === 0);
+  const empty = paths.find((dir) => !hasPlugins(dir));
   return empty && `${PATHS_KEY}: there is no plugin in ${empty}.`;
 }
 
@@ -122,6 +150,7 @@ function parseList(value) {
 
 module.exports = {
   findPlugins,
+  findPluginSet,
   configuredPluginPaths,
   pluginPathsProblem,
   readPlugin,

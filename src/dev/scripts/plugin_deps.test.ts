@@ -88,6 +88,21 @@ it('refuses what a manifest does not say, and only that', () => {
   );
 });
 
+it('refuses a required plugin that is not there, of plugins without typed parts too', () => {
+  const dir = path.join(folder, 'lonely');
+  mkdirSync(dir);
+  const manifest = { id: 'lonely', server: true, requiredPlugins: ['absent'] };
+  writeFileSync(path.join(dir, 'plugin.json'), JSON.stringify(manifest));
+  const lonely = readPlugin(dir);
+  const [problem, ...more]: string[] = findDependencyProblems([lonely], []);
+  expect(problem).toMatch(
+    /lonely\/plugin\.json: requires the plugin "absent", which is neither part of the product nor beside this plugin, nor in plugins\.paths\. Without it "lonely" is left out\.$/
+  );
+  expect(more).toEqual([]);
+  const absent = { ...lonely, id: 'absent', manifest: { ...lonely.manifest, requiredPlugins: [] } };
+  expect(findDependencyProblems([lonely], [absent])).toEqual([]);
+});
+
 it('finds nothing in the plugins of the product', () => {
   expect(findProductDependencyProblems()).toEqual([]);
 });

@@ -3,7 +3,11 @@ import { engines } from '../../../package.json';
 import { nodeVersionProblem } from '../../../scripts/lib/node_version';
 import { undocumentedNames } from '../../../scripts/lib/docs/api_reports';
 import { takeOptions } from '../../../scripts/lib/args';
-import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins/find';
+import {
+  configuredPluginPaths,
+  findPluginSet,
+  readPlugin,
+} from '../../../scripts/lib/plugins/find';
 import { sourceHash } from '../../../scripts/lib/build/stamp';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,6 +81,42 @@ describe('plugins.paths', () => {
 it('refuses a manifest without a proper id', () => {
   writeFileSync(path.join(dir, 'plugin.json'), '{"id":"a-b"}');
   expect(() => readPlugin(dir)).toThrow(/"id" must be camelCase letters and digits, got "a-b"/);
+});
+
+it.each(['{"id": oops', 'null', '[1]'])('names the manifest that is %j', (text) => {
+  const file = path.join(dir, 'plugin.json');
+  writeFileSync(file, text);
+  expect(() => readPlugin(dir)).toThrow(`${file}: `);
+});
+
+describe('the plugins of a development build', () => {
+  const addPlugin = (name: string, manifest: object) => {
+    mkdirSync(path.join(dir, name), { recursive: true });
+    writeFileSync(path.join(dir, name, 'plugin.json'), JSON.stringify(manifest));
+  };
+  const idsOf = (paths: string[]) =>
+    findPluginSet(paths).plugins.map(({ id }: { id: string }) => id);
+
+  it('leave out a plugin whose folder was deleted, and a configured folder without plugins', () => {
+    addPlugin('one', { id: 'opsOne', server: true });
+    addPlugin('two', { id: 'opsTwo', server: true });
+    const both = findPluginSet([dir]);
+    rmSync(path.join(dir, 'two'), { recursive: true });
+    const one = findPluginSet([dir, path.join(dir, 'two')]);
+    expect(idsOf([dir])).toContain('opsOne');
+    expect(idsOf([dir])).not.toContain('opsTwo');
+    expect(one.paths).toEqual([dir]);
+    expect(one.key).not.toBe(both.key);
+  });
+
+  it('have another key when a manifest has another part, and the same one otherwise', () => {
+    addPlugin('one', { id: 'opsOne', server: true });
+    const { key } = findPluginSet([dir]);
+    addPlugin('one', { id: 'opsOne', server: true, version: '2' });
+    expect(findPluginSet([dir]).key).toBe(key);
+    addPlugin('one', { id: 'opsOne', server: true, ui: true });
+    expect(findPluginSet([dir]).key).not.toBe(key);
+  });
 });
 
 it('notices a change of a source file, also below a plugin outside src, and not of a test', () => {
