@@ -15,6 +15,7 @@ import {
   type ToolResult,
 } from '../helpers/plugin_build';
 import { startServer, type TestServer } from '../helpers/server';
+import { waitForCondition } from '../helpers/wait_for';
 import { version } from '../../package.json';
 
 jest.setTimeout(420_000);
@@ -138,6 +139,17 @@ describe('a server with both', () => {
     expect(server.output()).toMatch(
       /opensearch_dashboards\.json has keys that mean nothing here and are ignored: opensearchDashboardsVersion, requiredBundles\./
     );
+  });
+
+  it('survives errors that a plugin does not catch, in its own timers and in what it calls of core', async () => {
+    const throwLater = (how: string) => admin.get(`/api/odd_one/later?how=${how}`);
+    const logged = () =>
+      server.output().split('Plugin \\"oddOne\\" did not catch an error.').length - 1;
+    for (const [index, how] of ['timer', 'core', 'promise'].entries()) {
+      expect((await throwLater(how)).status).toBe(200);
+      await waitForCondition(() => logged() === index + 1);
+    }
+    expect((await admin.get('/api/status')).status).toBe(200);
   });
 
   it('answers the route of the new plugin', async () => {

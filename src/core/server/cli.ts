@@ -1,5 +1,6 @@
 /** Command line of the server: parses arguments, starts the process and stops it cleanly. */
 import { HELP, parseArguments } from './config';
+import { STACK_FRAMES } from './plugins';
 import { Server } from './server';
 import { EXIT_FAILURE, StartError } from './start_error';
 
@@ -51,6 +52,10 @@ function handleEnd(server: Server): void {
   process.on('SIGHUP', () => void server.reload().catch(crash));
   // A closed terminal or log collector must not crash the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  process.on('uncaughtException', crash);
-  process.on('unhandledRejection', crash);
+  Error.stackTraceLimit = Math.max(Error.stackTraceLimit, STACK_FRAMES);
+  const crashUnlessOfPlugin = (error: unknown) => {
+    if (!server.survives(error)) crash(error);
+  };
+  process.on('uncaughtException', crashUnlessOfPlugin);
+  process.on('unhandledRejection', crashUnlessOfPlugin);
 }

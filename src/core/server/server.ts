@@ -68,6 +68,7 @@ export class Server {
   private readonly stops: Stoppable[] = [];
   private logging: LoggingService | undefined;
   private http: HttpService | undefined;
+  private plugins: PluginsService | undefined;
   private stopping: Promise<void> | undefined;
   private firstCredentials: FirstCredentials | undefined;
 
@@ -145,7 +146,15 @@ export class Server {
     if (failed.length === 0) log.info('Reloaded the log file and the certificate.');
   }
 
-  /** Logs an error directly before the process ends. */
+  /**
+   * An error that reached the process.
+   * @returns whether the server goes on: it is logged as that of a plugin (decision 5)
+   */
+  survives(error: unknown): boolean {
+    return this.plugins?.handleLateError(error) ?? false;
+  }
+
+  /** For the moment before the process dies. */
   logFatal(error: Error): void {
     if (this.logging) this.logging.root.get('fatal').error(error);
     else process.stderr.write(`${error.stack ?? error.message}\n`);
@@ -184,8 +193,10 @@ export class Server {
       pluginPaths: core.plugins.paths,
       isInitialized: core.plugins.initialize,
       buildFolder: paths.buildPlugins,
+      root: paths.root,
       loadModule: this.options.loadPlugin,
     });
+    this.plugins = service;
     const plugins = await service.discover();
     if (!service.hasEssential) throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
     config.assertNoUnknownKeys();

@@ -1,3 +1,4 @@
+export { STACK_FRAMES } from './late_errors';
 export { PluginsService, type PluginsServiceDeps, type UiPlugin } from './plugins_service';
 export type {
   CoreSetup,

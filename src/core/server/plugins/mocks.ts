@@ -45,6 +45,7 @@ export async function createService(
     pluginPaths,
     isInitialized: true,
     buildFolder: join(folder, 'build'),
+    root: folder,
     lifecycleLimitMs: 40,
     loadModule,
   });

@@ -3,6 +3,7 @@
  * is left out.
  */
 import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
+import { callPlugin } from './late_errors';
 import type { Contracts, PluginWrapper } from './plugin_wrapper';
 import type { CoreSetup, CoreStart } from './types';
 
@@ -23,7 +24,9 @@ export function coreOf(
     http: httpOf(core.http, plugin),
     pages: {
       addPreloadProvider: (provider) =>
-        core.pages.addPreloadProvider((request) => (plugin.isLeftOut ? {} : provider(request))),
+        core.pages.addPreloadProvider((request) =>
+          plugin.isLeftOut ? {} : callPlugin(() => provider(request))
+        ),
     },
     getStartServices: async () => {
       const start = await started;
@@ -43,7 +46,9 @@ function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup
     ...http,
     createRouter: () => routerOf(http.createRouter(), plugin),
     registerOnPreResponse: (handler) =>
-      http.registerOnPreResponse((...args) => (plugin.isLeftOut ? undefined : handler(...args))),
+      http.registerOnPreResponse((...args) =>
+        plugin.isLeftOut ? undefined : callPlugin(() => handler(...args))
+      ),
     registerEntryPoint: ({ handler, ...entryPoint }) =>
       http.registerEntryPoint({
         ...entryPoint,
@@ -53,7 +58,7 @@ function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup
                 statusCode: 404,
                 body: { statusCode: 404, error: 'Not Found', message: 'Not Found' },
               }
-            : handler(request),
+            : callPlugin(() => handler(request)),
       }),
   };
 }
@@ -63,7 +68,7 @@ function routerOf(router: Router, plugin: PluginWrapper): Router {
     (register: RouteRegistrar): RouteRegistrar =>
     (config, handler) =>
       register(config, (request, response) =>
-        plugin.isLeftOut ? response.notFound() : handler(request, response)
+        plugin.isLeftOut ? response.notFound() : callPlugin(() => handler(request, response))
       );
   return {
     get: guarded(router.get),

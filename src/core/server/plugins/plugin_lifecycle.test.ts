@@ -1,8 +1,16 @@
-/** Setup, start and stop of plugins, including failures. */
+/** Setup, start and stop of plugins, and those that fail. */
+import { join } from 'node:path';
 import { coreMock } from '../mocks';
 import type { PluginsService } from './plugins_service';
 import type { CoreSetup, CoreStart, Plugin } from './types';
-import { addPlugin, type Modules, createService, CORE_START, preparePluginFolder } from './mocks';
+import {
+  addPlugin,
+  folder,
+  type Modules,
+  createService,
+  CORE_START,
+  preparePluginFolder,
+} from './mocks';
 
 preparePluginFolder();
 
@@ -232,5 +240,46 @@ describe('a failing plugin', () => {
     await service.discover();
     await runAll(service);
     expect(settled).toEqual(['b resolved']);
+  });
+});
+
+describe('an error that a plugin does not catch later', () => {
+  const thrownLater = () => {
+    const error = new Error('late');
+    const file = join(folder, 'plugins', 'a', 'server.js');
+    error.stack = `Error: late\n    at poll (${file}:3:1)\n    at listOnTimeout (node:internal/timers:1:1)`;
+    return error;
+  };
+
+  it.each([
+    [false, true],
+    [true, false],
+  ])('is survived unless the plugin is essential: %s', async (isEssential, isSurvived) => {
+    addPlugin('a');
+    const { service, log } = await createService({ a: { isEssential } });
+    await service.discover();
+    await setupAll(service);
+    const error = thrownLater();
+    expect(service.handleLateError(error)).toBe(isSurvived);
+    expect(log.error.mock.calls).toEqual(
+      isSurvived
+        ? [
+            ['Plugin "a" did not catch an error. The server keeps running.'],
+            [error, { plugin: 'a' }],
+          ]
+        : []
+    );
+    expect(service.handleLateError(new Error('of core'))).toBe(false);
+  });
+
+  it('shows where core called the plugin', async () => {
+    addPlugin('a');
+    const stacks: string[] = [];
+    const { service } = await createService({
+      a: { instance: { setup: () => void stacks.push(new Error('x').stack ?? '') } },
+    });
+    await service.discover();
+    await setupAll(service);
+    expect(stacks[0]).toMatch(/\n {4}at call(Of)?Plugin \(/);
   });
 });

@@ -312,6 +312,7 @@ describe('plugin discovery', () => {
       pluginPaths: [],
       isInitialized: true,
       buildFolder: folder,
+      root: folder,
     });
     await expect(service.discover()).rejects.toThrow(
       `Plugin "a" is not built: there is no ${join(folder, 'a.js')}. Run npm run build`

@@ -12,6 +12,7 @@ import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 import { discoverPlugins, discoveryFailure, type FaultyPlugin } from './plugin_discovery';
 import { inDependencyOrder, keepSatisfied } from './plugin_order';
+import { LateErrors, callPlugin, scriptsOf } from './late_errors';
 import { withinLimit } from './lifecycle_limit';
 import { coreOf, type SharedCoreSetup } from './plugin_core';
 import { PluginWrapper } from './plugin_wrapper';
@@ -41,7 +42,9 @@ export interface PluginsServiceDeps {
   readonly isInitialized: boolean;
   /** Folder with a file `<id>.js` for each plugin's server part. */
   readonly buildFolder: string;
-  /** Replaces loading from `buildFolder`. */
+  /** Folder that source maps are relative to. */
+  readonly root: string;
+  /** Replaces reading from `buildFolder`. */
   readonly loadModule?: (plugin: DiscoveredPlugin) => PluginModule;
   /** Milliseconds that a plugin may take for setup, and for start. Default: 30,000. */
   readonly lifecycleLimitMs?: number;
@@ -55,8 +58,11 @@ export class PluginsService {
   private readonly plugins = new Map<string, PluginWrapper>();
   private readonly ui: UiPlugin[] = [];
   private faulty: readonly FaultyPlugin[] = [];
+  private readonly lateErrors: LateErrors;
 
-  constructor(private readonly deps: PluginsServiceDeps) {}
+  constructor(private readonly deps: PluginsServiceDeps) {
+    this.lateErrors = new LateErrors({ log: deps.log, plugins: () => this.replaceableScripts() });
+  }
 
   /**
    * Finds plugins, loads them and checks their configuration.
@@ -150,6 +156,22 @@ export class PluginsService {
     }
   }
 
+  /**
+   * An error that reached the process.
+   * @returns whether it is logged as that of a plugin that the server can do without
+   */
+  handleLateError(error: unknown): boolean {
+    return this.lateErrors.handle(error);
+  }
+
+  private replaceableScripts() {
+    const { buildFolder, root } = this.deps;
+    const replaceable = [...this.plugins.values()].filter(
+      ({ hasServer, isEssential }) => hasServer && !isEssential
+    );
+    return new Map(replaceable.map(({ id, path }) => [id, scriptsOf(id, path, buildFolder, root)]));
+  }
+
   private async forEach(
     phase: string,
     words: string,
@@ -182,7 +204,12 @@ export class PluginsService {
   }
 
   private limited<T>(phase: string, id: string, work: () => T | Promise<T>): Promise<T> {
-    return withinLimit(phase, id, work, this.deps.lifecycleLimitMs ?? LIFECYCLE_LIMIT_MS);
+    return withinLimit(
+      phase,
+      id,
+      () => callPlugin(work),
+      this.deps.lifecycleLimitMs ?? LIFECYCLE_LIMIT_MS
+    );
   }
 
   private leaveOutFaulty(faulty: readonly FaultyPlugin[]): void {

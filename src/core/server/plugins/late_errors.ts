@@ -1,0 +1,129 @@
+/**
+ * Errors that a plugin raises in its own timers and promises, after its setup and start. Node hands
+ * them to the process, which would end. The server survives one whose stack shows that no code of
+ * core was interrupted (decision 5).
+ */
+import { join, relative, sep } from 'node:path';
+import type { Logger } from '../logging';
+
+/** Tells by the file of a stack frame whether a plugin's code ran there. */
+export type ScriptTest = (file: string) => boolean;
+
+/** Enough to see where most stacks begin: one that is cut off proves nothing. */
+export const STACK_FRAMES = 30;
+
+/** Longer ones are no stack of ours. */
+const STACK_MAX_LENGTH = 64 * 1024;
+
+/**
+ * Calls code of a plugin for core, which handles whatever it throws. The name marks the boundary in
+ * a stack; source maps show the parameter's instead.
+ */
+export function callPlugin<T>(callOfPlugin: () => T): T {
+  const result = callOfPlugin();
+  return result;
+}
+
+const BOUNDARY = /^(async )?call(Of)?Plugin \(/;
+const LOCATION = /(?:^|\()([^()]+):\d+:\d+\)?$/;
+/** What webpack puts before the path of a source file, seen with `node --enable-source-maps`. */
+const MAPPED = /^webpack:\/\/[^/]+\/(?:\.\/)?/;
+const SOURCE_FOLDER = /^(?:src\/)?plugins\/([^/]+)\//;
+
+/**
+ * @param path - folder of the plugin
+ * @param buildFolder - folder of `<id>.js`
+ * @param root - folder that source maps are relative to
+ */
+export function scriptsOf(id: string, path: string, buildFolder: string, root: string): ScriptTest {
+  const script = join(buildFolder, `${id}.js`);
+  const fromRoot = relative(root, path).split(sep).join('/');
+  // A source map has no folders above the root.
+  const mapped = `${fromRoot.replace(/^(\.\.\/)+/, '')}/`;
+  const names = [id, id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()];
+  return (file) => {
+    if (file === script || file.startsWith(path + sep)) return true;
+    if (!MAPPED.test(file)) return false;
+    const source = file.replace(MAPPED, '');
+    return source.startsWith(mapped) || names.includes(SOURCE_FOLDER.exec(source)?.[1] ?? '');
+  };
+}
+
+/**
+ * The plugin whose code is the outermost of the stack: it called whatever failed, and nothing
+ * outside of it was interrupted. Node's own frames do not count.
+ * @returns undefined if that is core or a package, or cannot be told
+ */
+export function pluginOfError(
+  error: unknown,
+  plugins: ReadonlyMap<string, ScriptTest>
+): string | undefined {
+  const frames = framesOf(error);
+  if (frames.length >= Error.stackTraceLimit) return undefined;
+  const boundary = frames.findIndex((frame) => BOUNDARY.test(frame));
+  const inside = boundary === -1 ? frames : frames.slice(0, boundary);
+  const file = inside
+    .map((frame) => LOCATION.exec(frame)?.[1]?.replace(/^async /, ''))
+    .filter((name) => name !== undefined && !name.startsWith('node:'))
+    .at(-1);
+  if (file === undefined) return undefined;
+  return [...plugins].find(([, isOfPlugin]) => isOfPlugin(file))?.[0];
+}
+
+/** Without `at`. The message may hold lines that look like frames, so it is taken off. */
+function framesOf(error: unknown): string[] {
+  const { stack, message } = stackOf(error);
+  if (stack.length > STACK_MAX_LENGTH) return [];
+  const start = message === '' ? 0 : stack.indexOf(message);
+  if (start === -1) return [];
+  return stack
+    .slice(start + message.length)
+    .split('\n')
+    .flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
+}
+
+function stackOf(error: unknown): { readonly stack: string; readonly message: string } {
+  try {
+    const { stack, message } = error as { stack?: unknown; message?: unknown };
+    if (typeof stack === 'string' && typeof message === 'string') return { stack, message };
+  } catch {
+    // No error, or one whose properties cannot be read.
+  }
+  return { stack: '', message: '' };
+}
+
+/** A timer that fails again and again must not fill the log. */
+const LOGGED_PER_WINDOW = 10;
+const WINDOW_MS = 60_000;
+
+interface LateErrorsDeps {
+  readonly log: Pick<Logger, 'error'>;
+  /** By id; without those that the server cannot do without. */
+  readonly plugins: () => ReadonlyMap<string, ScriptTest>;
+  readonly now?: () => number;
+}
+
+export class LateErrors {
+  private readonly windows = new Map<string, { since: number; count: number }>();
+
+  constructor(private readonly deps: LateErrorsDeps) {}
+
+  /** @returns whether the error is a plugin's, which is logged then */
+  handle(error: unknown): boolean {
+    const id = pluginOfError(error, this.deps.plugins());
+    if (id === undefined) return false;
+    const { log, now = () => performance.now() } = this.deps;
+    const window = this.windows.get(id) ?? { since: now(), count: 0 };
+    this.windows.set(id, window);
+    let more = '';
+    if (now() - window.since >= WINDOW_MS) {
+      const unlogged = window.count - LOGGED_PER_WINDOW;
+      if (unlogged > 0) more = ` ${unlogged} more errors were not logged.`;
+      Object.assign(window, { since: now(), count: 0 });
+    }
+    if (++window.count > LOGGED_PER_WINDOW) return true;
+    log.error(`Plugin "${id}" did not catch an error. The server keeps running.${more}`);
+    log.error(error as Error, { plugin: id });
+    return true;
+  }
+}
