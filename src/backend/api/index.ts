@@ -1,4 +1,5 @@
-/** The interface of security backends for the rest of the server. */
+/** What the rest of the server knows of whatever holds the security configuration and decides. */
+export type { AuditSink } from './audit_sink';
 export type * from './backend';
 export type * from './engine';
 export * from './saved_objects';

@@ -74,9 +74,7 @@ export interface EngineSettings {
   readonly auditMaxAgeDays: number;
   /** Limit of the audit log in MiB. Beyond it, the oldest events are deleted. */
   readonly auditMaxSizeMib: number;
-  /** File that receives each audit event as a line of JSON, in addition to the store. */
-  readonly auditFile?: string;
-  /** Older recorded changes are deleted once they are in the audit log. */
+  /** Recorded changes older than this go, once the audit log has them. */
   readonly historyMaxAgeDays: number;
   readonly historyMaxChanges: number;
   /**

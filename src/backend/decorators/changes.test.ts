@@ -73,6 +73,37 @@ describe('decorators of an engine without these features', () => {
     expect(await preferences.get('jan')).toEqual({ theme: true });
   });
 
+  it.each([
+    ['audits no changes', {}],
+    ['audits changes by itself, out of reach', { trail: undefined }],
+  ])('sends the audit event of each change to the sink: one that %s', async (_what, supplies) => {
+    const events: Array<Readonly<Record<string, unknown>>> = [];
+    const { admin } = await open((engine) =>
+      bareEngine(engine, {
+        ...('trail' in supplies && { supplies: { trail: undefined } }),
+        auditSink: (handed) => void events.push(...handed),
+      })
+    );
+    await admin('PUT', '/api/audit/config', {
+      enabled: true,
+      compliance: { enabled: true, internal_config: true },
+    });
+    await admin('PUT', '/api/tenants/t', { description: 'one' });
+    await admin('GET', '/api/tenants/t');
+    expect(events.at(-1)).toMatchObject({
+      audit_category: 'COMPLIANCE_INTERNAL_CONFIG_WRITE',
+      audit_request_effective_user: 'admin',
+      audit_trace_doc_id: 'tenants',
+      audit_compliance_operation: 'CREATE',
+    });
+    const count = events.length;
+    await admin('PUT', '/api/audit/config', { enabled: false });
+    await admin('PUT', '/api/tenants/u', {});
+    expect(events.slice(count).map((event) => event['audit_trace_doc_id'])).not.toContain(
+      'tenants'
+    );
+  });
+
   const failing: HistoryStore = {
     append: () => Promise.reject(new Error('the index is read-only')),
     get: async () => undefined,

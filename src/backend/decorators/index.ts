@@ -2,10 +2,11 @@
  * Adds missing features to an engine. Features that the backend has, in one step with its changes,
  * are not replaced.
  */
+import type { AuditSink } from '../api/audit_sink';
 import type { Backend } from '../api/backend';
 import type { NewChange } from '../api/engine';
 import type { EngineLog } from '../api/log';
-import { auditing } from './change_audit';
+import { auditing, sendingTo } from './change_audit';
 import { withDelegationRule } from './delegation';
 import { preferenceCleanup } from './preference_cleanup';
 import { overrideEngine, overrideBackend } from './override_members';
@@ -15,21 +16,34 @@ import { withChangeRecorder } from './change_recorder';
 import { withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
+interface CompletionOptions {
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  /** Gets the audit event of each change, whoever else audits it. */
+  readonly auditSink?: AuditSink;
+}
+
 /**
- * Adds entity versions, the lockout check, the history and the audit of changes to an engine, each
- * only if `features` lacks it. A backend without `supplies` is returned unchanged.
- * @param log - for changes that could not be recorded
- * @param now - epoch milliseconds
+ * The backend with entity versions, the lock-out question, the history and the audit of changes,
+ * each put around its engine only if `features` says that it is lacking. A backend that supplies
+ * nothing for them stays as it is.
+ * @param log - hears of changes that could not be recorded
  */
-export function completed(backend: Backend, log: EngineLog, now: () => number = Date.now): Backend {
+export function completed(
+  backend: Backend,
+  log: EngineLog,
+  { now = Date.now, auditSink }: CompletionOptions = {}
+): Backend {
   const { engine, supplies, instanceId } = backend;
   const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
-  if (!supplies || (history && changeAudit && lockoutQuestion && entityVersions)) return backend;
+  const isWhole = history && changeAudit && lockoutQuestion && entityVersions && !auditSink;
+  if (!supplies || isWhole) return backend;
   const { configuration, settings, history: store, trail } = supplies;
   const keepers = [
     preferenceCleanup(backend.preferences),
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
+    ...(auditSink ? [sendingTo(auditSink, configuration, instanceId, now)] : []),
   ];
   // From the inside out. Requests pass the same order as in the embedded engine: version, lockout
   // check, change, record.

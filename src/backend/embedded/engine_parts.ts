@@ -5,6 +5,7 @@ import { AccessService } from '../access/evaluation/access_service';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { HistoryService } from '../changes/history/history_service';
 import { LockoutGuard } from '../changes/lockout/lockout';
+import type { AuditSink } from '../api/audit_sink';
 import type { AuthenticationRequest } from '../api/login';
 import type { EngineCaller } from '../api/engine';
 import type { EngineLog } from '../api/log';
@@ -63,6 +64,7 @@ export interface EmbeddedEngineDeps {
   readonly ownsWorkers: boolean;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
+  readonly auditSink?: AuditSink;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock, for blocks and caches. */
@@ -106,7 +108,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     }),
     history: historyStore,
     nodeId: instanceId,
-    file: settings.auditFile,
+    sink: deps.auditSink,
     log,
     now,
     onHealth: events.auditHealth,

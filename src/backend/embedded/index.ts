@@ -3,6 +3,7 @@ import { WorkerPool } from '../../workers';
 import { EmbeddedData } from './data_stores';
 import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
+import type { AuditSink } from '../api/audit_sink';
 import { SILENT_LOG, type EngineLog } from '../api/log';
 import { ensureDemoSet } from './seed/demo_set';
 import { ensureFirstStart, type FirstStart } from './seed/first_start';
@@ -35,7 +36,9 @@ export interface EmbeddedEngineOptions {
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow?: () => number;
   readonly log?: EngineLog;
-  /** Worker threads; by default the engine creates its own and stops them. */
+  /** Gets each audit event, besides the store. */
+  readonly auditSink?: AuditSink;
+  /** Threads of the process; the engine's own, which end with it, by default. */
   readonly workers?: WorkerPool;
   /** Reverse DNS; by default the system's. */
   readonly reverseLookup?: (address: string) => Promise<readonly string[]>;
@@ -82,6 +85,7 @@ async function startOn(
       ownsWorkers,
       settings,
       log: options.log ?? SILENT_LOG,
+      auditSink: options.auditSink,
       now: options.now ?? Date.now,
       monotonicNow: options.monotonicNow ?? (() => performance.now()),
       reverseLookup: options.reverseLookup,

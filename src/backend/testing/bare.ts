@@ -3,6 +3,7 @@
  * plus the decorators that the server adds to such an engine.
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
+import type { AuditSink } from '../api/audit_sink';
 import type { Backend, EngineSupplies } from '../api/backend';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../api/settings';
 import type {
@@ -41,6 +42,7 @@ export interface BareOptions {
   readonly supplies?: Partial<EngineSupplies>;
   readonly preferences?: PreferenceStore;
   readonly log?: EngineLog;
+  readonly auditSink?: AuditSink;
 }
 
 /** Like a cluster: no versions or conditions, no lockout check, and no records of changes. */
@@ -124,7 +126,7 @@ export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): E
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     ...options.supplies,
   };
-  const { preferences = new MemoryPreferenceStore() } = options;
+  const { preferences = new MemoryPreferenceStore(), auditSink } = options;
   const parts = { engine: stripped(engine, trail), supplies, preferences, instanceId: 'bare' };
-  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG).engine;
+  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG, { auditSink }).engine;
 }

@@ -8,11 +8,13 @@
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
+import { AuditOutputs } from './audit_outputs';
 import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
 import type { BackendStatus } from '../../backend/api';
 import { CapabilitiesService } from './capabilities';
 import {
   assertAdminCertificates,
+  assertAuditFile,
   assertClusterTls,
   loadConfig,
   readKeyMeanings,
@@ -166,6 +168,7 @@ export class Server {
     const paths = this.resolvePaths();
     const loaded = await loadConfig({ args, env, root: paths.root });
     assertAdminCertificates(loaded.core);
+    assertAuditFile(loaded.core);
     assertClusterTls(loaded.core.opensearch);
     return { ...loaded, paths };
   }
@@ -247,6 +250,9 @@ export class Server {
 
     const workers = new WorkerPool();
     this.onStop(() => workers.stop());
+    // Stopped after the backend, which hands over its last events when it stops.
+    const auditOutputs = new AuditOutputs(core.engine.audit, log.get('audit'));
+    this.onStop(() => auditOutputs.stop());
     const backendService = new BackendService(this.options.openBackend);
     this.onStop(() => backendService.stop());
     const { backend, engine, privileged, firstCredentials } = await backendService.setup({
@@ -255,6 +261,7 @@ export class Server {
       isDemo,
       initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
       workers,
+      auditSink: auditOutputs.sink,
       log: log.get('engine'),
     });
     this.firstCredentials = firstCredentials;
@@ -314,6 +321,7 @@ export class Server {
       packageInfo,
       levels: () => status.levels(),
       figures: () => backend.figures?.() ?? {},
+      auditOutputs: () => auditOutputs.figures(),
     });
 
     const pagePreload = new PagePreloader({

@@ -12,7 +12,6 @@
  * - Repeated denials are aggregated (`DenialAggregator`); a crash may lose the counts of the last
  *   minute.
  */
-import { appendFileSync } from 'node:fs';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
   AuditPage,
@@ -28,6 +27,7 @@ import { requestTrace } from '../../api/request_trace';
 import { keyOfVersion } from '../authentication/api_key_store/api_key_text';
 import { parseBasic } from '../authentication/basic_credentials';
 import type { EmbeddedHistoryStore } from '../history/history_store';
+import type { AuditSink } from '../../api/audit_sink';
 import type { EngineLog } from '../../api/log';
 import type { AccessAudit } from '../rest/request/access_audit';
 import { AuditPolicy } from '../../changes/audit/audit_policy';
@@ -42,8 +42,8 @@ export interface AuditLogDeps {
   readonly history: EmbeddedHistoryStore;
   /** Stays the same for the lifetime of the data folder. */
   readonly nodeId: () => string;
-  /** File that receives each event as a line of JSON, for log collectors. */
-  readonly file?: string;
+  /** Gets each event once the store has it. */
+  readonly sink?: AuditSink;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -75,7 +75,6 @@ export class AuditLog implements AccessAudit {
   /** Bytes written since the last pruning. */
   private sincePruned = 0;
   private isStopped = false;
-  private fileProblem: string | undefined;
 
   constructor(private readonly deps: AuditLogDeps) {
     const { history, store } = deps;
@@ -318,7 +317,7 @@ export class AuditLog implements AccessAudit {
       const last = changes.at(-1)?.id;
       const made = this.documentsOf(nodeId(), changes, events);
       const written = store.append(made, last);
-      this.copyToFile(made);
+      this.deps.sink?.(made.map(({ document }) => document));
       history.deliveredUpTo = last ?? history.deliveredUpTo;
       this.waiting.remove(events);
       this.sincePruned += written;
@@ -348,23 +347,7 @@ export class AuditLog implements AccessAudit {
     return made.sort((one, other) => one.atMs - other.atMs);
   }
 
-  /** The store already has the events, so a failure to write the file does not affect it. */
-  private copyToFile(events: readonly NewEvent[]): void {
-    const { file, log } = this.deps;
-    if (file === undefined || events.length === 0) return;
-    try {
-      const lines = events.map(({ document }) => `${JSON.stringify(document)}\n`);
-      appendFileSync(file, lines.join(''), { mode: 0o600 });
-      this.fileProblem = undefined;
-    } catch (error) {
-      const problem = (error as Error).message;
-      if (this.fileProblem !== problem)
-        log.error('Audit events are missing in the file (engine.audit.file).', { error: problem });
-      this.fileProblem = problem;
-    }
-  }
-
-  /** Flushes the store to disk once everything is appended, and prunes it from time to time. */
+  /** Everything is appended: onto the disk with it, and now and then the oldest goes. */
   private settle(): void {
     try {
       this.deps.store.sync((error) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clusterAccessOf, engineSettingsOf, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
-import type { Backend } from '../../../backend/api';
+import type { AuditSink, Backend } from '../../../backend/api';
 import {
   INITIAL_PASSWORD_FILE,
   InitialPasswordError,
@@ -22,6 +22,8 @@ export interface BackendDeps {
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
   readonly workers: WorkerPool;
+  /** Gets each audit event that the server writes, if there is an output for them. */
+  readonly auditSink?: AuditSink;
   readonly log: Logger;
 }
 
@@ -54,6 +56,7 @@ const openEmbedded: BackendOpener = async ({
   isDemo,
   initialAdminPassword,
   workers,
+  auditSink,
   log,
 }) => {
   try {
@@ -63,6 +66,7 @@ const openEmbedded: BackendOpener = async ({
       demo: isDemo,
       settings: engineSettingsOf(config.engine),
       workers,
+      auditSink,
       log,
     });
     return {
@@ -83,7 +87,7 @@ const openEmbedded: BackendOpener = async ({
   }
 };
 
-const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
+const openCluster: BackendOpener = async ({ config, isDemo, auditSink, log }) => {
   if (isDemo)
     throw new StartError(
       '--demo fills the embedded engine; with opensearch.hosts the cluster has the users. Leave one of them away.',
@@ -101,7 +105,7 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
       settings: engineSettingsOf(config.engine),
       log,
     });
-    return { backend: completed(backend, log) };
+    return { backend: completed(backend, log, { auditSink }) };
   } catch (error) {
     // A certificate file that is unreadable or invalid.
     throw new StartError(`opensearch.ssl: ${(error as Error).message}`, EXIT_INVALID_CONFIG, {

@@ -205,7 +205,6 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
     impersonation: config.authcz.rest_impersonation_user,
     auditMaxAgeDays: audit.max_age_days,
     auditMaxSizeMib: audit.max_size_mib,
-    ...(audit.file !== undefined && { auditFile: audit.file }),
     historyMaxAgeDays: history.max_age_days,
     historyMaxChanges: history.max_changes,
   };

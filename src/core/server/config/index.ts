@@ -1,4 +1,5 @@
 export { assertAdminCertificates } from './admin_certificate';
+export { assertAuditFile } from './audit_file';
 export { HELP, parseArguments, type ServerArguments } from './arguments';
 export { TEXT_ON_PRIMARY, type BrandingConfig } from './branding_section';
 export { clusterAccessOf } from './cluster_section';

@@ -29,6 +29,7 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
       ...{ sessions: 9, auditEventsWaiting: 3, auditEventsLost: 7, storeBytes: { audit: 4_096 } },
       clusterCalls: { answered: { count: 2, seconds: 0.5 } },
     }),
+    auditOutputs: () => new Map([['file', { waiting: 4, written: 5, lost: 6 }]]),
   });
   const read = async () => {
     const request = coreMock.createRequest();
@@ -136,6 +137,9 @@ it('reports the audit queue, lost events, store sizes and cluster requests', asy
     'sessions 9',
     'audit_events_waiting 3',
     'audit_events_lost_total 7',
+    'audit_output_events_waiting{output="file"} 4',
+    'audit_output_events_total{output="file",outcome="written"} 5',
+    'audit_output_events_total{output="file",outcome="lost"} 6',
     'store_bytes{store="audit"} 4096',
     'cluster_requests_total{outcome="answered"} 2',
     'cluster_request_seconds_total{outcome="answered"} 0.5',

@@ -2,6 +2,7 @@
 import type { Counter, Registry } from 'prom-client';
 import type { AuthenticationResult, BackendFigures, Login } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
+import type { OutputFigures } from '../audit_outputs';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
 import type { ServiceStatusLevel } from '../status';
@@ -14,6 +15,8 @@ export interface MetricsServiceDeps {
   /** Health of core services and plugins, by `core:<name>` and `plugin:<id>`. */
   readonly levels: () => ReadonlyMap<string, ServiceStatusLevel>;
   readonly figures: () => BackendFigures;
+  /** Of audit events that go to a file or elsewhere, by name of the output. */
+  readonly auditOutputs: () => ReadonlyMap<string, OutputFigures>;
 }
 
 const PREFIX = 'security_dashboards_';
@@ -94,6 +97,7 @@ async function createRegistry({
   packageInfo,
   levels,
   figures,
+  auditOutputs,
 }: Omit<MetricsServiceDeps, 'access'>): Promise<Registry> {
   const {
     collectDefaultMetrics,
@@ -158,6 +162,28 @@ async function createRegistry({
     collect() {
       this.reset();
       this.inc(figures().auditEventsLost ?? 0);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}audit_output_events_waiting`,
+    help: 'Audit events in memory that an output besides the log does not have yet.',
+    labelNames: ['output'],
+    registers,
+    collect() {
+      for (const [output, { waiting }] of auditOutputs()) this.set({ output }, waiting);
+    },
+  });
+  new OwnCounter({
+    name: `${PREFIX}audit_output_events_total`,
+    help: 'Audit events that an output besides the log has, or that were lost on the way.',
+    labelNames: ['output', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [output, { written, lost }] of auditOutputs()) {
+        this.inc({ output, outcome: 'written' }, written);
+        this.inc({ output, outcome: 'lost' }, lost);
+      }
     },
   });
   new Gauge({

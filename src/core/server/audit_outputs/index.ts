@@ -1,0 +1,2 @@
+export { AuditOutputs } from './audit_outputs';
+export type { OutputFigures } from './output_queue';

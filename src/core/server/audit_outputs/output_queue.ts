@@ -1,0 +1,85 @@
+/** Audit events on their way to a file or a syslog server, within limits. */
+
+export const OUTPUT_LIMITS = {
+  /** Events of one output that wait, and their bytes; further ones are lost and counted. */
+  events: 20_000,
+  bytes: 33_554_432,
+  /** Bytes of one line of the file. */
+  fileLineBytes: 262_144,
+  /** Bytes that are written at one go. */
+  batchBytes: 1_048_576,
+} as const;
+
+export type AuditEvent = Readonly<Record<string, unknown>>;
+
+/** Since the start. */
+export interface OutputFigures {
+  readonly waiting: number;
+  readonly written: number;
+  readonly lost: number;
+}
+
+export class OutputQueue {
+  private lines: string[] = [];
+  private bytes = 0;
+  private taken = 0;
+  lost = 0;
+
+  get length(): number {
+    return this.lines.length - this.taken;
+  }
+
+  /** @returns false if there is no room */
+  push(line: string): boolean {
+    // Lines are mostly ASCII: their UTF-16 length is near enough.
+    if (this.length >= OUTPUT_LIMITS.events || this.bytes + line.length > OUTPUT_LIMITS.bytes) {
+      this.lost++;
+      return false;
+    }
+    this.lines.push(line);
+    this.bytes += line.length;
+    return true;
+  }
+
+  /** The oldest lines, at least one and at most about so many bytes; they are taken out. */
+  take(maxBytes: number): readonly string[] {
+    const lines: string[] = [];
+    for (let bytes = 0; this.length > 0 && (lines.length === 0 || bytes < maxBytes);) {
+      const line = this.lines[this.taken++] as string;
+      this.bytes -= line.length;
+      bytes += line.length;
+      lines.push(line);
+    }
+    if (this.taken === this.lines.length || this.taken > OUTPUT_LIMITS.events) {
+      this.lines = this.lines.slice(this.taken);
+      this.taken = 0;
+    }
+    return lines;
+  }
+}
+
+/**
+ * The event as JSON of at most so many characters. Its largest fields are left out first; an event
+ * without them says so by `audit_truncated`.
+ */
+export function limitedJson(
+  event: AuditEvent,
+  maxLength: number,
+  toText: (value: unknown) => string = JSON.stringify
+): string {
+  const text = toText(event);
+  if (text.length <= maxLength) return text;
+  const bySize = Object.entries(event)
+    .filter(([key]) => !ESSENTIAL.has(key))
+    .map(([key, value]) => ({ key, size: toText({ [key]: value }).length }))
+    .sort((one, other) => other.size - one.size);
+  const kept: Record<string, unknown> = { ...event, audit_truncated: true };
+  for (const { key } of bySize) {
+    delete kept[key];
+    const shorter = toText(kept);
+    if (shorter.length <= maxLength) return shorter;
+  }
+  return toText({ audit_truncated: true });
+}
+
+const ESSENTIAL: ReadonlySet<string> = new Set(['audit_category', '@timestamp']);
