@@ -15,6 +15,7 @@ import { PagePreloader } from '../../src/core/server/page_preload';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
+  PrivilegedBackend,
   RouteRequest,
   SavedObjectsScope,
 } from '../../src/core/server';
@@ -48,6 +49,7 @@ export interface SecurityServerOptions {
   /** Stands between the plugin and the real backend. */
   readonly wrapBackend?: (backend: Backend) => Backend;
   readonly settings?: Partial<EngineSettings>;
+  readonly countLogin?: PrivilegedBackend['countLogin'];
 }
 
 export interface SecurityServer {
@@ -116,7 +118,7 @@ export async function startSecurityServer(
   });
   const { privileged, ...views } = viewsOf(options.wrapBackend?.(backend) ?? backend);
   const core = {
-    backend: privileged,
+    backend: { ...privileged, countLogin: options.countLogin },
     http: setup,
     ...views,
     savedObjects: {

@@ -350,7 +350,7 @@ export class Server {
       },
     });
 
-    const counted = { ...privileged, login: metricsService.countLogins(privileged.login) };
+    const counted = { ...privileged, countLogin: metricsService.countLogin };
     this.onStop(() => pluginsService.stop());
     const shared = {
       http: http as CoreSetup['http'],

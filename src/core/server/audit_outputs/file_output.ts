@@ -1,6 +1,6 @@
 /**
- * Audit events in a file (`engine.audit.file`), a line of JSON each, for log collectors. A slow disk
- * delays no request. The file is opened for each batch, so it can be rotated at any time.
+ * Audit events in a file (`engine.audit.file`), a line of JSON each, for log collectors. A slow
+ * disk delays no request. The file is opened for each batch, so it can be rotated at any time.
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -71,6 +71,9 @@ export interface EngineServiceSetup {
   asScoped(request: RouteRequest): ScopedEngineClient;
 }
 
+/** `incomplete`: the password was right, but more is needed. */
+export type LoginOutcome = 'success' | 'invalid' | 'blocked' | 'incomplete' | 'unavailable';
+
 /**
  * Backend access for plugins that implement login. Only the product's own plugins whose manifest
  * requests the privilege `backend` receive it.
@@ -84,7 +87,12 @@ export interface PrivilegedBackend {
   preferencesOf(userName: string): Promise<Preferences>;
   /** Returns the current identity of an authenticated caller; `Engine.identify`. */
   identify(caller: RequestCaller): Promise<Identity | undefined>;
-  /** Binds engine calls to a caller that the plugin itself has authenticated. */
+  /**
+   * Counts a session that a login opened (`success`), or a failed login, by method. Absent when
+   * metrics are off.
+   */
+  readonly countLogin?: (method: string, outcome: LoginOutcome) => void;
+  /** Binds calls to a caller whom the plugin itself has proven. */
   asCaller(caller: RequestCaller): ScopedEngineClient;
   /** Requests that the server sends on its own behalf. */
   readonly internal: InternalOperations;

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Login } from '../../../backend/api';
 import { RequestMetrics } from '../http/request_metrics';
 import { coreMock } from '../mocks';
 import { MetricsService, type MetricsServiceDeps } from './index';
@@ -96,38 +95,23 @@ it('includes requests before the first scrape, by route pattern', async () => {
   expect(text).toContain('security_dashboards_rate_limited_requests_total{route="/auth/login"} 1');
 });
 
-it('counts logins and failures by method, ignoring requests without credentials', async () => {
-  const { service, line } = await setup();
-  const results = ['missing', 'invalid', 'blocked'] as const;
-  let next = 0;
-  const login = service.countLogins({
-    methods: [{ id: 'basicauth', fields: [] }],
-    headers: ['authorization'],
-    authenticate: async () => ({ ok: false, reason: results[next++] ?? 'off' }),
-    begin: async () => ({
-      kind: 'concluded',
-      result: { ok: true, principal: { userName: 'anna' } },
-    }),
-    complete: async () => ({ kind: 'challenge', state: '', fields: [], isFailure: true }),
-  } as Partial<Login> as Login);
-  expect(login.headers).toEqual(['authorization']);
-  const input = { headers: {}, remoteAddress: '192.0.2.1', fields: {} };
-  for (const _ of results) await login.authenticate(input);
-  await login.begin('basicauth', input);
-  await login.begin('invented by a caller', input);
-  await login.complete('basicauth', '', input);
+it('counts sessions opened and failed logins by method, unknown methods together', async () => {
+  const { service, line, read } = await setup();
+  service.countLogin?.('openid', 'success');
+  service.countLogin?.('openid', 'success');
+  service.countLogin?.('apikey', 'invalid');
+  for (let i = 0; i < 50; i++) service.countLogin?.(`invented ${i}`, 'blocked');
   const logins = 'security_dashboards_logins_total';
-  for (const [way, outcome] of [
-    ['request', 'invalid'],
-    ['request', 'blocked'],
-    ['basicauth', 'success'],
-    ['basicauth', 'invalid'],
-    ['other', 'success'],
+  for (const [method, outcome, count] of [
+    ['openid', 'success', 2],
+    ['apikey', 'invalid', 1],
+    ['other', 'blocked', 50],
   ]) {
-    const labels = `${logins}{way="${way}",outcome="${outcome}"}`;
-    expect(await line(labels)).toBe(`${labels} 1`);
+    const labels = `${logins}{method="${method}",outcome="${outcome}"}`;
+    expect(await line(labels)).toBe(`${labels} ${count}`);
   }
-  expect(await line(`${logins}{way="request",outcome="missing"`)).toBeUndefined();
+  expect(String((await read()).body)).not.toContain('invented');
+  expect((await setup('off').catch(() => undefined))?.service.countLogin).toBeUndefined();
 });
 
 it('reports the audit queue, lost events, store sizes and cluster requests', async () => {

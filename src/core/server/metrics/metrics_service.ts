@@ -1,8 +1,9 @@
 /** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
 import type { Counter, Registry } from 'prom-client';
-import type { AuthenticationResult, BackendFigures, Login } from '../../../backend/api';
+import type { BackendFigures } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
 import type { OutputFigures } from '../audit_outputs';
+import type { PrivilegedBackend } from '../backend';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
 import type { ServiceStatusLevel } from '../status';
@@ -20,7 +21,12 @@ export interface MetricsServiceDeps {
 }
 
 const PREFIX = 'security_dashboards_';
-const OTHER_WAY = 'other';
+/** As `auth.type` names them, and those that it does not name. */
+const LOGIN_METHODS: ReadonlySet<string> = new Set([
+  ...['basicauth', 'openid', 'saml', 'jwt', 'proxy', 'anonymous', 'passkey', 'certificate'],
+  'apikey',
+]);
+const OTHER_METHOD = 'other';
 
 export class MetricsService {
   private registry: Registry | undefined;
@@ -52,38 +58,14 @@ export class MetricsService {
     );
   }
 
-  /**
-   * Returns the same login methods with their attempts counted. Requests without credentials are
-   * not attempts.
-   */
-  countLogins(login: Login): Login {
-    const count = (way: string, result: AuthenticationResult): void => {
-      if (result.ok || result.reason !== 'missing')
-        this.logins?.inc({ way, outcome: result.ok ? 'success' : result.reason });
-    };
-    const wayOf = (id: string): string =>
-      login.methods.some((method) => method.id === id) ? id : OTHER_WAY;
-    const counted: Partial<Login> = {
-      authenticate: async (request) => {
-        const result = await login.authenticate(request);
-        count('request', result);
-        return result;
-      },
-      begin: async (method, input) => {
-        const step = await login.begin(method, input);
-        if (step.kind === 'concluded') count(wayOf(method), step.result);
-        return step;
-      },
-      complete: async (method, state, input) => {
-        const step = await login.complete(method, state, input);
-        if (step.kind === 'concluded') count(wayOf(method), step.result);
-        else if (step.kind === 'challenge' && step.isFailure)
-          count(wayOf(method), { ok: false, reason: 'invalid' });
-        return step;
-      },
-    };
-    // The prototype keeps the original's getters live.
-    return Object.assign(Object.create(login) as Login, counted);
+  /** Sessions opened and failed logins; undefined when metrics are off. */
+  get countLogin(): PrivilegedBackend['countLogin'] {
+    const { logins } = this;
+    return (
+      logins &&
+      ((method, outcome) =>
+        logins.inc({ method: LOGIN_METHODS.has(method) ? method : OTHER_METHOD, outcome }))
+    );
   }
 
   /** Stops the observers of process metrics. */
@@ -133,8 +115,8 @@ async function createRegistry({
   };
   new OwnCounter({
     name: `${PREFIX}logins_total`,
-    help: 'Logins and failures by way; "request": credentials that came with a request.',
-    labelNames: ['way', 'outcome'],
+    help: 'Sessions opened by a login ("success") and failed logins, by login method.',
+    labelNames: ['method', 'outcome'],
     registers,
   });
   new Gauge({

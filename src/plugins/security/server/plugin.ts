@@ -147,10 +147,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
     const login = createLogin(backend.login, config, logger.get('sign_in'));
-    const { preferencesOf } = backend;
+    const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
     const authenticator = new LoginService(
-      { login, identify: (caller) => backend.identify(caller) },
+      { login, identify: (caller) => backend.identify(caller), countLogin },
       sessions,
       new PendingLogins(backend.sessions),
       new LoginLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
@@ -174,6 +174,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         brought: new RequestCredentials(config),
         tenancy,
         preferencesOf,
+        countLogin,
         logger: logger.get('auth'),
       })
     );
@@ -192,6 +193,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       cookie,
       tenancy,
       preferencesOf,
+      countLogin,
       sessionsEnded: backend.internal.sessionsEnded,
       logger: logger.get('routes'),
     });

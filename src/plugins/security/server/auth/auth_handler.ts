@@ -54,6 +54,7 @@ export interface AuthHandlerDeps {
   readonly brought: RequestCredentials;
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
+  readonly countLogin: PrivilegedBackend['countLogin'];
   readonly logger: Logger;
 }
 
@@ -140,7 +141,7 @@ async function proveCall(
   response: ResponseFactory,
   brought: FoundCredentials
 ): Promise<AuthOutcome> {
-  const result = await deps.authenticator.checkRequest(brought.credentials);
+  const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
   if (!result.ok) {
     const isWrongKey = result.reason === 'invalid' && isByKey(brought);
     const error = isWrongKey
@@ -178,9 +179,8 @@ async function enter(
   response: ResponseFactory,
   brought: FoundCredentials
 ): Promise<AuthOutcome | undefined> {
-  const result = await deps.authenticator.checkRequest(brought.credentials);
-  // Invalid credentials, possibly added by a proxy, are ignored, so that the user reaches the login
-  // page.
+  const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
+  // A wrong header, which a proxy may add by itself, is none: the login page is for people.
   if (!result.ok) return undefined;
   // Delegated credentials open no session, which would be another credential.
   if (result.identity.isDelegated)
@@ -205,7 +205,7 @@ async function enterByAddress(
 ): Promise<AuthOutcome> {
   const { basePath } = request;
   const location = `${basePath}${deps.brought.withoutToken(request)}`;
-  const result = await deps.authenticator.checkRequest(brought.credentials);
+  const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
   if (!result.ok || result.identity.isDelegated) {
     deps.logger.info('A sign-in was refused.', {
       method: 'jwt',

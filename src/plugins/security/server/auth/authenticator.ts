@@ -2,7 +2,7 @@
  * Authenticates credentials and sessions against the engine. Every request asks the engine, so a
  * deleted user, a changed password or a removed role takes effect with the next request.
  */
-import { ANONYMOUS_USER_NAME, apiKeyIn } from '@sd/contracts';
+import { ANONYMOUS_USER_NAME, apiKeyIn, bringsApiKey } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type {
   AuthenticationResult,
@@ -28,6 +28,7 @@ import {
 } from '../sessions/pending_logins';
 import { basicUserName } from './basic_credentials';
 import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
+import type { FoundCredentials } from './request_credentials';
 
 export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
   /**
@@ -57,6 +58,8 @@ export type Authenticated = {
   readonly ok: true;
   readonly principal: Principal;
   readonly identity: Identity;
+  /** The login method, where the principal does not say it. */
+  readonly method?: string;
 };
 
 /** Length of the public part of an API key: `sdk_` and the id. */
@@ -83,7 +86,7 @@ export class LoginService {
   private readonly prolonging = new Map<SessionId, Promise<Principal | undefined>>();
 
   constructor(
-    private readonly backend: Pick<PrivilegedBackend, 'login' | 'identify'>,
+    private readonly backend: Pick<PrivilegedBackend, 'login' | 'identify' | 'countLogin'>,
     private readonly sessions: SessionService,
     private readonly steps: PendingLogins,
     private readonly limiter: LoginLimiter,
@@ -119,7 +122,7 @@ export class LoginService {
     remoteAddress: string
   ): Promise<LoginFailure | undefined> {
     const fields = { username: userName, password };
-    const result = await this.attempt({ remoteAddress, userName }, async () => {
+    const result = await this.attempt({ remoteAddress, userName }, FORM, async () => {
       const step = await this.backend.login.begin(FORM, this.inputOf(fields, remoteAddress));
       if (step.kind === 'concluded') return step.result;
       return step.kind === 'challenge' ? HALF : INVALID;
@@ -175,7 +178,7 @@ export class LoginService {
     method: string,
     { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
   ): Promise<Authenticated | LoginFailure> {
-    return this.attempt({ remoteAddress, userName: undefined }, async () => {
+    return this.attempt({ remoteAddress, userName: undefined }, method, async () => {
       const step = await this.backend.login.begin(method, { fields, headers: {}, remoteAddress });
       return step.kind === 'concluded' ? step.result : INVALID;
     });
@@ -196,7 +199,7 @@ export class LoginService {
     if (loginStep?.method !== method || loginStep.nextUrl === undefined) return undefined;
     const { state, nextUrl } = loginStep;
     const input = { fields, headers: {}, remoteAddress };
-    const result = await this.attempt({ remoteAddress, userName: undefined }, async () => {
+    const result = await this.attempt({ remoteAddress, userName: undefined }, method, async () => {
       const step = await this.backend.login.complete(method, state, input);
       return step.kind === 'concluded' ? step.result : INVALID;
     });
@@ -209,7 +212,7 @@ export class LoginService {
     ask: () => Promise<LoginStep>
   ): Promise<Authenticated | LoginFailure | FurtherStep> {
     let further: Extract<LoginStep, { kind: 'challenge' }> | undefined;
-    const outcome = await this.attempt(attempt, async () => {
+    const outcome = await this.attempt(attempt, method, async () => {
       const step = await ask();
       if (step.kind === 'concluded') return step.result;
       // A further step must not reveal that a forbidden user name exists.
@@ -217,7 +220,7 @@ export class LoginService {
       if (!further) return INVALID;
       return { ok: false, reason: further.isFailure ? 'invalid' : 'missing' };
     });
-    if (!further) return outcome;
+    if (!further) return outcome.ok && method === PASSKEY ? { ...outcome, method } : outcome;
     const { state, fields, challenge: request } = further;
     const id = await reach(() => this.steps.open({ method, state, userName: attempt.userName }));
     return { ok: false, reason: 'further', id, fields, ...(request && { question: request }) };
@@ -236,14 +239,17 @@ export class LoginService {
     return this.checkRequest({ headers: { authorization }, remoteAddress });
   }
 
-  /** Checks the credentials of a request within the login limits. */
-  async checkRequest(credentials: AuthenticationRequest): Promise<Authenticated | LoginFailure> {
+  /** Checks what a request brings along, within the limits of signing in. */
+  async checkRequest(
+    credentials: AuthenticationRequest,
+    way: FoundCredentials['way'] = 'header'
+  ): Promise<Authenticated | LoginFailure> {
     const { headers, remoteAddress } = credentials;
     const { authorization } = headers;
     // Limits count each API key separately, so that other failures from the same address do not
     // block it.
     const userName = basicUserName(authorization) ?? keyMark(authorization);
-    return this.attempt({ remoteAddress, userName }, () =>
+    return this.attempt({ remoteAddress, userName }, methodOfCredentials(authorization, way), () =>
       this.backend.login.authenticate(credentials)
     );
   }
@@ -281,7 +287,24 @@ export class LoginService {
     return reach(async () => login.description?.(method));
   }
 
+  /** Counts failures by method; a success counts when its session is opened. */
   private async attempt(
+    attempt: LoginAttempt,
+    method: string,
+    ask: () => Promise<AuthenticationResult>
+  ): Promise<Authenticated | LoginFailure> {
+    try {
+      const result = await this.limitedAttempt(attempt, ask);
+      if (!result.ok && result.reason !== 'missing' && result.reason !== 'off')
+        this.backend.countLogin?.(method, result.reason);
+      return result;
+    } catch (error) {
+      if (error instanceof EngineUnavailableError) this.backend.countLogin?.(method, 'unavailable');
+      throw error;
+    }
+  }
+
+  private async limitedAttempt(
     attempt: LoginAttempt,
     ask: () => Promise<AuthenticationResult>
   ): Promise<Authenticated | LoginFailure> {
@@ -411,6 +434,16 @@ export class LoginService {
 function keyMark(authorization: string | undefined): string | undefined {
   const key = apiKeyIn(authorization);
   return key === undefined ? undefined : `ApiKey:${key.slice(0, KEY_MARK_LENGTH)}`;
+}
+
+/** The login method that credentials of a request belong to. */
+function methodOfCredentials(
+  authorization: string | undefined,
+  way: FoundCredentials['way']
+): string {
+  if (way === 'proxy') return way;
+  if (/^basic\b/i.test(authorization ?? '')) return FORM;
+  return bringsApiKey(authorization) ? 'apikey' : 'jwt';
 }
 
 const limitedError = ({ message, retryAfterSeconds }: LoginLimited): LoginFailure => ({

@@ -14,6 +14,7 @@ export interface SessionOpening {
   readonly cookie: SessionCookie;
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
+  readonly countLogin: PrivilegedBackend['countLogin'];
   readonly logger: Logger;
 }
 
@@ -21,7 +22,7 @@ export interface SessionOpening {
 export async function openSession(
   opening: SessionOpening,
   request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress'>,
-  { principal, identity }: Pick<Authenticated, 'principal' | 'identity'>
+  { principal, identity, method }: Pick<Authenticated, 'principal' | 'identity' | 'method'>
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
   const { sessions, cookie, tenancy } = opening;
   const tenant = tenancy.isConfigured
@@ -34,7 +35,8 @@ export async function openSession(
     previous?.id,
     origin
   );
-  // Anonymous visitors share one name, so neither last logins nor the session limit apply to them.
+  opening.countLogin?.(method ?? origin.method, 'success');
+  // Visitors share a name, and are many.
   if (principal.userName !== ANONYMOUS_USER_NAME) sessions.loggedIn(principal.userName, origin);
   return { session, cookie: cookie.set(session) };
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { LOGIN_LIMITS } from '@sd/core/common';
+import type { PrivilegedBackend } from '@sd/core/server';
 import { HttpClient, type HttpResult } from '../../../../../../test/helpers/http_client';
 import { OpenIdPeer } from '../../../../../../test/helpers/openid_provider';
 import {
@@ -49,9 +50,14 @@ function takingTokens(backend: Backend): Backend {
   });
 }
 
-const start = (peer: Pick<OpenIdPeer, 'connectUrl'>, config: object = {}) =>
+const start = (
+  peer: Pick<OpenIdPeer, 'connectUrl'>,
+  config: object = {},
+  countLogin?: PrivilegedBackend['countLogin']
+) =>
   startSecurityServer({
     wrapBackend: takingTokens,
+    countLogin,
     config: {
       auth: { type: 'openid' },
       ...config,
@@ -101,9 +107,10 @@ const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami
 describe('openid', () => {
   const peer = peerWith();
   let server: SecurityServer;
+  const countLogin = jest.fn();
   beforeAll(async () => {
     await peer.start();
-    server = await start(peer);
+    server = await start(peer, {}, countLogin);
     await addUser(server, 'jane', PASSWORD);
     await addUser(server, 'john', PASSWORD);
   });
@@ -112,7 +119,15 @@ describe('openid', () => {
     await peer.stop();
   });
 
-  it('returns from the provider to the page, with fragment and tenant', async () => {
+  it('counts a login once, under its own method', async () => {
+    countLogin.mockClear();
+    const client = server.client();
+    await login(client);
+    await whoami(client);
+    expect(countLogin.mock.calls).toEqual([['openid', 'success']]);
+  });
+
+  it('leads from a page over the provider back to it, fragment and tenant included', async () => {
     const client = server.client();
     const asked = await client.get('/app/test?security_tenant=global');
     expect([asked.status, locationOf(asked)]).toEqual([

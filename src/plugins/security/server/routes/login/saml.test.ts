@@ -33,9 +33,12 @@ afterEach(async () => {
   server = undefined;
 });
 
+const countLogin = jest.fn();
+
 async function start(config: object = {}, metadata: object = {}): Promise<SecurityServer> {
   const started = await startSecurityServer({
     config: { auth: { type: 'saml' }, ...config },
+    countLogin,
   });
   server = started;
   const saml = {
@@ -116,7 +119,18 @@ it('returns from the SAML provider to the page, with fragment and tenant', async
   expect(script.headers.get('content-type')).toContain('javascript');
 });
 
-it('handles SAML logins in several tabs independently and accepts each response once', async () => {
+it('counts a login once, and failures, under its own method', async () => {
+  const started = await start();
+  const client = started.client();
+  countLogin.mockClear();
+  await response(client, started, responseTo(await begin(client)));
+  await whoami(client);
+  expect(countLogin.mock.calls).toEqual([['saml', 'success']]);
+  await response(client, started, responseTo(await begin(client), { audience: 'another' }));
+  expect(countLogin.mock.calls.slice(1)).toEqual([['saml', 'invalid']]);
+});
+
+it('asks several tabs at once, each for itself, and takes each answer once', async () => {
   const started = await start();
   const client = started.client();
   const one = await begin(client, '?nextUrl=/app/one');

@@ -21,7 +21,8 @@ export interface RouteDeps {
   readonly cookie: SessionCookie;
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
-  /** Writes to the audit log if this server keeps it. */
+  readonly countLogin: PrivilegedBackend['countLogin'];
+  /** Into the audit log, where it is this server's. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   readonly logger: Logger;
 }
