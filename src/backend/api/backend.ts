@@ -91,6 +91,14 @@ export interface BackendFigures {
   >;
 }
 
+/** One call to a cluster. */
+export interface BackendCall {
+  readonly method: string;
+  /** One of few groups of endpoints, never a path. */
+  readonly endpoint: string;
+  readonly seconds: number;
+}
+
 export interface Backend {
   readonly kind: 'embedded' | 'opensearch';
   readonly features: BackendFeatures;
@@ -109,6 +117,8 @@ export interface Backend {
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
   figures?(): BackendFigures;
+  /** Tells one observer of each call from now on; absent where there are none. */
+  observeCalls?(observer: (call: BackendCall) => void): void;
   /** May be called twice. */
   stop(): Promise<void>;
 }

@@ -33,5 +33,6 @@ export function overrideBackend(backend: Backend, parts: Partial<Backend>): Back
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
   const own = { ...state, engine, login, internal, savedObjects, sessions, preferences };
   const figures = () => backend.figures?.() ?? {};
-  return { ...own, figures, stop: () => backend.stop(), ...parts };
+  const observeCalls = backend.observeCalls?.bind(backend);
+  return { ...own, figures, observeCalls, stop: () => backend.stop(), ...parts };
 }

@@ -7,6 +7,7 @@ import type { Observable } from 'rxjs';
 import type {
   AuditSettings,
   Backend,
+  BackendCall,
   BackendFigures,
   BackendStatus,
   ConfigurationReader,
@@ -184,6 +185,10 @@ class OpenSearchBackend implements Backend {
 
   figures(): BackendFigures {
     return { clusterCalls: this.parts.client.figures };
+  }
+
+  observeCalls(observer: (call: BackendCall) => void): void {
+    this.parts.client.onCall = observer;
   }
 
   async stop(): Promise<void> {

@@ -321,6 +321,7 @@ export class Server {
       packageInfo,
       levels: () => status.levels(),
       figures: () => backend.figures?.() ?? {},
+      observeCalls: backend.observeCalls?.bind(backend),
       auditOutputs: () => auditOutputs.figures(),
     });
 

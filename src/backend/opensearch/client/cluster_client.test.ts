@@ -45,8 +45,24 @@ const hello: RequestListener = (_request, response) => response.end('hello');
 const breaking: RequestListener = (request) => request.socket.destroy();
 const read = { method: 'GET', path: '/a' } as const;
 
-describe('credentials of a request', () => {
-  it('are never mixed between server and callers', async () => {
+it('tells an observer of each call: method, group of endpoints, time', async () => {
+  const { url } = await host((request, response) =>
+    request.url === '/_bulk' ? request.socket.destroy() : response.end('hello')
+  );
+  const client = clientOf([url]);
+  const calls: unknown[] = [];
+  client.onCall = (call) => void calls.push(call);
+  await client.asServer({ method: 'POST', path: '/.kibana/_search', body: {} });
+  await expect(client.asServer({ method: 'POST', path: '/_bulk', body: {} })).rejects.toThrow();
+  const seconds = expect.any(Number);
+  expect(calls).toEqual([
+    { method: 'POST', endpoint: 'search', seconds },
+    { method: 'POST', endpoint: 'bulk', seconds },
+  ]);
+});
+
+describe('whose a call is', () => {
+  it('gives a caller nothing of the server, and the server nothing of a caller', async () => {
     const { url, seen } = await host(hello);
     const client = clientOf([url]);
     await client.asServer(read);

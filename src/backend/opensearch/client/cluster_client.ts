@@ -9,9 +9,10 @@ import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { ClusterError, troubleOf } from './cluster_error';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
-import { type HttpMethod, type RequestCaller, requestTrace } from '../../api';
+import { type BackendCall, type HttpMethod, type RequestCaller, requestTrace } from '../../api';
 import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
+import { endpointGroupOf } from './endpoint_group';
 
 /**
  * Reads a body as UTF-8, up to a size limit.
@@ -111,6 +112,8 @@ export class ClusterClient {
   private readonly used = new WeakSet<Socket>();
   /** Requests since startup by outcome: `answered`, or the trouble. */
   readonly figures: Record<string, { count: number; seconds: number }> = {};
+  /** Told of each call that went out. */
+  onCall: ((call: BackendCall) => void) | undefined;
   private calls = 0;
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
@@ -255,8 +258,10 @@ export class ClusterClient {
     } finally {
       clearTimeout(timer);
       const figure = (this.figures[outcome] ??= { count: 0, seconds: 0 });
+      const seconds = (performance.now() - begunMs) / 1_000;
       figure.count++;
-      figure.seconds += (performance.now() - begunMs) / 1_000;
+      figure.seconds += seconds;
+      this.onCall?.({ method, endpoint: endpointGroupOf(path), seconds });
     }
   }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BackendCall } from '../../../backend/api';
 import { RequestMetrics } from '../http/request_metrics';
 import { coreMock } from '../mocks';
 import { MetricsService, type MetricsServiceDeps } from './index';
@@ -17,6 +18,7 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
     ['core:engine', 'available'],
     ['plugin:"odd"\n', 'available'],
   ]);
+  let observe: (call: BackendCall) => void = () => undefined;
   const service = new MetricsService();
   services.push(service);
   await service.setup({
@@ -28,6 +30,7 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
       ...{ sessions: 9, auditEventsWaiting: 3, auditEventsLost: 7, storeBytes: { audit: 4_096 } },
       clusterCalls: { answered: { count: 2, seconds: 0.5 } },
     }),
+    observeCalls: (observer) => void (observe = observer),
     auditOutputs: () => new Map([['file', { waiting: 4, written: 5, lost: 6 }]]),
   });
   const read = async () => {
@@ -39,7 +42,8 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
     String((await read()).body)
       .split('\n')
       .find((text) => text.startsWith(name));
-  return { service, router, metrics, levels, read, line };
+  const call = (seconds: number) => observe({ method: 'GET', endpoint: 'search', seconds });
+  return { service, router, metrics, levels, read, line, call };
 }
 
 it('counts requests since the start, independently of other collectors', async () => {
@@ -131,7 +135,21 @@ it('reports the audit queue, lost events, store sizes and cluster requests', asy
     expect(text).toContain(`\nsecurity_dashboards_${figure}\n`);
 });
 
-/** Debian: package prometheus. If it is missing, the report shows the tests as skipped. */
+it('has the latency of calls to the cluster by group of endpoints', async () => {
+  const { call, read } = await setup();
+  call(0.3);
+  call(3);
+  const text = String((await read()).body);
+  const name = 'security_dashboards_cluster_request_duration_seconds';
+  for (const [le, count] of [
+    ['0.25', 0],
+    ['0.5', 1],
+    ['+Inf', 2],
+  ])
+    expect(text).toContain(`${name}_bucket{le="${le}",method="GET",endpoint="search"} ${count}`);
+});
+
+/** Debian: package prometheus. Skipped tests show in the report where it is missing. */
 const withPromtool = spawnSync('promtool', ['--version']).status === 0 ? it : it.skip;
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: MONITORING });
 const MONITORING = join(__dirname, '../../../../deploy/monitoring');
@@ -149,7 +167,20 @@ withPromtool('includes alert rules that fire as their tests expect', () => {
   expect({ status, output: `${stdout}${stderr}` }).toMatchObject({ status: 0 });
 });
 
-it('includes every metric used by the alert rules and the dashboard', async () => {
+it('tests every alert rule', () => {
+  const namesIn = (file: string, key: string) => [
+    ...new Set(
+      [
+        ...readFileSync(join(MONITORING, file), 'utf8').matchAll(new RegExp(`${key}: (\\w+)`, 'g')),
+      ].map(([, name]) => name)
+    ),
+  ];
+  const rules = namesIn('alerts.yml', '- alert');
+  expect(rules).toHaveLength(11);
+  expect(namesIn('alerts_test.yml', 'alertname').sort()).toEqual(rules.sort());
+});
+
+it('has every metric that the alert rules and the dashboard ask for', async () => {
   const { metrics, read } = await setup();
   metrics.answered(200, 5, 'GET', '/x');
   const text = String((await read()).body);

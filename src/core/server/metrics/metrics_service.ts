@@ -1,6 +1,6 @@
 /** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
 import type { Counter, Registry } from 'prom-client';
-import type { BackendFigures } from '../../../backend/api';
+import type { Backend, BackendFigures } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
 import type { OutputFigures } from '../audit_outputs';
 import type { PrivilegedBackend } from '../backend';
@@ -16,6 +16,7 @@ export interface MetricsServiceDeps {
   /** Health of core services and plugins, by `core:<name>` and `plugin:<id>`. */
   readonly levels: () => ReadonlyMap<string, ServiceStatusLevel>;
   readonly figures: () => BackendFigures;
+  readonly observeCalls?: Backend['observeCalls'];
   /** Of audit events that go to a file or elsewhere, by name of the output. */
   readonly auditOutputs: () => ReadonlyMap<string, OutputFigures>;
 }
@@ -80,6 +81,7 @@ async function createRegistry({
   levels,
   figures,
   auditOutputs,
+  observeCalls,
 }: Omit<MetricsServiceDeps, 'access'>): Promise<Registry> {
   const {
     collectDefaultMetrics,
@@ -195,6 +197,16 @@ async function createRegistry({
           this.inc({ outcome }, calls[figure]);
       },
     });
+  const clusterDurations = new Histogram({
+    name: `${PREFIX}cluster_request_duration_seconds`,
+    help: 'Time of calls to the cluster, by group of endpoints.',
+    labelNames: ['method', 'endpoint'],
+    buckets: [...METRIC_BUCKETS_SECONDS],
+    registers,
+  });
+  observeCalls?.(({ method, endpoint, seconds }) =>
+    clusterDurations.observe({ method, endpoint }, seconds)
+  );
   new Gauge({
     name: `${PREFIX}build_info`,
     help: 'Always 1; the labels say what runs.',
