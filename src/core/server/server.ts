@@ -19,6 +19,7 @@ import {
   loadConfig,
   readKeyMeanings,
   readServerTls,
+  readSyslogAuthorities,
   type ConfigService,
   type CoreConfig,
   type ServerArguments,
@@ -169,6 +170,7 @@ export class Server {
     const loaded = await loadConfig({ args, env, root: paths.root });
     assertAdminCertificates(loaded.core);
     assertAuditFile(loaded.core);
+    readSyslogAuthorities(loaded.core.engine.audit.syslog);
     assertClusterTls(loaded.core.opensearch);
     return { ...loaded, paths };
   }

@@ -1,24 +1,28 @@
 /**
- * Where audit events go besides the store: a file (`engine.audit.file`). Each output has its own
+ * Where audit events go besides the store: a file and a syslog server. Each output has its own
  * queue, so that none holds up another, or requests.
  */
+import { hostname } from 'node:os';
 import type { AuditSink } from '../../../backend/api';
-import type { CoreConfig } from '../config';
+import { readSyslogAuthorities, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { FileOutput } from './file_output';
-import type { AuditEvent, OutputFigures } from './output_queue';
+import type { OutputFigures } from './output_queue';
+import type { QueuedOutput } from './queued_output';
+import { SyslogOutput } from './syslog_output';
 
-interface AuditOutput {
-  readonly figures: OutputFigures;
-  write(events: readonly AuditEvent[]): void;
-  stop(): Promise<void>;
-}
+type AuditConfig = CoreConfig['engine']['audit'];
+
+/** As registered with IANA. */
+const SYSLOG_PORTS = { udp: 514, tcp: 601, tls: 6514 } as const;
 
 export class AuditOutputs {
-  private readonly outputs = new Map<string, AuditOutput>();
+  private readonly outputs = new Map<string, QueuedOutput>();
 
-  constructor({ file }: CoreConfig['engine']['audit'], log: Logger) {
+  /** @throws {StartError} when a file of authorities cannot be read */
+  constructor({ file, syslog }: Pick<AuditConfig, 'file' | 'syslog'>, log: Logger) {
     if (file !== undefined) this.outputs.set('file', new FileOutput({ path: file, log }));
+    if (syslog.host !== undefined) this.outputs.set('syslog', syslogOutput(syslog, log));
   }
 
   /** Undefined when nothing is configured. */
@@ -38,4 +42,18 @@ export class AuditOutputs {
   async stop(): Promise<void> {
     await Promise.all([...this.outputs.values()].map((output) => output.stop()));
   }
+}
+
+function syslogOutput(syslog: AuditConfig['syslog'], log: Logger): SyslogOutput {
+  const { host = '', protocol, port = SYSLOG_PORTS[protocol], facility } = syslog;
+  return new SyslogOutput({
+    target: { host, port, protocol, ca: readSyslogAuthorities(syslog) },
+    source: {
+      facility,
+      host: hostname(),
+      processId: process.pid,
+      maxBytes: syslog.max_message_bytes,
+    },
+    log,
+  });
 }

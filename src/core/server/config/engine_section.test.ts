@@ -48,6 +48,15 @@ describe('section engine', () => {
     ],
     ['authcz.admin_dn=["admin"]', '[engine.authcz.admin_dn]: "admin" is no distinguished name'],
     ['audit.max_age_days=0', 'expected a whole number from 1 to 36500 but got 0'],
+    ['audit.syslog.host=logs:514', 'expected a host name or an address, without a port but got'],
+    ['audit.syslog.protocol=relp', 'expected one of "udp", "tcp" or "tls" but got "relp"'],
+    ['audit.syslog.facility=24', 'expected a whole number from 0 to 23 but got 24'],
+    ['audit.syslog.max_message_bytes=100', 'a whole number from 480 to 65000 but got 100'],
+    ['audit.syslog.port=514', '[engine.audit.syslog.port]: needs engine.audit.syslog.host'],
+    [
+      'audit.syslog.ssl.certificateAuthorities=ca.pem',
+      '[engine.audit.syslog.ssl]: needs engine.audit.syslog.protocol: tls',
+    ],
     ['dfm_empty_overrides_all=yes', 'expected true or false but got "yes"'],
   ])('rejects %s with one line', async (setting, message) => {
     const error = await load(setting).then(

@@ -11,6 +11,8 @@ const hashes = defaults.hashLimits;
 const count = (value: number, minimum: number, maximum: number) =>
   Type.Integer({ default: value, minimum, maximum });
 const names = Type.Array(Type.String());
+/** "log audit" of RFC 5424. */
+const SYSLOG_FACILITY = 13;
 /** 100 years. */
 const MAX_DAYS = 36_500;
 
@@ -84,6 +86,26 @@ export const engineSection = Type.Object({
     max_age_days: count(defaults.auditMaxAgeDays, 1, MAX_DAYS),
     max_size_mib: count(defaults.auditMaxSizeMib, 1, 1_048_576),
     file: Type.Optional(Type.String({ minLength: 1, wants: 'the name of a file' })),
+    syslog: Type.Object({
+      host: Type.Optional(
+        Type.String({
+          // IPv6 addresses have two colons at least.
+          pattern: '^([A-Za-z0-9._-]{1,253}|[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f.:]*)$',
+          wants: 'a host name or an address, without a port',
+        })
+      ),
+      port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+      protocol: choice(['udp', 'tcp', 'tls'], 'tcp'),
+      facility: count(SYSLOG_FACILITY, 0, 23),
+      max_message_bytes: count(8_192, 480, 65_000),
+      ssl: Type.Object({
+        certificateAuthorities: Type.Optional(
+          Type.Union([Type.String(), Type.Array(Type.String())], {
+            wants: 'the name of a file, or a list of them',
+          })
+        ),
+      }),
+    }),
   }),
   history: Type.Object({
     max_age_days: count(defaults.historyMaxAgeDays, 1, MAX_DAYS),
@@ -109,6 +131,20 @@ export function engineProblems(config: EngineConfig): readonly string[] {
     ...endpointProblems(config),
     ...adminNameProblems(config),
     ...secondFactorProblems(config),
+    ...syslogProblems(config),
+  ];
+}
+
+/** Settings that would do nothing: events would go nowhere, or in clear, without a word. */
+function syslogProblems({ audit: { syslog } }: EngineConfig): string[] {
+  const { host, port, protocol, ssl } = syslog;
+  return [
+    ...(host === undefined && port !== undefined
+      ? ['[engine.audit.syslog.port]: needs engine.audit.syslog.host']
+      : []),
+    ...(protocol !== 'tls' && ssl.certificateAuthorities !== undefined
+      ? ['[engine.audit.syslog.ssl]: needs engine.audit.syslog.protocol: tls']
+      : []),
   ];
 }
 

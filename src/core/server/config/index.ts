@@ -9,5 +9,5 @@ export { engineSettingsOf } from './engine_section';
 export { readKeyMeanings } from './key_meanings';
 export { loadConfig } from './load_config';
 export { loadOfflineConfig, type OfflineConfig } from './load_config';
-export { assertClusterTls, readServerTls } from './tls_files';
+export { assertClusterTls, readServerTls, readSyslogAuthorities } from './tls_files';
 export type { CoreConfig, ServerConfig } from './core_sections';

@@ -47,6 +47,15 @@ export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void
   if (ssl.certificate !== undefined) certificateOf('opensearch.ssl', ssl);
 }
 
+/**
+ * @returns PEM of the authorities that vouch for the syslog server; undefined: those of the system
+ * @throws {StartError} as {@link readServerTls}
+ */
+export function readSyslogAuthorities({ ssl }: CoreConfig['engine']['audit']['syslog']) {
+  const authorities = authoritiesOf('engine.audit.syslog.ssl', ssl);
+  return authorities.length > 0 ? pemOf(authorities) : undefined;
+}
+
 type PemFiles = Pick<ServerConfig['ssl'], 'certificate' | 'key' | 'keyPassphrase'>;
 
 /** The schema guarantees that both files are given. */
