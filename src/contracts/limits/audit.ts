@@ -41,6 +41,14 @@ export const AUDIT_LIMITS = {
   /** Events, and their bytes, that wait in memory while the disk is not writable. */
   waitingEvents: 50_000,
   waitingBytes: 33_554_432,
+  /**
+   * Events, and bytes of them, that wait for a file or a syslog server; further ones are counted
+   * and lost there.
+   */
+  outputEvents: 20_000,
+  outputBytes: 33_554_432,
+  /** Bytes of an event in the file, about; its largest fields are left out beyond. */
+  outputLineBytes: 262_144,
 } as const;
 
 /**

@@ -8,13 +8,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitForCondition } from '../../../test/helpers/wait_for';
+import type { Backend } from '../../backend/api';
 import { HTTP_LIMITS } from '../common';
 import type { DiscoveredPlugin, PluginModule } from './plugins';
+import { openConfiguredBackend } from './backend';
 import { parseArguments } from './config';
 import { coreMock } from './mocks';
-import { Server } from './server';
+import { Server, type ServerOptions } from './server';
 
 let folder: string;
 const servers: Server[] = [];
@@ -69,7 +73,8 @@ async function start(
   env: Record<string, string> = {},
   module: PluginModule | ((plugin: DiscoveredPlugin) => PluginModule) = gate,
   printed: string[] = [],
-  isTTY = true
+  isTTY = true,
+  openBackend?: ServerOptions['openBackend']
 ) {
   const server = new Server({
     args: parseArguments([
@@ -81,6 +86,7 @@ async function start(
     env,
     stdout: { write: (text) => printed.push(text), isTTY },
     paths: { root: folder, buildPublic: join(folder, 'public'), plugins: join(folder, 'plugins') },
+    openBackend,
     loadPlugin: (plugin) => (typeof module === 'function' ? module(plugin) : module),
   });
   servers.push(server);
@@ -242,7 +248,45 @@ describe('a server start with errors', () => {
     });
   });
 
-  it('rejects a data folder that another server uses', async () => {
+  it('writes audit events to the file and the syslog server, the last ones when it stops', async () => {
+    const file = join(folder, 'audit.log');
+    let received = '';
+    const syslog = createServer((socket) =>
+      socket.on('data', (chunk) => (received += String(chunk)))
+    );
+    await new Promise<void>((resolve) => syslog.listen(0, '127.0.0.1', resolve));
+    try {
+      const argv = [
+        `--engine.audit.file=${file}`,
+        '--engine.audit.syslog.host=127.0.0.1',
+        `--engine.audit.syslog.port=${(syslog.address() as AddressInfo).port}`,
+      ];
+      let backend: Backend | undefined;
+      const { server } = await start(argv, {}, gate, [], true, async (deps) => {
+        const opened = await openConfiguredBackend(deps);
+        backend = opened.backend;
+        return opened;
+      });
+      const authorization = `Basic ${Buffer.from('jdoe:wrong').toString('base64')}`;
+      await backend?.login.authenticate({ headers: { authorization }, remoteAddress: '192.0.2.7' });
+      await server.stop();
+      const event = /"audit_category":"FAILED_LOGIN".*"audit_request_effective_user":"jdoe"/;
+      expect(readFileSync(file, 'utf8')).toMatch(event);
+      await waitForCondition(() => event.test(received));
+    } finally {
+      syslog.close();
+    }
+  });
+
+  it('does not start, and makes no data, when the audit file is a folder', async () => {
+    await expect(start([`--engine.audit.file=${folder}`])).rejects.toMatchObject({
+      exitCode: 78,
+      message: `[config validation of [engine.audit.file]]: ${folder} is a folder; name a file`,
+    });
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  it('refuses a data folder that another server uses', async () => {
     await start();
     await expect(start()).rejects.toThrow(
       `The data folder ${join(folder, 'data')} is in use by another server (process ${process.pid}).`

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
 import { coreMock } from '../mocks';
 import { FileOutput } from './file_output';
-import { OUTPUT_LIMITS } from './output_queue';
 
 let folder: string;
 let file: string;
@@ -95,7 +95,7 @@ it('neither waits for a reader of a pipe nor writes to it', async () => {
 it('keeps a limited number of events, and counts the others', async () => {
   const { output, log } = outputTo(file);
   mkdirSync(file);
-  const most = OUTPUT_LIMITS.events;
+  const most = AUDIT_LIMITS.outputEvents;
   output.write(Array.from({ length: most + 7 }, (_, number) => event(number)));
   expect(output.figures).toEqual({ waiting: most, written: 0, lost: 7 });
   rmdirSync(file);
@@ -109,7 +109,7 @@ it('keeps a limited number of events, and counts the others', async () => {
 
 it('limits the length of a line, the largest parts first', async () => {
   const { output } = outputTo(file);
-  const body = 'x'.repeat(2 * OUTPUT_LIMITS.fileLineBytes);
+  const body = 'x'.repeat(2 * AUDIT_LIMITS.outputLineBytes);
   output.write([event(1, { audit_request_body: body, audit_request_effective_user: 'jane' })]);
   await output.stop();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({

@@ -4,7 +4,8 @@
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { limitedJson, OUTPUT_LIMITS, type AuditEvent } from './output_queue';
+import { AUDIT_LIMITS } from '../../../contracts/limits';
+import { limitedJson, type AuditEvent } from './output_queue';
 import { QueuedOutput, type OutputTexts, type QueuedOutputDeps } from './queued_output';
 
 const TEXTS: OutputTexts = {
@@ -17,6 +18,7 @@ const TEXTS: OutputTexts = {
 /** A pipe without a reader fails instead of holding a thread. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 const MODE = 0o600;
+const BATCH_BYTES = 1_048_576;
 const NEW_LINE = 0x0a;
 
 /** Lines of which some may be written. */
@@ -34,7 +36,7 @@ interface FileOutputDeps extends Omit<QueuedOutputDeps, 'retryMs'> {
 }
 
 export class FileOutput extends QueuedOutput {
-  protected readonly batchBytes = OUTPUT_LIMITS.batchBytes;
+  protected readonly batchBytes = BATCH_BYTES;
   private readonly path: string;
   private progress: Progress | undefined;
 
@@ -44,7 +46,7 @@ export class FileOutput extends QueuedOutput {
   }
 
   protected lineOf(event: AuditEvent): string {
-    return `${limitedJson(event, OUTPUT_LIMITS.fileLineBytes)}\n`;
+    return `${limitedJson(event, AUDIT_LIMITS.outputLineBytes)}\n`;
   }
 
   protected async deliver(lines: readonly string[]): Promise<void> {

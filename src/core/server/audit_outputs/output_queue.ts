@@ -1,14 +1,5 @@
 /** Audit events on their way to a file or a syslog server, within limits. */
-
-export const OUTPUT_LIMITS = {
-  /** Events of one output that wait, and their bytes; further ones are lost and counted. */
-  events: 20_000,
-  bytes: 33_554_432,
-  /** Bytes of one line of the file. */
-  fileLineBytes: 262_144,
-  /** Bytes that are written at one go. */
-  batchBytes: 1_048_576,
-} as const;
+import { AUDIT_LIMITS } from '../../../contracts/limits';
 
 export type AuditEvent = Readonly<Record<string, unknown>>;
 
@@ -32,7 +23,10 @@ export class OutputQueue {
   /** @returns false if there is no room */
   push(line: string): boolean {
     // Lines are mostly ASCII: their UTF-16 length is near enough.
-    if (this.length >= OUTPUT_LIMITS.events || this.bytes + line.length > OUTPUT_LIMITS.bytes) {
+    if (
+      this.length >= AUDIT_LIMITS.outputEvents ||
+      this.bytes + line.length > AUDIT_LIMITS.outputBytes
+    ) {
       this.lost++;
       return false;
     }
@@ -50,7 +44,7 @@ export class OutputQueue {
       bytes += line.length;
       lines.push(line);
     }
-    if (this.taken === this.lines.length || this.taken > OUTPUT_LIMITS.events) {
+    if (this.taken === this.lines.length || this.taken > AUDIT_LIMITS.outputEvents) {
       this.lines = this.lines.slice(this.taken);
       this.taken = 0;
     }

@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Authority } from '../../../../test/helpers/certificates';
+import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
 import { coreMock } from '../mocks';
-import { OUTPUT_LIMITS } from './output_queue';
 import { SyslogOutput, type SyslogTarget } from './syslog_output';
 
 const closes: Array<() => unknown> = [];
@@ -115,8 +115,8 @@ it('keeps events while the server is away, says so once, and connects again', as
 
 it('keeps a limited number of events', async () => {
   const { output, log } = outputTo({}, { stopMs: 10 });
-  output.write(Array.from({ length: OUTPUT_LIMITS.events + 5 }, (_, number) => event(number)));
-  expect(output.figures).toEqual({ waiting: OUTPUT_LIMITS.events, written: 0, lost: 5 });
+  output.write(Array.from({ length: AUDIT_LIMITS.outputEvents + 5 }, (_, number) => event(number)));
+  expect(output.figures).toEqual({ waiting: AUDIT_LIMITS.outputEvents, written: 0, lost: 5 });
   expect(log.error).toHaveBeenCalledWith(
     'Audit events are lost: too many wait for the syslog server (engine.audit.syslog).'
   );
