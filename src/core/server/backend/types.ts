@@ -72,7 +72,7 @@ export interface EngineServiceSetup {
 }
 
 /** `incomplete`: the password was right, but more is needed. */
-export type LoginOutcome = 'success' | 'invalid' | 'blocked' | 'incomplete' | 'unavailable';
+type LoginOutcome = 'success' | 'invalid' | 'blocked' | 'incomplete' | 'unavailable';
 
 /**
  * Backend access for plugins that implement login. Only the product's own plugins whose manifest
