@@ -234,6 +234,13 @@ export class AuditLog implements AccessAudit {
     this.deps.store.close();
   }
 
+  /** Closes the store. The next start copies what changed, for outputs besides the store too. */
+  leaveToNextStart(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    this.deps.store.close();
+  }
+
   private addRequest(
     category: AccessEvent['category'],
     caller: EngineCaller,

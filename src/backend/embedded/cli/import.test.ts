@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { IMPORT_LIMITS } from '../../../contracts/limits';
+import type { AuditSink } from '../../api/audit_sink';
 import { cleanUp, clientOf, INTERNAL, login, startEngine } from '../../testing/embedded';
 import { bcrypt, started } from './mocks';
 
@@ -33,7 +34,10 @@ describe('import', () => {
     expect((await cli(['import', dir])).out).toContain(
       '  ~ update reader\n      replace /reader/description "Reads more"\n'
     );
-    const { engine } = await startEngine({ dataDir });
+    const sent: unknown[] = [];
+    const auditSink: AuditSink = (handed) =>
+      void sent.push(...handed.map((event) => event['audit_trace_doc_id']));
+    const { engine } = await startEngine({ dataDir, auditSink });
     expect(await engine.identify(await login(engine, 'jdoe', 'secret-of-jdoe'))).toMatchObject({
       roles: ['reader'],
     });
@@ -58,6 +62,8 @@ describe('import', () => {
       ok: true,
       result: { events: [{ audit_request_layer: 'LOCAL' }, {}, {}] },
     });
+    // Outputs besides the store belong to the server.
+    expect(sent).toEqual(expect.arrayContaining(['roles', 'internalusers', 'rolesmapping']));
   });
 
   it('lists every problem with file, entry and key, and changes nothing', async () => {

@@ -25,7 +25,7 @@ export interface OfflineStore {
   readonly view: ConfigurationView;
   readonly hasher: PasswordHasher;
   readonly settings: EngineSettings;
-  /** Writes audit events for the changes and releases the folder. */
+  /** Gives the folder back. The next start of the server audits the changes made. */
   close(): void;
 }
 
@@ -54,7 +54,7 @@ export function openOffline(
     return {
       ...parts,
       close: () => {
-        parts.audit.stop();
+        parts.audit.leaveToNextStart();
         data.stop();
       },
     };
