@@ -109,9 +109,10 @@ class WatchedBuild {
     const problems = problemsText(stats);
     if (problems) process.stderr.write(`${problems}\n`);
     if (stats.hasErrors()) return void process.stderr.write('The build has errors.\n');
-    // The server reads the list of the browser's scripts anew by itself, and open pages ask it.
+    // Only changes of the server need a restart: the server reloads the list of browser scripts,
+    // and open pages poll it.
     const built = stats.stats.find(({ compilation }) => compilation.compiler.name === 'server');
-    // Only those that were built are told of.
+    // `stats` holds only the compilations that were rebuilt.
     const hash = built?.hash ?? this.serverHash;
     if (hash === this.serverHash) return;
     this.serverHash = hash;
@@ -165,7 +166,7 @@ async function develop(argv) {
 
   const server = new ServerProcess(argv);
   const build = new WatchedBuild(pluginPaths, server);
-  // What stands in build/ from now on is not what `npm start` serves.
+  // A development build in build/ must not be served by `npm start`.
   removeStamp();
   build.start();
 

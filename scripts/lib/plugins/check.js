@@ -73,7 +73,9 @@ function pluginsBeside(dir) {
   });
 }
 
-/** @returns {Promise<boolean>} whether the tool found nothing; what it found is on the terminal */
+/**
+ * @returns {Promise<boolean>} whether the tool found no problems; it prints them to the terminal
+ */
 async function tool(script, cwd, args, env = {}) {
   const { code } = await run(process.execPath, [script, ...args], {
     cwd,

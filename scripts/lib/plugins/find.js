@@ -49,7 +49,7 @@ function readJson(file) {
   }
 }
 
-/** The manifest that counts; undefined: no plugin. */
+/** The manifest file in use; undefined if the folder is not a plugin. */
 const manifestFileOf = (dir) => MANIFESTS.find((name) => fs.existsSync(path.join(dir, name)));
 
 const isPlugin = (dir) => manifestFileOf(dir) !== undefined;

@@ -74,7 +74,7 @@ export interface EngineSettings {
   readonly auditMaxAgeDays: number;
   /** Limit of the audit log in MiB. Beyond it, the oldest events are deleted. */
   readonly auditMaxSizeMib: number;
-  /** Recorded changes older than this go, once the audit log has them. */
+  /** Older recorded changes are deleted once they are in the audit log. */
   readonly historyMaxAgeDays: number;
   readonly historyMaxChanges: number;
   /**

@@ -24,10 +24,9 @@ interface CompletionOptions {
 }
 
 /**
- * The backend with entity versions, the lock-out question, the history and the audit of changes,
- * each put around its engine only if `features` says that it is lacking. A backend that supplies
- * nothing for them stays as it is.
- * @param log - hears of changes that could not be recorded
+ * Adds entity versions, the lockout check, the history and the audit of changes to an engine, each
+ * only if `features` lacks it. A backend without `supplies` is returned unchanged.
+ * @param log - for changes that could not be recorded
  */
 export function completed(
   backend: Backend,

@@ -38,7 +38,7 @@ export interface EmbeddedEngineOptions {
   readonly log?: EngineLog;
   /** Gets each audit event, besides the store. */
   readonly auditSink?: AuditSink;
-  /** Threads of the process; the engine's own, which end with it, by default. */
+  /** Worker threads; by default the engine creates its own and stops them. */
   readonly workers?: WorkerPool;
   /** Reverse DNS; by default the system's. */
   readonly reverseLookup?: (address: string) => Promise<readonly string[]>;

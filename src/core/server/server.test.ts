@@ -286,7 +286,7 @@ describe('a server start with errors', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  it('refuses a data folder that another server uses', async () => {
+  it('rejects a data folder that another server uses', async () => {
     await start();
     await expect(start()).rejects.toThrow(
       `The data folder ${join(folder, 'data')} is in use by another server (process ${process.pid}).`

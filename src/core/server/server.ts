@@ -157,7 +157,7 @@ export class Server {
     return this.plugins?.handleLateError(error) ?? false;
   }
 
-  /** For the moment before the process dies. */
+  /** Logs an error directly before the process ends. */
   logFatal(error: Error): void {
     if (this.logging) this.logging.root.get('fatal').error(error);
     else process.stderr.write(`${error.stack ?? error.message}\n`);

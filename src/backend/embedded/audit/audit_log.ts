@@ -354,7 +354,7 @@ export class AuditLog implements AccessAudit {
     return made.sort((one, other) => one.atMs - other.atMs);
   }
 
-  /** Everything is appended: onto the disk with it, and now and then the oldest goes. */
+  /** Flushes the store to disk once everything is appended, and prunes it from time to time. */
   private settle(): void {
     try {
       this.deps.store.sync((error) => {

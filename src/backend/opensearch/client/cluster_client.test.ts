@@ -61,8 +61,8 @@ it('tells an observer of each call: method, group of endpoints, time', async () 
   ]);
 });
 
-describe('whose a call is', () => {
-  it('gives a caller nothing of the server, and the server nothing of a caller', async () => {
+describe('credentials of a request', () => {
+  it('are never mixed between server and callers', async () => {
     const { url, seen } = await host(hello);
     const client = clientOf([url]);
     await client.asServer(read);

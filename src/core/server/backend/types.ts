@@ -92,7 +92,7 @@ export interface PrivilegedBackend {
    * metrics are off.
    */
   readonly countLogin?: (method: string, outcome: LoginOutcome) => void;
-  /** Binds calls to a caller whom the plugin itself has proven. */
+  /** Binds engine calls to a caller that the plugin itself has authenticated. */
   asCaller(caller: RequestCaller): ScopedEngineClient;
   /** Requests that the server sends on its own behalf. */
   readonly internal: InternalOperations;

@@ -149,7 +149,7 @@ it('has the latency of calls to the cluster by group of endpoints', async () => 
     expect(text).toContain(`${name}_bucket{le="${le}",method="GET",endpoint="search"} ${count}`);
 });
 
-/** Debian: package prometheus. Skipped tests show in the report where it is missing. */
+/** Debian: package prometheus. If it is missing, the report shows the tests as skipped. */
 const withPromtool = spawnSync('promtool', ['--version']).status === 0 ? it : it.skip;
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: MONITORING });
 const MONITORING = join(__dirname, '../../../../deploy/monitoring');
@@ -180,7 +180,7 @@ it('tests every alert rule', () => {
   expect(namesIn('alerts_test.yml', 'alertname').sort()).toEqual(rules.sort());
 });
 
-it('has every metric that the alert rules and the dashboard ask for', async () => {
+it('includes every metric used by the alert rules and the dashboard', async () => {
   const { metrics, read } = await setup();
   metrics.answered(200, 5, 'GET', '/x');
   const text = String((await read()).body);

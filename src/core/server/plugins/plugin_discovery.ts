@@ -115,7 +115,7 @@ export function parseManifest(
   const { id, version } = manifest;
   if (typeof id !== 'string' || id === '') fail('Plugin manifest must contain an "id" property.');
   if (id.includes('.')) fail('Plugin "id" must not include `.` characters.');
-  // The id becomes part of file names and addresses.
+  // The id becomes part of file names and URLs.
   if (!ID.test(id))
     fail(`Plugin "id" must be letters and digits, preferably in camelCase, got "${id}".`);
   if (typeof version !== 'string' || version === '')

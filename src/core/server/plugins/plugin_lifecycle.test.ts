@@ -1,4 +1,4 @@
-/** Setup, start and stop of plugins, and those that fail. */
+/** Setup, start and stop of plugins, including failures. */
 import { join } from 'node:path';
 import { coreMock } from '../mocks';
 import type { PluginsService } from './plugins_service';

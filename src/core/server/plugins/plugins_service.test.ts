@@ -239,7 +239,7 @@ describe('plugin discovery', () => {
     expect(log.error.mock.calls[1]?.[0]).toMatch(/plugin\.json cannot be read: EISDIR/);
   });
 
-  it('refuses cycles', async () => {
+  it('rejects cycles', async () => {
     addPlugin('a', { requiredPlugins: ['b'] });
     addPlugin('b', { optionalPlugins: ['a'] });
     const { service } = await createService();

@@ -44,7 +44,7 @@ export interface PluginsServiceDeps {
   readonly buildFolder: string;
   /** Folder that source maps are relative to. */
   readonly root: string;
-  /** Replaces reading from `buildFolder`. */
+  /** Replaces loading from `buildFolder`. */
   readonly loadModule?: (plugin: DiscoveredPlugin) => PluginModule;
   /** Milliseconds that a plugin may take for setup, and for start. Default: 30,000. */
   readonly lifecycleLimitMs?: number;
@@ -228,7 +228,7 @@ export class PluginsService {
     return this.deps.config.isEnabled(configPath, ENABLED.properties.enabled);
   }
 
-  /** In dependency order; the log says which are off. @throws {StartError} */
+  /** In dependency order. Logs the disabled plugins. @throws {StartError} */
   private enabledPlugins(): readonly DiscoveredPlugin[] {
     const { config, log, env } = this.deps;
     if (!this.deps.isInitialized) return [];

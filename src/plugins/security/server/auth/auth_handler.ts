@@ -180,7 +180,8 @@ async function enter(
   brought: FoundCredentials
 ): Promise<AuthOutcome | undefined> {
   const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
-  // A wrong header, which a proxy may add by itself, is none: the login page is for people.
+  // Invalid credentials, possibly added by a proxy, are ignored, so that the user reaches the login
+  // page.
   if (!result.ok) return undefined;
   // Delegated credentials open no session, which would be another credential.
   if (result.identity.isDelegated)

@@ -239,7 +239,7 @@ export class LoginService {
     return this.checkRequest({ headers: { authorization }, remoteAddress });
   }
 
-  /** Checks what a request brings along, within the limits of signing in. */
+  /** Checks the credentials of a request within the login limits. */
   async checkRequest(
     credentials: AuthenticationRequest,
     way: FoundCredentials['way'] = 'header'

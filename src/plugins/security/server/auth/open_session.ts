@@ -36,7 +36,7 @@ export async function openSession(
     origin
   );
   opening.countLogin?.(method ?? origin.method, 'success');
-  // Visitors share a name, and are many.
+  // Anonymous visitors share one name, so neither last logins nor the session limit apply to them.
   if (principal.userName !== ANONYMOUS_USER_NAME) sessions.loggedIn(principal.userName, origin);
   return { session, cookie: cookie.set(session) };
 }

@@ -127,7 +127,7 @@ describe('openid', () => {
     expect(countLogin.mock.calls).toEqual([['openid', 'success']]);
   });
 
-  it('leads from a page over the provider back to it, fragment and tenant included', async () => {
+  it('returns from the provider to the page, with fragment and tenant', async () => {
     const client = server.client();
     const asked = await client.get('/app/test?security_tenant=global');
     expect([asked.status, locationOf(asked)]).toEqual([

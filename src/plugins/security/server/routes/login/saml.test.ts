@@ -130,7 +130,7 @@ it('counts a login once, and failures, under its own method', async () => {
   expect(countLogin.mock.calls.slice(1)).toEqual([['saml', 'invalid']]);
 });
 
-it('asks several tabs at once, each for itself, and takes each answer once', async () => {
+it('handles SAML logins in several tabs independently and accepts each response once', async () => {
   const started = await start();
   const client = started.client();
   const one = await begin(client, '?nextUrl=/app/one');

@@ -22,7 +22,7 @@ export interface RouteDeps {
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
-  /** Into the audit log, where it is this server's. */
+  /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   readonly logger: Logger;
 }
