@@ -13,8 +13,8 @@ const { run } = require('../child');
 const { ROOT, inRoot } = require('../paths');
 
 const EXAMPLES = inRoot('examples');
-/** With a manifest of the lineage, an icon that is none, and a package that is not there. */
-const ODD_ONE = inRoot('test', 'fixtures', 'faulty_plugin');
+/** Has a manifest of OpenSearch Dashboards, an invalid icon, and a missing package. */
+const FAULTY_PLUGIN = inRoot('test', 'fixtures', 'faulty_plugin');
 const BUILD_OF_PLUGINS = inRoot('build', 'plugins');
 
 const NEW_PLUGIN = Object.freeze({
