@@ -35,27 +35,27 @@ async function cluster(argv) {
   const release = releaseOf(valueOf('release', '2.19'));
   const dirOf = (version) => path.join(cacheFolder(), 'nodes', version);
   const dir = dirOf(release.version);
-  const say = (line) => process.stdout.write(`${line}\n`);
+  const print = (line) => process.stdout.write(`${line}\n`);
   switch (command) {
     case 'start': {
       const port = Number(valueOf('port', '9200'));
       const adminPassword = valueOf('password');
       const heap = valueOf('heap', '512m');
-      const own = { heap, adminPassword, extraYml: AUDIT_YML, say };
+      const own = { heap, adminPassword, extraYml: AUDIT_YML, say: print };
       const node = await startNode({ release, dir, port, ...own });
-      return say(`OpenSearch ${node.version} is up at ${node.url} (pid ${node.pid}), user admin, password ${node.adminPassword}
+      return print(`OpenSearch ${node.version} is up at ${node.url} (pid ${node.pid}), user admin, password ${node.adminPassword}
 Authority: ${node.ca}
 Administrator's certificate: ${node.adminCertificate}, ${node.adminKey}
 The product on it:
   npm start -- --opensearch.hosts=${node.url} --opensearch.username=admin --opensearch.password=${node.adminPassword} --opensearch.ssl.certificateAuthorities=${node.ca}`);
     }
     case 'stop':
-      return say((await stopNode(dir)) ? 'Stopped; its data stay.' : 'It does not run.');
+      return print((await stopNode(dir)) ? 'Stopped; its data stay.' : 'It does not run.');
     case 'status': {
-      const asked = values.has('release') ? [release] : releases();
-      const running = asked.filter(({ version }) => {
+      const chosen = values.has('release') ? [release] : releases();
+      const running = chosen.filter(({ version }) => {
         const node = nodeIn(dirOf(version));
-        say(
+        print(
           node
             ? `OpenSearch ${version} runs at ${node.url} (pid ${node.pid}).`
             : `OpenSearch ${version} does not run.`

@@ -22,7 +22,7 @@ Needs what \`npm run cluster\` needs, and a build.
 Exits with 1 below a share.
 `;
 
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 
 async function differential(argv) {
   const { flags, values, rest } = takeOptions(argv, {
@@ -40,7 +40,7 @@ async function differential(argv) {
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
   const run = {
     release,
-    say,
+    say: print,
     port: numberOf('port', 9_250),
     seed: numberOf('seed', Math.floor(Math.random() * 2 ** 31)),
     most: numberOf('most', 40),

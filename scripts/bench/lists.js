@@ -135,7 +135,7 @@ async function filter({ open }) {
     await page.waitForFunction((row) => document.querySelectorAll(row).length === 10, ROW);
     await field.pressSequentially(typed.slice(0, -1), { delay: KEY_PAUSE_MS });
     await page.waitForTimeout(300);
-    const shown = page.evaluate(
+    const visible = page.evaluate(
       ([row, name]) =>
         new Promise((resolve) => {
           let typedAtMs;
@@ -154,7 +154,7 @@ async function filter({ open }) {
       [ROW, typed]
     );
     await field.press(typed.slice(-1));
-    timesMs.push(await shown);
+    timesMs.push(await visible);
   }
   await context.close();
   return [
@@ -175,7 +175,7 @@ async function holders({ open }) {
     await page.goto(`/app/security/roles/view/${EVERYBODY}`);
     const tab = page.getByRole('tab', { name: /users/i });
     await tab.waitFor();
-    const shown = page.evaluate(
+    const visible = page.evaluate(
       () =>
         new Promise((resolve) => {
           let clickedAtMs;
@@ -192,7 +192,7 @@ async function holders({ open }) {
         })
     );
     await tab.click();
-    timesMs.push(await shown);
+    timesMs.push(await visible);
   }
   await context.close();
   return [

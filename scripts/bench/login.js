@@ -30,7 +30,7 @@ const round = (ms) => `${ms.toFixed(1)} ms`;
  * time of the server, because the load generator runs on the same machine.
  */
 async function checkAdds(server, cookie) {
-  const asked = async (headers, duration = ROUND_SECONDS) => {
+  const processorMsPerRequest = async (headers, duration = ROUND_SECONDS) => {
     const beforeMs = processorMs(server.pid);
     const { requests, errors, non2xx } = await autocannon({
       url: `${server.url}/api/status`,
@@ -41,12 +41,12 @@ async function checkAdds(server, cookie) {
     if (errors + non2xx > 0) throw new Error(`${errors + non2xx} answers were not 200.`);
     return (processorMs(server.pid) - beforeMs) / requests.total;
   };
-  await asked({}, WARM_UP_SECONDS);
-  await asked({ cookie }, WARM_UP_SECONDS);
+  await processorMsPerRequest({}, WARM_UP_SECONDS);
+  await processorMsPerRequest({ cookie }, WARM_UP_SECONDS);
   const [without, withSession] = [[], []];
   for (let i = 0; i < ROUNDS; i++) {
-    without.push(await asked({}));
-    withSession.push(await asked({ cookie }));
+    without.push(await processorMsPerRequest({}));
+    withSession.push(await processorMsPerRequest({ cookie }));
   }
   const [bareMs, checkedMs] = [median(without), median(withSession)];
   return { bareMs, checkedMs, adds: checkedMs / bareMs - 1 };

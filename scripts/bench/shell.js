@@ -36,12 +36,12 @@ const clickToContent = (page, { link, heading }) =>
       new Promise((resolve, reject) => {
         const isLink = (element) => element.textContent.trim() === linkName;
         const target = [...document.querySelectorAll('nav a')].find(isLink);
-        const isShown = () => document.querySelector('h1')?.textContent.trim() === headingText;
+        const isVisible = () => document.querySelector('h1')?.textContent.trim() === headingText;
         if (!target) throw new Error(`The navigation has no link "${linkName}".`);
         setTimeout(() => reject(new Error(`No heading "${headingText}" came.`)), 10_000);
         const startedAtMs = performance.now();
         const observer = new MutationObserver(() => {
-          if (!isShown()) return;
+          if (!isVisible()) return;
           observer.disconnect();
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAtMs)));
         });

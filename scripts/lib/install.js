@@ -20,18 +20,18 @@ const readText = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').
 /** Whether `node_modules` matches package-lock.json. */
 function isInstalled() {
   if (!fs.existsSync(INSTALLED)) return false;
-  const wanted = lockHash();
-  if (readText(STAMP) === wanted) return true;
+  const expected = lockHash();
+  if (readText(STAMP) === expected) return true;
   // Without our stamp, npm was run directly. Trust npm's record if every version agrees.
   if (!installedVersionsMatch()) return false;
-  fs.writeFileSync(STAMP, `${wanted}\n`);
+  fs.writeFileSync(STAMP, `${expected}\n`);
   return true;
 }
 
 function installedVersionsMatch() {
-  const wanted = JSON.parse(fs.readFileSync(LOCK, 'utf8')).packages;
+  const expected = JSON.parse(fs.readFileSync(LOCK, 'utf8')).packages;
   const installed = JSON.parse(fs.readFileSync(INSTALLED, 'utf8')).packages;
-  return Object.entries(wanted).every(([name, entry]) => {
+  return Object.entries(expected).every(([name, entry]) => {
     if (name === '') return true;
     // Optional packages are binaries of other platforms, which npm does not install.
     if (!installed[name]) return Boolean(entry.optional || entry.devOptional || entry.peer);

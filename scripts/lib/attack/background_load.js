@@ -18,14 +18,14 @@ const { send } = require('./http');
 const PATHS = ['/api/v1/configuration/account', '/api/status', '/app/home'];
 /** A response slower than this counts as missing, even on the busiest machine. */
 const TIMEOUT_MS = 60_000;
-const TELL_MS = 500;
+const REPORT_MS = 500;
 const FIXED_WORK = Buffer.alloc(512 * 1024);
 
 const nothing = () => ({ latenciesMs: [], statuses: {}, workMs: [] });
 let seen = nothing();
 let recent = nothing();
 let isPaused = false;
-let isAsked = false;
+let isRequested = false;
 
 async function loop({ url, cookie, from, pauseMs }) {
   for (let turn = 0; process.connected; turn++) {
@@ -43,13 +43,13 @@ async function loop({ url, cookie, from, pauseMs }) {
       report.latenciesMs.push(response.ms);
       report.statuses[status] = (report.statuses[status] ?? 0) + 1;
     }
-    tellWhatWasAsked();
+    sendReport();
   }
 }
 
-function tellWhatWasAsked() {
-  if (!isAsked || seen.latenciesMs.length === 0) return;
-  isAsked = false;
+function sendReport() {
+  if (!isRequested || seen.latenciesMs.length === 0) return;
+  isRequested = false;
   process.send({ taken: seen });
   seen = nothing();
 }
@@ -66,11 +66,11 @@ setInterval(() => {
   work();
   process.send({ recent });
   recent = nothing();
-}, TELL_MS).unref();
+}, REPORT_MS).unref();
 
 process.on('message', (message) => {
   for (const cookie of message.cookies ?? []) void loop({ ...message, cookie });
   if (message.isPaused !== undefined) isPaused = message.isPaused;
-  isAsked ||= message.take === true;
-  tellWhatWasAsked();
+  isRequested ||= message.take === true;
+  sendReport();
 });

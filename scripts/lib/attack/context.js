@@ -36,8 +36,8 @@ function createContext(stage, options) {
     const key = response.error ?? response.status;
     statuses[key] = (statuses[key] ?? 0) + 1;
     if (response.status >= 500 && !expected5xx.has(response.status)) {
-      const asked = `${call.method ?? 'GET'} ${call.path}`.slice(0, 200);
-      note(`${asked} was answered ${response.status}: ${response.text.slice(0, 120)}`);
+      const sentRequest = `${call.method ?? 'GET'} ${call.path}`.slice(0, 200);
+      note(`${sentRequest} was answered ${response.status}: ${response.text.slice(0, 120)}`);
     }
     return response;
   };

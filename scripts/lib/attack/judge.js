@@ -77,7 +77,7 @@ function limitsBeside(limits, { latenciesMs, workFactor }) {
  * @param {typeof LIMITS} limits
  * @returns {string[]} problems
  */
-function judgeMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, limits) {
+function checkMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, limits) {
   const p99Ms = percentile(latenciesMs, 0.99);
   const refused = Object.entries(statuses).filter(
     ([status]) => status !== '200' && !maySee.includes(status)
@@ -102,7 +102,7 @@ function judgeMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, l
  * @param {number} double the same for twice the input
  * @returns {string | undefined} the problem
  */
-function judgeGrowth(single, double) {
+function checkGrowth(single, double) {
   if (double <= CHEAP_MS || double <= MAX_GROWTH * single) return undefined;
   return (
     `twice the input took ${(double / Math.max(single, 0.1)).toFixed(1)} times the work ` +
@@ -119,6 +119,6 @@ module.exports = {
   slownessOf,
   mean,
   percentile,
-  judgeMeasures,
-  judgeGrowth,
+  judgeMeasures: checkMeasures,
+  judgeGrowth: checkGrowth,
 };

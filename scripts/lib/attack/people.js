@@ -8,7 +8,7 @@ const BYSTANDER = { username: 'betty', password: PASSWORD };
 /** A user who may read and write saved objects. */
 const WRITER = { username: 'walter', password: PASSWORD };
 /** A user without roles. */
-const NOBODY = { username: 'norbert', password: PASSWORD };
+const WITHOUT_ROLES = { username: 'norbert', password: PASSWORD };
 const ENGINE = '/_plugins/_security';
 const XSRF = { 'kbn-xsrf': 'true' };
 
@@ -20,7 +20,7 @@ const XSRF = { 'kbn-xsrf': 'true' };
  */
 async function settle(url) {
   const admin = await subject(url, ADMIN);
-  for (const { username, password } of [BYSTANDER, WRITER, NOBODY]) {
+  for (const { username, password } of [BYSTANDER, WRITER, WITHOUT_ROLES]) {
     await change(url, admin, 'PUT', `/api/internalusers/${username}`, { password });
   }
   const users = [BYSTANDER.username, WRITER.username];
@@ -28,7 +28,7 @@ async function settle(url) {
   return {
     admin,
     writer: await subject(url, WRITER),
-    nobody: await subject(url, NOBODY),
+    nobody: await subject(url, WITHOUT_ROLES),
     bystander: await subject(url, BYSTANDER),
   };
 }

@@ -34,15 +34,15 @@ const WITNESS_PAUSE_MS = 100;
 /**
  * @param {readonly Attack[]} attacks
  * @param {{ seed: number, isShort: boolean, isCi: boolean, calls: number, root?: string }} options
- * @param {(result: Result) => void} tell
+ * @param {(result: Result) => void} onResult
  * @returns {Promise<{ results: Result[], turns: number, held: number[] }>} `held`: milliseconds of
  *   each noticeable block of the event loop; `turns`: iterations of the loop
  */
-async function runAttacks(attacks, options, tell) {
+async function runAttacks(attacks, options, onResult) {
   const witness = await buildStage({ root: options.root }, WITNESS_PAUSE_MS);
   try {
     const machine = watchMachine(witness, options.isCi ? CI_FACTOR : 1);
-    return await runBeside({ ...options, machine }, attacks, tell);
+    return await runBeside({ ...options, machine }, attacks, onResult);
   } finally {
     await witness.tearDown();
   }
@@ -57,9 +57,9 @@ async function runBeside(options, attacks, tell) {
   /** The stage of the next attack. */
   let prepared;
   const drop = async () => {
-    const isGone = !stage || (await stage.tearDown(patience));
+    const hasExited = !stage || (await stage.tearDown(patience));
     stage = undefined;
-    return isGone;
+    return hasExited;
   };
   try {
     for (const [at, attack] of chosen.entries()) {

@@ -24,7 +24,7 @@ function levelsOf(graph) {
   const levels = new Map();
   for (const { file, imports } of graph) {
     for (const target of imports) {
-      const [folder, from, to] = partWays(file, target);
+      const [folder, from, to] = splitPaths(file, target);
       if (from === to) continue;
       const siblings = levels.get(folder) ?? levels.set(folder, new Map()).get(folder);
       const known = siblings.get(from) ?? siblings.set(from, new Map()).get(from);
@@ -35,7 +35,7 @@ function levelsOf(graph) {
 }
 
 /** The innermost common folder of two paths, and its child on each path. */
-function partWays(a, b) {
+function splitPaths(a, b) {
   const [left, right] = [a.split('/'), b.split('/')];
   let depth = 0;
   while (depth < left.length - 1 && left[depth] === right[depth]) depth++;
@@ -46,27 +46,27 @@ function cyclesAmong(siblings) {
   const cycles = [];
   const seen = new Set();
   for (const start of [...siblings.keys()].sort()) {
-    const way = seen.has(start) ? undefined : shortestWayBack(siblings, start);
-    if (!way) continue;
-    way.forEach((child) => seen.add(child));
-    cycles.push(way.map((child, i) => siblings.get(child).get(way[(i + 1) % way.length])));
+    const path = seen.has(start) ? undefined : shortestPathBack(siblings, start);
+    if (!path) continue;
+    path.forEach((child) => seen.add(child));
+    cycles.push(path.map((child, i) => siblings.get(child).get(path[(i + 1) % path.length])));
   }
   return cycles;
 }
 
 /** Breadth-first search from `start` to the first sibling that imports it. */
-function shortestWayBack(siblings, start) {
-  const cameFrom = new Map([[start, undefined]]);
+function shortestPathBack(siblings, start) {
+  const previous = new Map([[start, undefined]]);
   const queue = [start];
   for (const child of queue) {
     for (const next of siblings.get(child)?.keys() ?? []) {
       if (next === start) {
-        const way = [];
-        for (let at = child; at !== undefined; at = cameFrom.get(at)) way.unshift(at);
-        return way;
+        const path = [];
+        for (let at = child; at !== undefined; at = previous.get(at)) path.unshift(at);
+        return path;
       }
-      if (!cameFrom.has(next)) {
-        cameFrom.set(next, child);
+      if (!previous.has(next)) {
+        previous.set(next, child);
         queue.push(next);
       }
     }

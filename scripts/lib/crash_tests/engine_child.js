@@ -25,7 +25,7 @@ function compileTypeScript() {
   };
 }
 
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 
 async function work(engine) {
   const call = (method, path, body) =>
@@ -36,7 +36,7 @@ async function work(engine) {
   const role = (lane) => (i) => {
     const name = `k-${process.pid}-${lane}-${i}`;
     return call('PUT', `roles/${name}`, { description: name }).then(({ statusCode }) => {
-      if (statusCode === 201) say(`role ${name}`);
+      if (statusCode === 201) print(`role ${name}`);
     });
   };
   const pair = (i) => {
@@ -47,13 +47,13 @@ async function work(engine) {
       value: { description: half },
     }));
     return call('PATCH', 'roles', operations).then(({ statusCode }) => {
-      if (statusCode === 200) say(`pair ${name}`);
+      if (statusCode === 200) print(`pair ${name}`);
     });
   };
   const counter = (i) =>
     call('PUT', `tenants/counter-${process.pid}`, { description: String(i) }).then(
       ({ statusCode }) => {
-        if (statusCode < 300) say(`count ${process.pid} ${i}`);
+        if (statusCode < 300) print(`count ${process.pid} ${i}`);
       }
     );
   const stranger = async () => {
@@ -75,12 +75,12 @@ async function main() {
       dataDir,
       initialAdminPassword: 'Correct-Horse-7-Battery',
     });
-    say('ready');
+    print('ready');
     if (mode === 'start') await engine.stop();
     else if (mode === 'hold') setInterval(() => undefined, 60_000);
     else await work(engine);
   } catch (error) {
-    say(`failed ${error.code} ${error.message}`);
+    print(`failed ${error.code} ${error.message}`);
     process.exitCode = 3;
   }
 }

@@ -53,7 +53,7 @@ function findDamage(dataDir, acknowledged) {
   const engine = new Libsql(path.join(dataDir, 'engine.sqlite'), { readonly: true });
   const audit = new Libsql(path.join(dataDir, 'audit.sqlite'), { readonly: true });
   try {
-    return [...integrity(engine), ...integrity(audit), ...judge(engine, audit, acknowledged)];
+    return [...integrity(engine), ...integrity(audit), ...checkData(engine, audit, acknowledged)];
   } finally {
     engine.close();
     audit.close();
@@ -67,7 +67,7 @@ const integrity = (db) =>
     .filter((line) => line !== 'ok')
     .map((line) => `${db.name}: ${line}`);
 
-function judge(engine, audit, acknowledged) {
+function checkData(engine, audit, acknowledged) {
   const values = (db, sql) =>
     db
       .prepare(sql)

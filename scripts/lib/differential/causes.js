@@ -1,7 +1,7 @@
 'use strict';
 /** Groups differences by cause and shows the smallest example of each. */
 
-const SHOWN = 400;
+const EXAMPLE_LENGTH = 400;
 
 /** The key of differences that one fix would resolve. */
 function causeOf({ call, verdict, ours, theirs }) {
@@ -61,14 +61,14 @@ function sorted(findings, left, nameOf) {
   return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
-function told({ cause, count, example: { call, ours, theirs } }) {
+function describeCause({ cause, count, example: { call, ours, theirs } }) {
   const type = call.headers['content-type'];
   return `${count} × ${cause}
   ${call.who}: ${call.method} ${call.path}${type && type !== 'application/json' ? ` (${type})` : ''}
-  ${shortened(call.body ?? '', SHOWN)}
-  product: ${ours.status} ${shortened(ours.text, SHOWN)}
-  cluster: ${theirs.status} ${shortened(theirs.text, SHOWN)}
+  ${shortened(call.body ?? '', EXAMPLE_LENGTH)}
+  product: ${ours.status} ${shortened(ours.text, EXAMPLE_LENGTH)}
+  cluster: ${theirs.status} ${shortened(theirs.text, EXAMPLE_LENGTH)}
 `;
 }
 
-module.exports = { causes, told, waivers };
+module.exports = { causes, told: describeCause, waivers };

@@ -17,7 +17,7 @@ function isRefused({ status, body, text }) {
  * Names of the indices whose documents a response contains.
  * @returns {Set<string>}
  */
-const namesShown = ({ body }) => new Set((body?.hits?.hits ?? []).map(({ _index }) => _index));
+const visibleNames = ({ body }) => new Set((body?.hits?.hits ?? []).map(({ _index }) => _index));
 
 /** The key of differences that one fix would resolve. */
 const causeOf = ({ verdict, operation, ours }) =>
@@ -43,7 +43,7 @@ function rolesOf({ ours, rules }) {
   return JSON.stringify(Object.fromEntries(held));
 }
 
-function toldRequest({ cause, count, example }) {
+function describeRequest({ cause, count, example }) {
   const { person: user, operation, ours, theirs, settings } = example;
   const { method, path, body = '', headers, question: request } = operation;
   return `${count} × ${cause}
@@ -72,4 +72,9 @@ function requestCauses(answered) {
   return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
-module.exports = { isRefused, namesShown, requestCauses, toldRequest };
+module.exports = {
+  isRefused,
+  namesShown: visibleNames,
+  requestCauses,
+  toldRequest: describeRequest,
+};

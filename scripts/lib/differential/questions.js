@@ -100,12 +100,12 @@ function verdictOf({ shows }, { decision }, theirs) {
   const refusedThere = isRefused(theirs);
   if (refusedHere !== refusedThere) return refusedThere ? 'let in' : 'kept out';
   if (refusedHere || !shows || theirs.status !== 200) return 'equal';
-  const seen = namesShown(theirs);
+  const visible = namesShown(theirs);
   const expected = new Set(
     decision.effect === 'empty' ? [] : decision.allowed_indices.flatMap(members)
   );
   expected.delete(SECURITY_INDEX);
-  const isSame = seen.size === expected.size && [...seen].every((name) => expected.has(name));
+  const isSame = visible.size === expected.size && [...visible].every((name) => expected.has(name));
   return isSame ? 'equal' : 'other indices';
 }
 

@@ -34,18 +34,18 @@ async function compareCalls({ product, cluster, admin, seeds, seed, calls, progr
     const [ours, theirs] = await Promise.all(
       [product, cluster].map((side) => side.call(users[call.who], call))
     );
-    const told = { call, ours, theirs };
+    const difference = { call, ours, theirs };
     const stored = await state.keepAlike(call, ours, theirs);
-    findings.push(judged(told, verdictOf(ours, theirs, call.method, call.path), stored));
+    findings.push(withVerdict(difference, verdictOf(ours, theirs, call.method, call.path), stored));
     progress(done + 1);
   }
   return findings;
 }
 
 /** Equal responses are judged by the stored state. */
-function judged(told, answered, stored) {
-  const found = answered === 'equal' && stored ? { ...told, ...stored } : told;
-  if (answered === 'equal' && !stored) return { ...told, verdict: 'equal' };
+function withVerdict(difference, answered, stored) {
+  const found = answered === 'equal' && stored ? { ...difference, ...stored } : difference;
+  if (answered === 'equal' && !stored) return { ...difference, verdict: 'equal' };
   const waiver = waiverOf(found);
   if (waiver !== undefined) return { ...found, verdict: 'waived', waiver };
   return { ...found, verdict: answered === 'equal' ? 'stored' : answered };

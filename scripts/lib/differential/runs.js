@@ -41,16 +41,16 @@ const withEngine = (run, what, work, settings) =>
 /**
  * @param {Run} run
  * @param {number} calls
- * @param {number} wanted percent
+ * @param {number} goal percent
  * @returns {Promise<boolean>}
  */
-async function runCalls(run, calls, wanted) {
+async function runCalls(run, calls, goal) {
   if (calls === 0) return true;
   return onCluster(run, `${calls} calls`, async (started) => {
     const { product, admin, stop } = await startProduct(started, run.release.line);
     try {
       const findings = await compareCalls({ ...started, product, admin, calls });
-      return toldCalls(run, findings) >= wanted;
+      return printCalls(run, findings) >= goal;
     } finally {
       await stop();
     }
@@ -58,7 +58,7 @@ async function runCalls(run, calls, wanted) {
 }
 
 /** @returns {number} the share that is equal */
-function toldCalls({ say, most, seed }, findings) {
+function printCalls({ say, most, seed }, findings) {
   for (const cause of causes(findings).slice(0, most)) say(told(cause));
   const count = (verdict) => countOf(findings, verdict);
   const share = percent(count('equal') + count('waived'), findings.length);
@@ -73,10 +73,10 @@ function toldCalls({ say, most, seed }, findings) {
 /**
  * @param {Run} run
  * @param {number} requests
- * @param {number} wanted percent
+ * @param {number} goal percent
  * @returns {Promise<boolean>}
  */
-async function runRequests(run, requests, wanted) {
+async function runRequests(run, requests, goal) {
   if (requests === 0) return true;
   return withEngine(run, `${requests} questions`, async (started) => {
     const answered = await askRequests({ ...started, questions: requests });
@@ -93,7 +93,7 @@ async function runRequests(run, requests, wanted) {
     say(
       `${tenantShare.toFixed(2)} % of the ${tenants.length} about the dashboards index and its tenants`
     );
-    return share >= wanted;
+    return share >= goal;
   });
 }
 

@@ -94,7 +94,7 @@ function checkTranslations({ owners, locales }, root) {
  * Checks `translations/strangers.txt`: id prefixes of the messages on pages without a login.
  * @returns {string[]} problems
  */
-function checkStrangers({ owners }, root) {
+function checkAnonymousTexts({ owners }, root) {
   return owners.flatMap((owner) => {
     const file = path.join(owner.translationsDir, 'strangers.txt');
     if (!fs.existsSync(file)) return [];
@@ -158,19 +158,19 @@ function compare(messages, expected, { locale, name }) {
 
 function compareOne(id, text, { hasTags, needs, defaultMessage }, { locale, name }) {
   if (typeof text !== 'string') return [`${name}: "${id}" has to be a text.`];
-  let wanted;
+  let expected;
   let got;
   try {
-    [wanted, got] = [describeNeeds(needs()), describeNeeds(needsOf(text, { locale, hasTags }))];
+    [expected, got] = [describeNeeds(needs()), describeNeeds(needsOf(text, { locale, hasTags }))];
   } catch (error) {
     // A default message that cannot be parsed is reported separately.
-    return wanted === undefined && isBroken(needs)
+    return expected === undefined && isBroken(needs)
       ? []
       : [`${name}: "${id}" is not valid ICU MessageFormat (${error.message}).`];
   }
-  if (wanted === got) return [];
+  if (expected === got) return [];
   return [
-    `${name}: "${id}" has the placeholders and tags ${got}, the English text has ${wanted}: ${defaultMessage}`,
+    `${name}: "${id}" has the placeholders and tags ${got}, the English text has ${expected}: ${defaultMessage}`,
   ];
 }
 
@@ -190,7 +190,7 @@ function checkI18n(root) {
     problems: [
       ...catalogue.problems,
       ...checkTranslations(catalogue, root),
-      ...checkStrangers(catalogue, root),
+      ...checkAnonymousTexts(catalogue, root),
     ],
     count: catalogue.owners.reduce((sum, { messages }) => sum + messages.size, 0),
     locales: catalogue.locales,

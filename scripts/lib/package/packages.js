@@ -36,10 +36,10 @@ const libcOfThisSystem = () =>
 function runtimePackages() {
   const { packages } = readJson(inRoot('package-lock.json'));
   return Object.entries(packages)
-    .filter(([place, { dev }]) => place !== '' && !dev)
-    .filter(([place]) => fs.existsSync(inRoot(place, 'package.json')))
-    .filter(([place]) => isForThisSystem(libcAware(readJson(inRoot(place, 'package.json')))))
-    .map(([place]) => ({ ...packageAt(inRoot(place)), place }));
+    .filter(([folder, { dev }]) => folder !== '' && !dev)
+    .filter(([folder]) => fs.existsSync(inRoot(folder, 'package.json')))
+    .filter(([folder]) => isForThisSystem(libcAware(readJson(inRoot(folder, 'package.json')))))
+    .map(([folder]) => ({ ...packageAt(inRoot(folder)), place: folder }));
 }
 
 /** Older packages state their C library only in the name. */

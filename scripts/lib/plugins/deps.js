@@ -89,20 +89,20 @@ function stepProblems(
     return [`${name} takes other plugins of any name; name those it uses in a type`];
   return checker.getPropertiesOfType(type).flatMap((property) => {
     const dependency = property.getName();
-    const says = `${name} of "${id}" reads the plugin "${dependency}"`;
+    const message = `${name} of "${id}" reads the plugin "${dependency}"`;
     const isRequired = requiredPlugins.includes(dependency);
     if (!isRequired && !optionalPlugins.includes(dependency))
-      return [`${says}, which neither requiredPlugins nor optionalPlugins names`];
+      return [`${message}, which neither requiredPlugins nor optionalPlugins names`];
     const declared = checker.getTypeOfSymbol(property);
     if (!isRequired && !allowsMissing(checker, declared, property))
-      return [`${says} as if it were always there, but it is optional; declare it with "?"`];
+      return [`${message} as if it were always there, but it is optional; declare it with "?"`];
     const other = known.get(dependency);
     if (other && !other.manifest[part])
-      return [`${says}, which has no such part: its contract is never there`];
+      return [`${message}, which has no such part: its contract is never there`];
     const given = contracts.get(dependency)?.given[phase];
     if (given && !checker.isTypeAssignableTo(given, checker.getNonNullableType(declared)))
       return [
-        `${says} as ${checker.typeToString(declared)}, but its ${phase} gives ${checker.typeToString(given)}`,
+        `${message} as ${checker.typeToString(declared)}, but its ${phase} gives ${checker.typeToString(given)}`,
       ];
     return [];
   });

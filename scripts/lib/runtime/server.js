@@ -63,15 +63,15 @@ function printedUrl(child) {
     let text = '';
     const fail = (why) => reject(new Error(`${why} It printed:\n${text}`));
     const timer = setTimeout(() => fail('The server did not listen in time.'), START_TIMEOUT_MS);
-    const look = (chunk) => {
+    const poll = (chunk) => {
       text += chunk;
       const url = READY.exec(text)?.[1];
       if (!url) return;
       clearTimeout(timer);
       resolve(url.replace(/\/$/, ''));
     };
-    child.stdout.on('data', look);
-    child.stderr.on('data', look);
+    child.stdout.on('data', poll);
+    child.stderr.on('data', poll);
     child.once('exit', (code) => fail(`The server ended with code ${code}.`));
   });
 }

@@ -46,11 +46,11 @@ async function runMutation(areas, { workers, share, seed }) {
   for (const [name, { places, tests }] of Object.entries(areas)) {
     const mutate = [...places.map(asPattern), ...NOT_MUTATED];
     const draw = share < 1 ? { seed, share } : undefined;
-    const near = await judge(name, { mutate, tests, draw, workers });
+    const near = await testMutants(name, { mutate, tests, draw, workers });
     const left = near?.filter(isLeft) ?? [];
     const wide =
       tests && left.length > 0
-        ? await judge(`${name}_again`, {
+        ? await testMutants(`${name}_again`, {
             mutate: [...new Set(left.map(({ file }) => file))],
             draw: { names: left.map(nameOf) },
             workers,
@@ -64,7 +64,7 @@ async function runMutation(areas, { workers, share, seed }) {
 }
 
 /** @returns the mutants with their results; `undefined`: Stryker could not judge them */
-async function judge(name, what) {
+async function testMutants(name, what) {
   const settings = settingsFor(name, what);
   const report = settings.jsonReporter.fileName;
   const config = path.join(FOLDER, `${name}.config.json`);
@@ -82,8 +82,8 @@ async function judge(name, what) {
 const isLeft = ({ status }) => status === 'Survived' || status === 'NoCoverage';
 const isNoticed = ({ status }) => status === 'Killed' || status === 'Timeout';
 /** Reports count lines and columns from 1. */
-const from0 = ({ start, end }) => ({ start: place(start), end: place(end) });
-const place = ({ line, column }) => ({ line: line - 1, column: column - 1 });
+const from0 = ({ start, end }) => ({ start: position(start), end: position(end) });
+const position = ({ line, column }) => ({ line: line - 1, column: column - 1 });
 
 function settingsFor(name, { mutate, tests, draw, workers }) {
   return {

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 /** Runs the configuration over a tree of these files. */
-function check(files: Record<string, string>): { code: number | null; said: string } {
+function check(files: Record<string, string>): { code: number | null; problems: string } {
   for (const [name, text] of Object.entries({ ...TREE, ...files })) {
     const file = path.join(dir, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -23,7 +23,7 @@ function check(files: Record<string, string>): { code: number | null; said: stri
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, `--root=${dir}`], {
     encoding: 'utf8',
   });
-  return { code: status, said: stderr };
+  return { code: status, problems: stderr };
 }
 
 const manifest = (id: string, requiredPlugins: string[]): string =>
@@ -173,7 +173,7 @@ it('allows what the table of rooms names, and tests what tests need', () => {
     ],
     '.test.ts'
   );
-  expect(check({ ...filesOf(ALLOWED), ...tests })).toEqual({ code: 0, said: '' });
+  expect(check({ ...filesOf(ALLOWED), ...tests })).toEqual({ code: 0, problems: '' });
 });
 
 it('refuses everything else, and says so of the file', () => {
@@ -181,12 +181,12 @@ it('refuses everything else, and says so of the file', () => {
     ['plugins/security/public', '../../home/public/inside'],
     ['plugins/security/public', '@sd/core/server'],
   ];
-  const { code, said } = check({ ...filesOf(REFUSED), ...filesOf(tests, '.test.ts') });
+  const { code, said: problems } = check({ ...filesOf(REFUSED), ...filesOf(tests, '.test.ts') });
   const files = [
     ...REFUSED.map((one, i) => nameOf(one, i)),
     ...tests.map((one, i) => nameOf(one, i, '.test.ts')),
   ];
-  expect(files.filter((file) => !said.includes(`Import boundary: ${file}\n`))).toEqual([]);
+  expect(files.filter((file) => !problems.includes(`Import boundary: ${file}\n`))).toEqual([]);
   expect(code).toBe(1);
 });
 
@@ -197,18 +197,18 @@ it('sees every kind of import', () => {
     dynamic: "export const a = () => import('../public');",
     import_type: "export type A = import('../public').A;",
   };
-  const { said } = check(
+  const { said: problems } = check(
     Object.fromEntries(
       Object.entries(kinds).map(([kind, text]) => [`src/plugins/security/server/${kind}.ts`, text])
     )
   );
-  expect(said.match(/(?<=Import boundary: src\/plugins\/security\/server\/).*(?=\.ts)/g)).toEqual(
-    expect.arrayContaining(Object.keys(kinds))
-  );
+  expect(
+    problems.match(/(?<=Import boundary: src\/plugins\/security\/server\/).*(?=\.ts)/g)
+  ).toEqual(expect.arrayContaining(Object.keys(kinds)));
 });
 
 it('finds cycles of files, and folders that import each other although no file does', () => {
-  const { code, said } = check({
+  const { code, said: problems } = check({
     'src/workers/a.ts': `import { b } from './b';\nexport type A = 1;\nexport const a = b;`,
     'src/workers/b.ts': `import type { A } from './a';\nexport const b: A = 1;`,
     'src/backend/embedded/configuration_store/a.ts': `import '../rest/deep/b';`,
@@ -216,10 +216,10 @@ it('finds cycles of files, and folders that import each other although no file d
     'src/backend/embedded/rest/c.ts': `import '../store/d';`,
     'src/backend/embedded/configuration_store/d.ts': VALUE,
   });
-  expect(said).toMatch(
+  expect(problems).toMatch(
     /src\/workers\/[ab]\.ts\n {4}-> src\/workers\/[ab]\.ts\n {4}-> src\/workers/
   );
-  expect(said).toContain(
+  expect(problems).toContain(
     'Folder cycle: src/backend/embedded/rest/c.ts -> src/backend/embedded/configuration_store/d.ts\n' +
       '    src/backend/embedded/configuration_store/a.ts -> src/backend/embedded/rest/deep/b.ts\n'
   );

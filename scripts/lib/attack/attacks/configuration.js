@@ -21,9 +21,9 @@ const badConfiguration = {
     const { check, root } = context;
     const start = (args, env) => tryStart({ args, env, root });
     for (const args of MUST_NOT_START) {
-      const { isStarted, said } = await start(args);
+      const { isStarted, said: output } = await start(args);
       check(!isStarted, `${JSON.stringify(args[0])} starts`);
-      check(!STACK.test(said), `${args[0]} ends in a stack trace`);
+      check(!STACK.test(output), `${args[0]} ends in a stack trace`);
     }
     // Browsers block port 6000 (X11).
     const port = await start(['--server.port=6000']);

@@ -175,7 +175,7 @@ const apiKeys = {
       ['DELETE', `${ENGINE}/api/roles/kibana_user`],
       ['DELETE', `${ENGINE}/api/cache`],
     ];
-    const ways = {
+    const restrictedKeys = {
       'that only reads': by(reader.token),
       'that only reads, with another method named': {
         ...by(reader.token),
@@ -187,7 +187,7 @@ const apiKeys = {
         opendistro_security_impersonate_as: 'admin',
       },
     };
-    for (const [what, headers] of Object.entries(ways)) {
+    for (const [what, headers] of Object.entries(restrictedKeys)) {
       for (const [method, path, body] of writes) {
         const { status: found } = await fire({
           method,

@@ -86,25 +86,28 @@ const damagedData = {
         DAMAGES[what](path.join(dataDir, file), path.join(at('other'), file));
         const name = `${file} ${what}`;
         const env = { SECURITY_INITIAL_ADMIN_PASSWORD: INTRUDER.password };
-        const { isStarted, said } = await tryStart({ dataDir, root, env }, async ({ url }) => {
-          const fire = (call) => send(url, { ...call, timeoutMs: 60_000 });
-          const intruder = await logIn(fire, INTRUDER);
-          check(intruder.status !== 200, `${name}: starts with a new administrator`);
-          const half = await logIn(fire, owner);
-          check(half.status !== 200, `${name}: the password alone opens a session`);
-          const admin = await logIn(fire, ADMIN);
-          check(
-            admin.status === 200,
-            `${name}: starts without the administrator (${admin.status})`
-          );
-        });
-        check(
-          isStarted || !STACK.test(said),
-          `${name}: ends in a stack trace: ${said.slice(-300)}`
+        const { isStarted, said: output } = await tryStart(
+          { dataDir, root, env },
+          async ({ url }) => {
+            const fire = (call) => send(url, { ...call, timeoutMs: 60_000 });
+            const intruder = await logIn(fire, INTRUDER);
+            check(intruder.status !== 200, `${name}: starts with a new administrator`);
+            const half = await logIn(fire, owner);
+            check(half.status !== 200, `${name}: the password alone opens a session`);
+            const admin = await logIn(fire, ADMIN);
+            check(
+              admin.status === 200,
+              `${name}: starts without the administrator (${admin.status})`
+            );
+          }
         );
         check(
-          isStarted || said.includes(file) || said.includes(dataDir),
-          `${name}: says ${said.slice(-300)}`
+          isStarted || !STACK.test(output),
+          `${name}: ends in a stack trace: ${output.slice(-300)}`
+        );
+        check(
+          isStarted || output.includes(file) || output.includes(dataDir),
+          `${name}: says ${output.slice(-300)}`
         );
         fs.rmSync(dataDir, { recursive: true, force: true });
       });
@@ -116,7 +119,7 @@ const damagedData = {
  * Writes roles and saved objects until the server stops responding.
  * @returns the acknowledged writes
  */
-async function writeUntilGone({ url, isAlive }, round, isOver) {
+async function writeUntilKilled({ url, isAlive }, round, isOver) {
   const admin = await subject(url, ADMIN);
   const done = { roles: [], objects: [], bad: [] };
   const writers = Array.from({ length: 6 }, async (_, writer) => {
@@ -157,13 +160,13 @@ const killed = {
           lost.length === 0,
           `${signals[round - 1]} lost ${lost.length} of ${kept.roles.length} roles`
         );
-        const wanted = kept.objects.map((id) => ({ type: 'index-pattern', id }));
-        for (let from = 0; from < wanted.length; from += 100) {
+        const expected = kept.objects.map((id) => ({ type: 'index-pattern', id }));
+        for (let from = 0; from < expected.length; from += 100) {
           const found = await send(product.url, {
             method: 'POST',
             path: '/api/saved_objects/_bulk_get',
             headers,
-            body: wanted.slice(from, from + 100),
+            body: expected.slice(from, from + 100),
           });
           const missing = JSON.parse(found.text).saved_objects?.filter(({ error }) => error).length;
           check(
@@ -176,7 +179,7 @@ const killed = {
           break;
         }
         let isOver = false;
-        const { done, ended } = await writeUntilGone(product, round, () => isOver);
+        const { done, ended } = await writeUntilKilled(product, round, () => isOver);
         await pause(300 + random.below(500));
         const code = await product.kill(signal);
         isOver = true;
@@ -258,13 +261,14 @@ function runTool(argv, root, timeoutMs) {
       stdio: ['ignore', 'pipe', 'pipe'],
     }
   );
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += chunk));
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      resolve({ code: code ?? signal, said });
+      resolve({ code: code ?? signal, said: output });
     });
   });
 }
@@ -309,15 +313,15 @@ const commandLine = {
           for (const [nth, [what, file, make]] of cases.entries()) {
             if (nth % lanes.length !== lane) continue;
             const folder = fill(nth, file, make);
-            const { code, said } = await runHere('import', folder);
-            check(code === 2, `${what}: the import ended with ${code}: ${said.slice(-200)}`);
-            check(!STACK.test(said), `${what}: ends in a stack trace: ${said.slice(-300)}`);
+            const { code, said: output } = await runHere('import', folder);
+            check(code === 2, `${what}: the import ended with ${code}: ${output.slice(-200)}`);
+            check(!STACK.test(output), `${what}: ends in a stack trace: ${output.slice(-300)}`);
             fs.rmSync(folder, { recursive: true, force: true });
           }
-          const { code, said } = await runHere('diff', at('before'));
+          const { code, said: output } = await runHere('diff', at('before'));
           check(
             code === 0,
-            `refused files have changed something (${code}): ${said.slice(0, 300)}`
+            `refused files have changed something (${code}): ${output.slice(0, 300)}`
           );
         })
       );

@@ -37,13 +37,13 @@ const hashBombs = {
   what: 'hashes of any cost on own account and on users, then sign-ins with them',
   isFresh: true,
   async fire({ fire, people: users, check }) {
-    const { nobody, admin, writer } = users;
+    const { nobody: anonymous, admin, writer } = users;
     for (const [at, hash] of [...BOMBS, ...MALFORMED].entries()) {
       const own = await fire({
         method: 'PUT',
         path: `${ENGINE}/api/account`,
-        headers: nobody.headers,
-        body: { hash, current_password: nobody.password },
+        headers: anonymous.headers,
+        body: { hash, current_password: anonymous.password },
       });
       check(own.status >= 400, `an account took the hash ${hash.slice(0, 40)} (${own.status})`);
       for (const extra of [{}, { attributes: { service: 'true' } }]) {
@@ -59,7 +59,7 @@ const hashBombs = {
         );
       }
     }
-    const victims = [nobody.username, ...BOMBS.map((_, at) => `atk_hash_${at}`)];
+    const victims = [anonymous.username, ...BOMBS.map((_, at) => `atk_hash_${at}`)];
     const attempts = victims.flatMap((username) =>
       [1, 2].map(() =>
         logIn(fire, { username, password: 'Some-password-of-mine-1' }, { timeoutMs: 20_000 })

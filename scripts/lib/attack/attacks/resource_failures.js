@@ -87,11 +87,11 @@ const descriptors = {
       { from: '127.0.0.3', timeoutMs: 5_000 }
     );
     check(status === 401, `afterwards the server answers ${status}`);
-    const isTold = await until(
+    const isLogged = await until(
       () => /EMFILE|file descriptor|open files|connections/i.test(product.log()),
       1_000
     );
-    check(isTold, 'the log says nothing about it');
+    check(isLogged, 'the log says nothing about it');
   },
 };
 

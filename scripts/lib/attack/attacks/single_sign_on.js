@@ -128,14 +128,14 @@ async function whoIs({ fire }, { jar }) {
  * @param {() => Promise<ReturnType<typeof browser>>} right
  * @param {Record<string, () => Promise<ReturnType<typeof browser>>>} wrong attempts by their flaw
  */
-async function tryWays(context, kind, rightful, right, wrong) {
+async function tryMethods(context, kind, rightful, right, wrong) {
   const { check } = context;
   const who = await whoIs(context, await right());
   check(who === rightful, `${kind}: the right way lets in ${who}`);
   // The first login of a kind loads its libraries once; an attacker cannot repeat that.
   context.product.takeLoop();
-  for (const [what, way] of Object.entries(wrong)) {
-    const intruder = await whoIs(context, await way());
+  for (const [what, method] of Object.entries(wrong)) {
+    const intruder = await whoIs(context, await method());
     check(intruder === undefined, `${kind}, ${what}: lets in ${intruder}`);
   }
 }
@@ -198,7 +198,7 @@ const openIdAttack = {
         `${openid.sign().split('.')[0]}.${Buffer.from(`${'{"a":'.repeat(20_000)}1`).toString('base64url')}.x`,
       'that is none': () => 'x.y',
     };
-    await tryWays(
+    await tryMethods(
       context,
       'OpenID',
       'olga',
@@ -283,7 +283,7 @@ const samlAttack = {
   start,
   async fire(context) {
     const { check, fire } = context;
-    const stranger = await makeSamlProvider();
+    const visitor = await makeSamlProvider();
     const begin = async (one) => {
       const { headers } = await one.ask({ path: '/auth/saml/login' });
       const request = new URL(headers.location ?? BASE, BASE).searchParams.get('SAMLRequest') ?? '';
@@ -328,7 +328,7 @@ const samlAttack = {
     );
     const ways = {
       'not signed': (response) => saml.response(saml.assertion(response), response),
-      'signed by a stranger': (response) => stranger.signed({ ...response, issuer: saml.entityId }),
+      'signed by a stranger': (response) => visitor.signed({ ...response, issuer: saml.entityId }),
       'for another audience': (response) => saml.signed({ ...response, audience: 'other' }),
       'for another address': (response) =>
         saml.signed({ ...response, recipient: 'http://evil.example/acs' }),
@@ -382,7 +382,7 @@ const samlAttack = {
       'that is no XML': () => '<<<&',
       'deflated, 200 MB': () => deflateRawSync(Buffer.alloc(200 * 2 ** 20, 'a')),
     };
-    await tryWays(
+    await tryMethods(
       context,
       'SAML',
       'sam',
@@ -417,7 +417,7 @@ const samlAttack = {
     const query = (provider, order, weak) =>
       provider.byRedirect(provider.logoutRequest({ destination, name: 'sam', ...order }), weak);
     const logouts = {
-      'by a stranger': query(stranger, { issuer: saml.entityId }),
+      'by a stranger': query(visitor, { issuer: saml.entityId }),
       'for another address': query(saml, { destination: 'http://evil.example' }),
       'of yesterday': query(saml, { issuedAtMs: Date.now() - 86_400_000 }),
       'signed with SHA-1': query(saml, {}, 'sha1'),
@@ -466,7 +466,7 @@ const jwtAttack = {
       'in five parts': `${head}.${body}.${signature}.a.b`,
       'of 12 000 letters': `${head}.${'a'.repeat(12_000)}.x`,
     };
-    await tryWays(
+    await tryMethods(
       context,
       'JWT',
       'tom',
