@@ -181,7 +181,7 @@ it('refuses everything else, and says so of the file', () => {
     ['plugins/security/public', '../../home/public/inside'],
     ['plugins/security/public', '@sd/core/server'],
   ];
-  const { code, said: problems } = check({ ...filesOf(REFUSED), ...filesOf(tests, '.test.ts') });
+  const { code, problems } = check({ ...filesOf(REFUSED), ...filesOf(tests, '.test.ts') });
   const files = [
     ...REFUSED.map((one, i) => nameOf(one, i)),
     ...tests.map((one, i) => nameOf(one, i, '.test.ts')),
@@ -197,7 +197,7 @@ it('sees every kind of import', () => {
     dynamic: "export const a = () => import('../public');",
     import_type: "export type A = import('../public').A;",
   };
-  const { said: problems } = check(
+  const { problems } = check(
     Object.fromEntries(
       Object.entries(kinds).map(([kind, text]) => [`src/plugins/security/server/${kind}.ts`, text])
     )
@@ -208,7 +208,7 @@ it('sees every kind of import', () => {
 });
 
 it('finds cycles of files, and folders that import each other although no file does', () => {
-  const { code, said: problems } = check({
+  const { code, problems } = check({
     'src/workers/a.ts': `import { b } from './b';\nexport type A = 1;\nexport const a = b;`,
     'src/workers/b.ts': `import type { A } from './a';\nexport const b: A = 1;`,
     'src/backend/embedded/configuration_store/a.ts': `import '../rest/deep/b';`,
