@@ -70,6 +70,11 @@ describe('an uncaught error', () => {
     expect(pluginOfError(errorWith([], `bad\n    at ${PLUGIN}`), plugins)).toBeUndefined();
   });
 
+  it('is attributed however long its message is', () => {
+    const error = errorWith([PLUGIN, TIMER], 'x'.repeat(1_000_000));
+    expect(pluginOfError(error, plugins)).toBe('fieldTrip');
+  });
+
   it('is not attributed when its stack is cut off, nor when it has none', () => {
     const frames = Array.from({ length: Error.stackTraceLimit }, () => PLUGIN);
     expect(pluginOfError(errorWith(frames.slice(1)), plugins)).toBe('fieldTrip');

@@ -12,8 +12,8 @@ export type ScriptTest = (file: string) => boolean;
 /** Enough to see where most stacks begin: one that is cut off proves nothing. */
 export const STACK_FRAMES = 30;
 
-/** Longer ones are no stack of ours. */
-const STACK_MAX_LENGTH = 64 * 1024;
+/** Longer ones are not what Node writes. */
+const FRAMES_MAX_LENGTH = 65_536;
 
 /**
  * Calls code of a plugin for core, which handles whatever it throws. The name marks the boundary in
@@ -73,11 +73,10 @@ export function pluginOfError(
 /** Without `at`. The message may hold lines that look like frames, so it is taken off. */
 function framesOf(error: unknown): string[] {
   const { stack, message } = stackOf(error);
-  if (stack.length > STACK_MAX_LENGTH) return [];
-  const start = message === '' ? 0 : stack.indexOf(message);
-  if (start === -1) return [];
-  return stack
-    .slice(start + message.length)
+  const start = stack.indexOf(message);
+  const frames = stack.slice(start + message.length);
+  if (start === -1 || frames.length > FRAMES_MAX_LENGTH) return [];
+  return frames
     .split('\n')
     .flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
 }
