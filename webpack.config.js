@@ -378,6 +378,8 @@ const sharedWithPlugins = {
   enforce: true,
 };
 
+const warn = (text) => void process.stderr.write(`${text}\n`);
+
 /**
  * @param {{ mode?: 'production' | 'development', pluginPaths?: string[], buildDir?: string,
  *   compress?: boolean, embed?: boolean }} [options] `pluginPaths`: absolute folders of plugins
@@ -398,7 +400,8 @@ function createConfigs({
     buildDir,
     compress,
     embed,
-    plugins: findPlugins(pluginPaths),
+    // An archive without one of its plugins would be a surprise.
+    plugins: findPlugins(pluginPaths, embed ? undefined : warn),
   };
   return [browserConfig(options), serverConfig(options)];
 }

@@ -89,7 +89,8 @@ class WatchedBuild {
   }
 
   findPlugins() {
-    return require('./lib/plugins/find').findPluginSet(this.pluginPaths);
+    // The build says which plugins are left out.
+    return require('./lib/plugins/find').findPluginSet(this.pluginPaths, () => undefined);
   }
 
   watch() {
@@ -119,7 +120,7 @@ class WatchedBuild {
     void this.server.restart();
   }
 
-  /** A manifest that cannot be read, maybe because it is half written, changes nothing. */
+  /** Folders that cannot be read, and ids that are used twice, change nothing. */
   followPlugins() {
     if (this.isReplacing) return;
     let set;

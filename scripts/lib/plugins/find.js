@@ -21,18 +21,27 @@ const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
  *   FoundPlugin `isOwn`: found without configuration
  */
 
+/** The message names the file and its fault, in one line. */
+class ManifestError extends Error {
+  constructor(file, fault) {
+    super(`${file}: ${fault.replace(/\s+/g, ' ')}`);
+  }
+}
+
 /**
- * Reads the manifest of a folder and fills in defaults.
+ * Reads the manifest of one folder, defaults filled in.
  * @returns {FoundPlugin}
+ * @throws {ManifestError}
  */
 function readPlugin(dir) {
   const manifestFile = manifestFileOf(dir) ?? 'plugin.json';
   const file = path.join(dir, manifestFile);
   const raw = readJson(file);
-  if (typeof raw !== 'object' || raw === null) throw new Error(`${file}: is no JSON object.`);
+  if (typeof raw !== 'object' || raw === null) throw new ManifestError(file, 'is no JSON object.');
   if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {
-    throw new Error(
-      `${file}: "id" must be camelCase letters and digits, got ${JSON.stringify(raw.id)}.`
+    throw new ManifestError(
+      file,
+      `"id" must be camelCase letters and digits, got ${JSON.stringify(raw.id)}.`
     );
   }
   const manifest = { requiredPlugins: [], optionalPlugins: [], server: false, ui: false, ...raw };
@@ -45,7 +54,7 @@ function readJson(file) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file}: is not valid JSON: ${error.message}`);
+    throw new ManifestError(file, `is not valid JSON: ${error.message}`);
   }
 }
 
@@ -66,12 +75,23 @@ function pluginFoldersAt(dir) {
 
 /**
  * @param {readonly string[]} [extraPaths] absolute folders from `plugins.paths`
+ * @param {(problem: string) => void} [leftOut] told of plugins whose manifest cannot be used, which
+ *   are left out then
  * @returns {FoundPlugin[]} sorted by id
+ * @throws {ManifestError} without `leftOut`
  */
-function findPlugins(extraPaths = []) {
+function findPlugins(extraPaths = [], leftOut) {
   const own = PLUGIN_FOLDERS.filter((dir) => fs.existsSync(dir));
   const folders = [...new Set([...own, ...extraPaths].flatMap(pluginFoldersAt))];
-  const all = folders.map(readPlugin);
+  const all = folders.flatMap((dir) => {
+    try {
+      return [readPlugin(dir)];
+    } catch (error) {
+      if (!leftOut || !(error instanceof ManifestError)) throw error;
+      leftOut(`${error.message.replace(/\.?$/, '.')} The plugin is left out.`);
+      return [];
+    }
+  });
   const byId = new Map();
   for (const plugin of all) {
     const other = byId.get(plugin.id);
@@ -85,12 +105,13 @@ function findPlugins(extraPaths = []) {
 /**
  * The plugins that are there now, for a build that follows changes.
  * @param {readonly string[]} extraPaths absolute folders from `plugins.paths`
+ * @param {(problem: string) => void} [leftOut] as `findPlugins` has it
  * @returns {{ plugins: FoundPlugin[], paths: string[], key: string }} `paths`: those of
  *   `extraPaths` that hold plugins; `key`: differs when a build has other entries
  */
-function findPluginSet(extraPaths) {
+function findPluginSet(extraPaths, leftOut) {
   const paths = extraPaths.filter(hasPlugins);
-  const plugins = findPlugins(paths);
+  const plugins = findPlugins(paths, leftOut);
   const entries = plugins.map(({ id, dir, manifestFile, manifest: { server, ui } }) => [
     ...[id, dir, manifestFile],
     ...[server, ui],

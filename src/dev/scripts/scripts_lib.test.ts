@@ -109,6 +109,19 @@ describe('the plugins of a development build', () => {
     expect(one.key).not.toBe(both.key);
   });
 
+  it('leave out a plugin whose manifest cannot be used, and say so in one line', () => {
+    addPlugin('one', { id: 'opsOne', server: true });
+    addPlugin('two', {});
+    writeFileSync(path.join(dir, 'two', 'plugin.json'), '{"id":\noops');
+    const problems: string[] = [];
+    const { plugins } = findPluginSet([dir], (problem: string) => void problems.push(problem));
+    expect(plugins.map(({ id }: { id: string }) => id)).toContain('opsOne');
+    expect(problems).toEqual([
+      expect.stringMatching(/two\/plugin\.json: is not valid JSON: .+ The plugin is left out\.$/),
+    ]);
+    expect(() => findPluginSet([dir])).toThrow(/two\/plugin\.json: is not valid JSON/);
+  });
+
   it('have another key when a manifest has another part, and the same one otherwise', () => {
     addPlugin('one', { id: 'opsOne', server: true });
     const { key } = findPluginSet([dir]);
