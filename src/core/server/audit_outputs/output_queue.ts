@@ -39,7 +39,8 @@ export class OutputQueue {
   take(maxBytes: number): readonly string[] {
     const lines: string[] = [];
     for (let bytes = 0; this.length > 0 && (lines.length === 0 || bytes < maxBytes);) {
-      const line = this.lines[this.taken++] as string;
+      const line = this.lines[this.taken] as string;
+      this.lines[this.taken++] = '';
       this.bytes -= line.length;
       bytes += line.length;
       lines.push(line);
