@@ -76,9 +76,7 @@ function framesOf(error: unknown): string[] {
   const start = stack.indexOf(message);
   const frames = stack.slice(start + message.length);
   if (start === -1 || frames.length > FRAMES_MAX_LENGTH) return [];
-  return frames
-    .split('\n')
-    .flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
+  return frames.split('\n').flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
 }
 
 function stackOf(error: unknown): { readonly stack: string; readonly message: string } {
