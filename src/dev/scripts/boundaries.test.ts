@@ -99,11 +99,11 @@ const ALLOWED: readonly Case[] = [
   ['ui_kit/forms', '../list/list_table'],
   ['core/public/http', '../../common'],
   ['core/server/backend', '../../../backend/embedded'],
-  ['core/server/http', '../../../backend/contract'],
+  ['core/server/http', '../../../backend/api'],
   ['core/server/http', '../../../../package.json'],
-  ['backend/embedded/rest', '../store/roles'],
+  ['backend/embedded/rest', '../configuration_store/roles'],
   ['backend/embedded/rest', '../../model/entities'],
-  ['backend/access/patterns', '../../contract/engine'],
+  ['backend/access/patterns', '../../api/engine'],
   ['workers/pool', '../../contracts/limits'],
 ];
 
@@ -112,7 +112,7 @@ const REFUSED: readonly Case[] = [
   ['contracts/api', '../../core/common'],
   ['backend/api', '../model/entities'],
   ['backend/model', '../access/user_source'],
-  ['backend/access', '../embedded/store/roles'],
+  ['backend/access', '../embedded/configuration_store/roles'],
   ['backend/embedded/rest', '../../../core/server/http/router'],
   ['workers', '../backend/embedded'],
   ['core/server/http', '../../../plugins/security/server'],
@@ -123,11 +123,11 @@ const REFUSED: readonly Case[] = [
   ['core/server/http', '../../../backend/embedded'],
   ['core/server/config', '../../../backend/embedded'],
   ['core/server', '../../backend/embedded'],
-  ['core/server/backend', '../../../backend/embedded/store/roles'],
+  ['core/server/backend', '../../../backend/embedded/configuration_store/roles'],
   ['core/server/http', '../../../backend/contract/engine'],
   ['core/server/http', '../../../backend/access/user_source'],
   ['core/server/http', '../../../workers/fair_queue'],
-  ['plugins/security/server', '../../../backend/contract'],
+  ['plugins/security/server', '../../../backend/api'],
   ['plugins/security/server', '../../../backend/embedded'],
   ['plugins/security/public', '../../../core/public'],
   ['plugins/security/public', '../../../core/public/http/fetch'],
@@ -148,7 +148,7 @@ const REFUSED: readonly Case[] = [
   ['plugins/security/server', '@sd/ui_kit'],
   ['examples/notes/public', '@sd/plugins/home/server'],
   ['core/public/http', '../../server/http/router'],
-  ['core/common', '../../backend/contract'],
+  ['core/common', '../../backend/api'],
   ['core/public/http', '../../../backend/embedded/storage'],
   // Packages.
   ['plugins/security/common', 'rxjs'],
@@ -169,7 +169,7 @@ it('allows what the table of rooms names, and tests what tests need', () => {
       ['plugins/security/public', '@sd/core/public/mocks'],
       ['plugins/security/public', '../../../dev/tool'],
       ['plugins/security/common', 'fastify'],
-      ['backend/access', '../embedded/store/roles'],
+      ['backend/access', '../embedded/configuration_store/roles'],
     ],
     '.test.ts'
   );
@@ -213,15 +213,15 @@ it('finds cycles of files, and folders that import each other although no file d
     'src/workers/b.ts': `import type { A } from './a';\nexport const b: A = 1;`,
     'src/backend/embedded/configuration_store/a.ts': `import '../rest/deep/b';`,
     'src/backend/embedded/rest/deep/b.ts': VALUE,
-    'src/backend/embedded/rest/c.ts': `import '../store/d';`,
+    'src/backend/embedded/rest/c.ts': `import '../configuration_store/d';`,
     'src/backend/embedded/configuration_store/d.ts': VALUE,
   });
   expect(problems).toMatch(
     /src\/workers\/[ab]\.ts\n {4}-> src\/workers\/[ab]\.ts\n {4}-> src\/workers/
   );
   expect(problems).toContain(
-    'Folder cycle: src/backend/embedded/rest/c.ts -> src/backend/embedded/configuration_store/d.ts\n' +
-      '    src/backend/embedded/configuration_store/a.ts -> src/backend/embedded/rest/deep/b.ts\n'
+    'Folder cycle: src/backend/embedded/configuration_store/a.ts -> src/backend/embedded/rest/deep/b.ts\n' +
+      '    src/backend/embedded/rest/c.ts -> src/backend/embedded/configuration_store/d.ts\n'
   );
   expect(code).toBe(1);
 });
