@@ -1,7 +1,6 @@
 /**
- * Each area of administration as it is changed on its pages: made, changed, copied and deleted, or
- * switched and saved; and what people change about themselves. What a page says is compared with
- * what the server has.
+ * Administration pages: create, edit, duplicate, delete and settings, and the changes users make to
+ * their own account. Each result on the page is compared with the state on the server.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -50,7 +49,7 @@ const stored = async (path: string) => {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-/** From a list: chooses by search, then from the menu of actions. */
+/** Finds an entry of a list by search and runs an item of its action menu. */
 async function act(list: string, search: string, name: string, action: string): Promise<void> {
   await page.goto(`/app/security/${list}`);
   await page.getByLabel(search).fill(name);
@@ -69,7 +68,7 @@ async function enter(label: string, value: string): Promise<void> {
   await box.press('Escape');
 }
 
-it('a role is changed, copied and deleted', async () => {
+it('edits, duplicates and deletes a role', async () => {
   await api.post(`${CONFIGURATION}/roles/area_role`, { cluster_permissions: ['cluster_monitor'] });
   const search = 'Search roles';
   await act('roles', search, 'area_role', 'Edit');
@@ -92,7 +91,7 @@ it('a role is changed, copied and deleted', async () => {
   }
 });
 
-it('a user is made, changed and deleted', async () => {
+it('creates, edits and deletes a user', async () => {
   await page.goto('/app/security/users');
   await createUser(page, { ...USER, name: 'area.user', roles: ['readall'] });
   const search = 'Search internal users';
@@ -103,7 +102,7 @@ it('a user is made, changed and deleted', async () => {
   expect(await stored('internalusers/area.user')).toMatchObject({
     body: { backend_roles: ['watchers'], opendistro_security_roles: ['readall'] },
   });
-  // The password was left alone.
+  // The edit left the password unchanged.
   expect((await server.client().login('area.user', USER.password)).status).toBe(200);
   await act('users', search, 'area.user', 'Delete');
   await confirmDeletion();
@@ -111,7 +110,7 @@ it('a user is made, changed and deleted', async () => {
   expect(await stored('internalusers/area.user')).toMatchObject({ status: 404 });
 });
 
-it('an action group is made, changed, copied and deleted', async () => {
+it('creates, edits, duplicates and deletes an action group', async () => {
   const search = 'Search for action group name or permission name';
   await page.goto('/app/security/permissions');
   await page.getByRole('link', { name: 'Create action group' }).click();
@@ -145,7 +144,7 @@ it('an action group is made, changed, copied and deleted', async () => {
   }
 });
 
-it('a tenant is made, changed, worked in, copied and deleted', async () => {
+it('creates, edits, switches to, duplicates and deletes a tenant', async () => {
   const search = 'Find tenant';
   await page.goto('/app/security/tenants');
   await page.getByRole('link', { name: 'Create tenant' }).click();
@@ -183,7 +182,7 @@ it('a tenant is made, changed, worked in, copied and deleted', async () => {
   }
 });
 
-it('how tenants are used is configured, asked about once, and in force at once', async () => {
+it('changes the tenancy settings after one confirmation, with immediate effect', async () => {
   const apply = async () => {
     await press('Save changes');
     const request = page.getByRole('alertdialog', { name: 'Make changes to tenancy?' });
@@ -211,7 +210,7 @@ it('how tenants are used is configured, asked about once, and in force at once',
   expect(await config()).toEqual(before);
 });
 
-it('audit logging is switched off and on, and its settings are saved', async () => {
+it('turns audit logging off and on, and saves its settings', async () => {
   const config = async () => (await stored('audit')).body.config;
   const before = await config();
   const change = page.getByRole('switch', { name: /^Enable audit logging/ });
@@ -240,7 +239,7 @@ it('audit logging is switched off and on, and its settings are saved', async () 
   await page.getByText('area.robot').waitFor();
 });
 
-it('a person changes the own password, and goes on with the new one alone', async () => {
+it("changes the user's own password, after which only the new one works", async () => {
   await api.post(`${CONFIGURATION}/internalusers/${USER.username}`, {
     password: USER.password,
     opendistro_security_roles: ['kibana_user'],

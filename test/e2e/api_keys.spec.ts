@@ -1,6 +1,6 @@
 /**
- * An API key from making to revoking, in a browser: what a script can do with it in between, and
- * that an administrator sees it and takes it away.
+ * API keys in a browser, from creation to revocation: which requests a script can send with a key,
+ * and that an administrator sees and revokes it.
  */
 import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('makes a key that may only read, shows it once, and an administrator revokes it', async () => {
+it('creates a read-only key, shows it once, and lets an administrator revoke it', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
   await login(page, ADMIN);
@@ -61,7 +61,7 @@ it('makes a key that may only read, shows it once, and an administrator revokes 
   await profile.close();
 });
 
-it('makes a key with permissions of its own, which opens what it names alone', async () => {
+it('creates a key with custom permissions, which grants only those', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
   await login(page, ADMIN);

@@ -1,4 +1,7 @@
-/** From audit events to who it was. A cluster writes its own of another form. */
+/**
+ * From an audit event to the user behind it. Embedded engine only: a cluster writes audit events in
+ * its own format.
+ */
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';
@@ -18,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('leads from a refused sign-in and a change among the audit events to who it was, by keyboard', async () => {
+it('leads from a failed login and a change in the audit events to the user, by keyboard', async () => {
   const admin = await server.adminClient();
   await server.client().post('/auth/login', { username: 'intruder', password: 'wrong-guess-1' });
   const path = '/api/v1/configuration/tenants/watched_tenant';

@@ -1,6 +1,6 @@
 /**
- * What is broken between a real server and the shell: bundles of plugins, translations, storage,
- * settings, versions. Each says what it has to, and then another app still opens.
+ * Failures between a real server and the shell: plugin bundles, translations, browser storage,
+ * settings, versions. Each is reported to the user, and other apps still open afterwards.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -15,7 +15,7 @@ jest.setTimeout(120_000);
 
 const NOT_FOUND = 'Application Not Found';
 const HOME_LEFT_OUT = 'The plugin "home" is not available. Everything else works.';
-/** The question for the tenant has been answered in this tab. */
+/** Marks the tenant dialog as answered in this tab. */
 const NO_TENANT_DIALOG = { 'opendistro::security::tenant::show_popup': 'false' };
 
 type Cookies = Awaited<ReturnType<Profile['context']['cookies']>>;
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => profile.close());
 
-/** In the storage of every page from now on, before its scripts run. */
+/** Fills the storage of every page opened from now on, before its scripts run. */
 async function remember(
   local: Readonly<Record<string, string>>,
   session: Readonly<Record<string, string>> = {}
@@ -61,7 +61,7 @@ async function remember(
 
 const heading = (name: string) => page.getByRole('heading', { name });
 
-/** By the drawer, without loading the page again. */
+/** Opens the Security app from the drawer, without a page load. */
 async function openSecurity(): Promise<void> {
   const drawer = await openDrawer(page);
   await drawer.getByRole('link', { name: 'Security', exact: true }).click();
@@ -71,10 +71,10 @@ async function openSecurity(): Promise<void> {
   await row(page, 'all_access').waitFor();
 }
 
-describe('a plugin bundle', () => {
+describe('faulty plugin bundle', () => {
   beforeEach(() => profile.allow(/Plugin "(home|security)" is left out/));
 
-  it('that is missing: an error with its stack, no app, and the others', async () => {
+  it('shows an error with its stack when the bundle is missing, and starts the other apps', async () => {
     profile.allow(/404|Script of a plugin failed to load/);
     await responseBundle(page, 'home', (route) => route.fulfill({ status: 404 }));
     await page.goto('/app/home');
@@ -96,7 +96,7 @@ describe('a plugin bundle', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   });
 
-  it('that throws in setup, after it has registered its app', async () => {
+  it('starts the other apps when the plugin throws in setup after registering its app', async () => {
     await replacePlugin(
       page,
       'home',
@@ -121,34 +121,39 @@ describe('a plugin bundle', () => {
   it.each([
     ['in setup', 'Setup', 'setup() { globalThis.hangs = true; return new Promise(() => {}); }'],
     ['in start', 'Start', 'start() { globalThis.hangs = true; return new Promise(() => {}); }'],
-  ])('that hangs %s for 30 seconds', async (_where, step, code) => {
-    await replacePlugin(page, 'home', `{ setup() {}, start() {}, ${code} }`);
-    await page.clock.install();
-    await page.goto('/app/home');
-    await page.waitForFunction(() => 'hangs' in globalThis);
-    await page.clock.fastForward(30_000);
-    await heading(NOT_FOUND).waitFor();
-    await toast(page, HOME_LEFT_OUT)
-      .getByText(
-        `${step} lifecycle of "home" plugin wasn't completed in 30sec. Consider disabling the plugin and re-start.`
-      )
-      .waitFor();
-    await openSecurity();
-    profile.expectClean();
-  });
+  ])(
+    'starts the other apps when the plugin hangs %s for 30 seconds',
+    async (_where, step, code) => {
+      await replacePlugin(page, 'home', `{ setup() {}, start() {}, ${code} }`);
+      await page.clock.install();
+      await page.goto('/app/home');
+      await page.waitForFunction(() => 'hangs' in globalThis);
+      await page.clock.fastForward(30_000);
+      await heading(NOT_FOUND).waitFor();
+      await toast(page, HOME_LEFT_OUT)
+        .getByText(
+          `${step} lifecycle of "home" plugin wasn't completed in 30sec. Consider disabling the plugin and re-start.`
+        )
+        .waitFor();
+      await openSecurity();
+      profile.expectClean();
+    }
+  );
 
-  it('that does not arrive within 30 seconds', async () => {
+  it('starts the other apps when the bundle does not arrive within 30 seconds', async () => {
     await responseBundle(page, 'home', () => new Promise(() => undefined));
     await page.clock.install();
     const [home] = await Promise.all([
       page.waitForRequest(/plugin-home\./),
-      // Of the plugin that is set up before: with time running faster it would be late as well.
+      // Waits for the bundle that is set up first: if the clock were advanced earlier, this bundle
+      // would time out as well.
       page.waitForResponse(/\/bundles\/plugin-security\./),
       page.goto('/app/security/roles', { waitUntil: 'commit' }),
     ]);
     expect(home.resourceType()).toBe('script');
     const roles = page.getByRole('heading', { level: 1, name: 'Roles' });
-    // The limit begins when it is the plugin's turn, which nothing on the page tells.
+    // The timeout starts when the setup of this plugin starts, and the page shows no sign of that
+    // moment. So the clock advances until the list appears.
     while ((await roles.count()) === 0) {
       await page.clock.fastForward(30_000);
       await roles.waitFor({ timeout: 3_000 }).catch(() => undefined);
@@ -159,7 +164,7 @@ describe('a plugin bundle', () => {
     profile.expectClean();
   });
 
-  it('whose app throws in mount', async () => {
+  it('starts the other apps when the app throws in mount', async () => {
     profile.allow(/home broke in mount/);
     await replacePlugin(
       page,
@@ -183,7 +188,7 @@ describe('a plugin bundle', () => {
     profile.expectClean();
   });
 
-  it('of the login page that is missing: even there it is said', async () => {
+  it('reports a missing bundle on the login page too', async () => {
     profile.allow(/404|Script of a plugin failed to load/);
     await profile.context.clearCookies();
     await responseBundle(page, 'security', (route) => route.fulfill({ status: 404 }));
@@ -199,7 +204,7 @@ describe('a plugin bundle', () => {
     await page.getByLabel('Username').waitFor();
   });
 
-  it('whose parts of the header and the page all throw', async () => {
+  it('keeps the shell working when every header control and page part of the plugin throws', async () => {
     profile.allow(/broken part/);
     await replacePlugin(
       page,
@@ -241,7 +246,7 @@ describe('a plugin bundle', () => {
   });
 });
 
-it('reports translations that do not arrive as fatal, and a reload brings the page back', async () => {
+it('reports translations that do not arrive as a fatal error, and recovers after a reload', async () => {
   profile.allow(/500|Translations request failed/);
   const translations = /\/translations\/[^/]+\.json/;
   await page.route(translations, (route) => route.fulfill({ status: 500 }));
@@ -263,9 +268,9 @@ it('reports translations that do not arrive as fatal, and a reload brings the pa
 });
 
 it.each([
-  ['no JSON', '{"'],
+  ['invalid JSON', '{"'],
   ['null', 'null'],
-  ['a list of rubbish', '[null,1,{"link":{}}]'],
+  ['a list of invalid entries', '[null,1,{"link":{}}]'],
   [
     'links that lead nowhere or run scripts',
     JSON.stringify([
@@ -274,7 +279,7 @@ it.each([
     ]),
   ],
   ['an object', '{"a":{"b":[]}}'],
-])('takes storage that holds %s as empty', async (_what, rubbish) => {
+])('treats storage that holds %s as empty', async (_what, rubbish) => {
   const keys = [
     'kibana.history.recentlyAccessed',
     'core.chrome.isLocked',
@@ -287,7 +292,7 @@ it.each([
   const all = Object.fromEntries(keys.map((key) => [key, rubbish]));
   await remember(all, { 'opendistro::security::tenant::show_popup': rubbish, ...all });
   await page.goto('/app/home');
-  // Whether the tenant dialog may open was unreadable: it does.
+  // The flag of the tenant dialog was unreadable, so the dialog opens.
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const drawer = await openDrawer(page);
   await drawer.getByText('No recently viewed items').waitFor();
@@ -296,7 +301,7 @@ it.each([
   profile.expectClean();
 });
 
-it('takes back a setting that the server stops accepting, and says so', async () => {
+it('reverts a setting that the server rejects, and shows why', async () => {
   profile.allow(/500/);
   let calls = 0;
   await page.route('**/api/kibana/settings', (route) => {
@@ -323,7 +328,7 @@ it('takes back a setting that the server stops accepting, and says so', async ()
   expect(await format.inputValue()).toBe('YYYY');
 });
 
-it('refuses a saved object of a stale version, and the newer one stays', async () => {
+it('rejects saving an outdated version of a saved object, and keeps the newer one', async () => {
   profile.allow(/409/);
   await replacePlugin(
     page,

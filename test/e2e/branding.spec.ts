@@ -1,6 +1,5 @@
 /**
- * A server with every branding setting: what people see of it, in both themes, on all kinds of
- * pages.
+ * A server with every branding setting: the visible result in both themes, on all kinds of pages.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -55,7 +54,7 @@ const styleOf = (page: Page, selector: string, property: string): Promise<string
 it.each([
   ['light' as const, 'rgb(122, 0, 25)', '/acme/ui/logo.svg'],
   ['dark' as const, 'rgb(255, 179, 193)', DARK_LOGO],
-])('brands the login page in the %s theme', async (theme, primary, logo) => {
+])('applies the branding to the login page in the %s theme', async (theme, primary, logo) => {
   const profile = await openProfile(browser, server.url, { theme });
   const { page } = profile;
   await page.goto('/acme/app/login');
@@ -75,7 +74,7 @@ it.each([
   await profile.close();
 });
 
-it('brands header, texts, titles and help of the shell, in both themes', async () => {
+it('applies the branding to header, texts, titles and help of the shell, in both themes', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
   await page.goto('/acme/app/login');
@@ -85,7 +84,9 @@ it('brands header, texts, titles and help of the shell, in both themes', async (
   const logo = page.getByRole('link', { name: `${SETTINGS.productName} home` });
   const shownLogo = () =>
     logo.locator('img').evaluate((element: HTMLImageElement) => element.currentSrc);
-  /** Another source is chosen with the next frame, and named when it is there. */
+  /**
+   * The browser selects another image source in the next frame and reports it once it has loaded.
+   */
   const expectLogo = async (address: string): Promise<void> => {
     for (let tries = 0; tries < 50 && (await shownLogo()) !== address; tries++)
       await page.waitForTimeout(100);

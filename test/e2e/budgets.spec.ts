@@ -1,6 +1,6 @@
 /**
- * What the first pages download, as transferred. Sizes, not times, so they can be a test; the
- * budgets are those of the first slice (docs/benchmarks.md has the figures over time).
+ * Transferred size of the first pages. Sizes are stable enough for a test, unlike times. The limits
+ * are those of the first release; docs/benchmarks.md has the figures over time.
  */
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -12,7 +12,10 @@ import { closeTenantDialog, tenantDialog } from './screens/shell';
 const KIB = 1024;
 const LOGIN_BUDGET_BYTES = 130 * KIB;
 const SHELL_AND_SECURITY_BUDGET_BYTES = 400 * KIB;
-/** Brings the design system's tables and the kit for screens, which all later pages share. */
+/**
+ * Includes the table components of the design system and the shared screen components, which later
+ * pages reuse.
+ */
 const SHELL_AND_HOME_BUDGET_BYTES = 320 * KIB;
 const FURTHER_PAGE_BUDGET_BYTES = 60 * KIB;
 
@@ -29,7 +32,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A recorder that saw nothing would let every page pass. */
+/** Guards against a recorder that records nothing, which would let every page pass. */
 const expectRecorded = ({ transfers }: TransferRecorder): void => {
   const scripts = transfers.filter(({ url, bytes }) => url.endsWith('.js') && bytes > 0);
   expect(scripts.length).toBeGreaterThan(2);
@@ -41,7 +44,9 @@ const withinBudget = (bytes: number, budgetBytes: number, table: string): void =
   throw new Error(`Downloaded ${got}, the budget is ${wanted}:\n${table}`);
 };
 
-/** Everything that the login page can show beside the form; the provider need not be there. */
+/**
+ * Every element that the login page can show beside the form. The provider need not be reachable.
+ */
 const ALL_WAYS = [
   '--opensearch_security.auth.type=["basicauth","openid","saml"]',
   '--opensearch_security.auth.multiple_auth_enabled=true',
@@ -55,7 +60,7 @@ const ALL_WAYS = [
 
 it.each([
   ['', 'en', [], 'Log In'],
-  [', with every way to sign in, a notice, and in German', 'de', ALL_WAYS, 'Anmelden'],
+  [', with every login method, a notice, and in German', 'de', ALL_WAYS, 'Anmelden'],
 ])('downloads at most 130 KiB for the login page%s', async (_what, locale, args, button) => {
   const own = args.length === 0 ? undefined : await startServer({ args });
   try {
@@ -71,10 +76,7 @@ it.each([
   }
 });
 
-/**
- * A page signed in as administrator, with nothing in its cache; the question for the tenant is
- * answered.
- */
+/** Opens a page as administrator with an empty cache and the tenant dialog answered. */
 async function openFresh(): Promise<Profile> {
   const first = await openProfile(browser, server.url);
   await login(first.page, ADMIN);

@@ -1,6 +1,6 @@
 /**
- * Nothing registered in the shell is missing from the catalogue of screens, and every group of it
- * is looked at.
+ * Completeness of the screen catalogue: it contains every registered app and page, and a spec file
+ * checks each of its groups.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,11 +17,11 @@ const addresses = SCREENS.map(({ path: address }) => address.split('?')[0] as st
 const isListed = (pattern: string): boolean =>
   addresses.some((address) => matchPath(address, { path: pattern, exact: true }) !== null);
 
-it('looks at both themes', async () => {
+it('covers both themes', async () => {
   for (const theme of THEMES) {
     const { page } = await stage.profileOf(theme, 'administrator');
     await page.goto('/app/home');
-    // The page names it once it has started.
+    // The page sets this attribute after it has started.
     await page.waitForFunction(
       (wanted) => document.documentElement.dataset.theme === wanted,
       theme
@@ -29,7 +29,7 @@ it('looks at both themes', async () => {
   }
 });
 
-it('has every registered app that does not lead on, and every link of the side navigations', async () => {
+it('contains every registered app that does not redirect, and every link of the side navigations', async () => {
   const { page } = await stage.profileOf('light', 'administrator');
   await page.goto('/app/home');
   const apps = await withCore(page, ({ application }) => {
@@ -51,14 +51,14 @@ it('has every registered app that does not lead on, and every link of the side n
   const isReached = (start: string) =>
     addresses.some((address) => `${address}/`.startsWith(start.replace(/\/?$/, '/')));
   const missing = [...apps, ...links].filter((start) => !isReached(start));
-  // Addresses of former times lead to a page of today.
+  // The remaining paths are legacy addresses, which redirect to a page of the catalogue.
   for (const former of missing) {
     await page.goto(former);
     await page.waitForURL(({ pathname }) => pathname !== former && isReached(pathname));
   }
 });
 
-it('has every page of the Security app', () => {
+it('contains every page of the Security app', () => {
   const file = path.join(__dirname, '../../src/plugins/security/public/apps/admin/admin_app.tsx');
   const source = readFileSync(file, 'utf8');
   const patterns = [...source.matchAll(/path="([^"]+)"/g)].map(([, pattern]) => pattern);

@@ -1,4 +1,4 @@
-/** Pages of servers whose cluster is in trouble: nothing else is left to show them. */
+/** Pages of servers whose cluster is unreachable, rejects the server or is not initialized. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +12,10 @@ import type { Stage } from './screens/stage';
 jest.setTimeout(60_000);
 
 const STATES = Object.keys(AWAY_SCREENS) as ClusterState[];
-/** Nobody listens there. */
+/** No server listens on this port. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** What such a cluster answers to everything. */
+/** The status and body of every response of such a cluster. */
 const RESPONSES: Readonly<Record<Exclude<ClusterState, 'away'>, readonly [number, string]>> = {
   refusing: [401, 'Unauthorized'],
   'not set up': [503, 'OpenSearch Security not initialized.'],
@@ -54,13 +54,13 @@ function prepareAwayStage(state: ClusterState): Stage {
   return {
     profileOf: async (theme, visitor) => {
       const profile = await openProfile(browser, server.url, { theme });
-      // It would load anew while it is looked at.
+      // Without the refresh header the page does not reload during the checks.
       await profile.context.route('**/app/home', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace('http-equiv="refresh"', 'name="refresh"');
         await route.fulfill({ response, body });
       });
-      // Whose session it was cannot be read: any will do.
+      // The server cannot look the session up, so any well-formed cookie will do.
       if (visitor !== 'nobody')
         await profile.context.addCookies([
           { name: 'security_authentication', value: 'a'.repeat(43), url: server.url },
@@ -70,6 +70,6 @@ function prepareAwayStage(state: ClusterState): Stage {
   };
 }
 
-describe.each(STATES)('a cluster that is %s', (state) => {
+describe.each(STATES)('screens with a cluster that is %s', (state) => {
   checkEachScreen(AWAY_SCREENS[state], prepareAwayStage(state));
 });

@@ -1,6 +1,6 @@
 /**
- * What the pages of the Security app offer beyond the specification (docs/features.md), where no
- * other journey comes by: one server, one page.
+ * Features of the Security app beyond the specification (docs/features.md) that no other journey
+ * covers. All tests share one server and one page.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
@@ -59,7 +59,7 @@ const act = async (name: string | RegExp) => {
 };
 
 describe('roles', () => {
-  it('are found by the filters of columns, which the address keeps', async () => {
+  it('are filtered by columns, and the URL keeps the filters', async () => {
     await open('/roles');
     await page.getByRole('button', { name: 'Internal users', expanded: false }).first().click();
     const filter = page.getByRole('dialog', { name: 'Internal users' });
@@ -71,7 +71,7 @@ describe('roles', () => {
     await page.getByRole('link', { name: ROLE, exact: true }).waitFor();
   });
 
-  it('are refused with a summary that leads to each field, a query by line and column', async () => {
+  it('show an error summary that links to each invalid field, with line and column for a query', async () => {
     await open('/roles/create');
     const query = page.getByLabel('Document level security');
     await query.fill('{"tern":{"a":1}}');
@@ -84,7 +84,7 @@ describe('roles', () => {
     expect(await query.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('are offered permissions by verb, without groups of the other kind, and names as hearsay', async () => {
+  it('suggest permissions by description, of the matching kind only, and index names from roles and audit events', async () => {
     await open('/roles/create');
     await page.getByText(/stand in roles and audit events/).waitFor();
     const box = page.getByRole('combobox', { name: 'Index permissions' });
@@ -99,7 +99,7 @@ describe('roles', () => {
     expect(await list.getByRole('option', { name: 'cluster_monitor' }).count()).toBe(0);
   });
 
-  it('are edited in a matrix, and who gains what is said before it is saved', async () => {
+  it('are edited in a matrix that shows the impact before saving', async () => {
     await open(`/roles/edit/${ROLE}`);
     await press('Matrix');
     await press('write on feature-*: None');
@@ -110,7 +110,7 @@ describe('roles', () => {
     expect(index.allowed_actions).toEqual(['read', 'write']);
   });
 
-  it('that somebody else changed meanwhile are saved with both changes', async () => {
+  it('merge both changes when another user has saved the role meanwhile', async () => {
     await open(`/roles/edit/${ROLE}`);
     await page.getByLabel(/^Description/).fill('Mine');
     const { reserved: _r, hidden: _h, static: _s, ...role } = await stored(`roles/${ROLE}`);
@@ -126,14 +126,14 @@ describe('roles', () => {
     });
   });
 
-  it('show groups as trees', async () => {
+  it('show action groups as trees', async () => {
     await open(`/roles/view/${ROLE}`);
     const permissions = page.getByRole('list', { name: /Cluster permissions/ });
     await permissions.getByRole('button', { name: /cluster_monitor/ }).click();
     await permissions.getByText('cluster:monitor/*').waitFor();
   });
 
-  it('lose one mapping and keep the rest; a name without a user is marked', async () => {
+  it('lose one mapping and keep the others; names without a user are marked', async () => {
     await open(`/roles/edit/${ROLE}/mapuser`);
     await page.getByText(/There is no internal user “feature\.gone”/).waitFor();
     await open(`/roles/view/${ROLE}/mapuser`);
@@ -152,14 +152,14 @@ describe('roles', () => {
 });
 
 describe('internal users', () => {
-  it('do not delete themselves', async () => {
+  it('cannot delete themselves', async () => {
     await open(`/users?q=${ADMIN.username}`);
     await page.getByRole('checkbox', { name: `Select ${ADMIN.username}`, exact: true }).check();
     const item = await act(/Delete.*You cannot delete your own user/);
     expect(await item.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('are suspended several at once, and brought back', async () => {
+  it('are suspended in bulk and reactivated by Undo', async () => {
     const statuses = () =>
       Promise.all(
         LEAVERS.map(async (name) => (await server.client().login(name, PASSWORD)).status)
@@ -182,7 +182,7 @@ describe('internal users', () => {
     expect(await statuses()).toEqual([200, 200]);
   });
 
-  it('have a page that says what they may do, merged over roles, and by which way', async () => {
+  it('have a page with their effective permissions and the roles that grant them', async () => {
     await open(`/users/view/${USER}`);
     await page
       .getByRole('row', { name: new RegExp(`^${ROLE}`) })
@@ -197,7 +197,7 @@ describe('internal users', () => {
   });
 });
 
-it('an action group opens as a tree, and names the groups that hold it', async () => {
+it('shows an action group as a tree, and the groups that contain it', async () => {
   await put('actiongroups/feature_group', { allowed_actions: ['read'], type: 'index' });
   await open('/permissions/view/read');
   await page.getByText('indices:data/read*').first().waitFor();

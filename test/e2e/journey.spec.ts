@@ -1,6 +1,6 @@
 /**
- * The first running slice, as two people live it: an administrator makes a role and a user, the
- * user works in the tenants of that role and logs out. Every screen on the way is checked with axe.
+ * The basic journey of two users: an administrator creates a role and a user; the user works in the
+ * tenants of that role and logs out. Every screen on the way is checked with axe.
  */
 import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('does not say whether the name or the password was wrong, and keeps the name', async () => {
+it('does not reveal whether the name or the password was wrong, and keeps the name', async () => {
   const profile = await openProfile(browser, server.url);
   profile.allow(/401/);
   const { page } = profile;
@@ -57,7 +57,7 @@ it('does not say whether the name or the password was wrong, and keeps the name'
   await profile.close();
 });
 
-it('lets an administrator make a role and a user, who then works in its tenants only', async () => {
+it('lets an administrator create a role and a user, who can then work only in its tenants', async () => {
   const admin = await openProfile(browser, server.url);
   await login(admin.page, ADMIN);
   await tenantDialog(admin.page).waitFor();
@@ -145,7 +145,7 @@ it('lets an administrator make a role and a user, who then works in its tenants 
   await analyst.close();
 });
 
-it('shows the status of the server from its own metrics', async () => {
+it('shows the status of the server with its own metrics', async () => {
   const profile = await openProfile(browser, server.url);
   await login(profile.page, ADMIN);
   await profile.page.goto('/status');
@@ -158,7 +158,7 @@ it('shows the status of the server from its own metrics', async () => {
   await profile.close();
 });
 
-it('says "Application Not Found" for an unknown application', async () => {
+it('shows "Application Not Found" for an unknown application', async () => {
   const profile = await openProfile(browser, server.url, { theme: 'dark' });
   await login(profile.page, ADMIN);
   await closeTenantDialog(profile.page);

@@ -1,6 +1,6 @@
 /**
- * Whole tasks without a mouse: signing in, roles, tenants, settings, saved objects. The focus is
- * always somewhere and can be seen, goes into dialogs and comes back from them.
+ * Complete tasks with the keyboard alone: login, roles, tenants, settings, saved objects. The focus
+ * is always set and visible, moves into dialogs and returns from them.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -36,17 +36,17 @@ const link = (name: string | RegExp): Locator => page.getByRole('link', { name, 
 const main = (): Locator => page.getByRole('main');
 const heading = (name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
 
-/** Goes to the element and presses a key on it. */
+/** Tabs to the element and presses a key on it. */
 const use = async (target: Locator, key = 'Enter'): Promise<void> => {
   await tabTo(page, target);
   await press(key);
 };
 
-/** An entry of the menu that has just been opened. */
+/** Chooses an item of the menu that is open. */
 async function chooseFrom(action: string): Promise<void> {
   const entry = page.getByRole('menuitem', { name: action });
   await entry.waitFor();
-  // Arrows before the menu has the focus move nothing.
+  // The arrow keys have no effect until the menu has the focus.
   await focusWithin(page, page.locator('[data-popover-panel]'));
   for (let step = 0; step < 8; step++) {
     await press('ArrowDown');
@@ -56,7 +56,7 @@ async function chooseFrom(action: string): Promise<void> {
   await entry.waitFor({ state: 'detached' });
 }
 
-/** Opens the navigation from the start of the page and follows a link of it. */
+/** Opens the navigation from the start of the page and follows one of its links. */
 async function navigateTo(app: string): Promise<void> {
   await use(button('Toggle primary navigation'));
   const drawer = page.getByRole('dialog', { name: 'Primary' });
@@ -66,7 +66,7 @@ async function navigateTo(app: string): Promise<void> {
   await focusWithin(page, main());
 }
 
-it('signs in, and asks for the tenant', async () => {
+it('logs in and answers the tenant dialog', async () => {
   await page.goto('/app/login');
   await focusWithin(page, page.getByLabel('Username'));
   await page.keyboard.type(ADMIN.username);
@@ -90,7 +90,7 @@ it('skips the header', async () => {
   await focusWithin(page, main().getByRole('link', { name: /^Learn more/ }));
 });
 
-it('makes a role', async () => {
+it('creates a role', async () => {
   await page.goto('/app/home');
   await heading('Home').waitFor();
   await navigateTo('Security');
@@ -172,7 +172,7 @@ it('switches the tenant', async () => {
   await page.getByRole('button', { name: /^Tenant: Private/ }).waitFor();
 });
 
-it('opens the account dialogs, and comes back to the menu', async () => {
+it('opens the account dialogs and returns to the menu', async () => {
   await page.goto('/app/home');
   const menu = button(/^Account menu/);
   await tabTo(page, menu);
@@ -241,8 +241,8 @@ it('deletes a saved object and stays in the list', async () => {
   await focusWithin(page, main());
 });
 
-it('says why a button is out of use, also to those without a mouse', async () => {
-  // The tenant of everybody can be read only by a user whose role says so.
+it('explains why a button is disabled, also without a mouse', async () => {
+  // Only users with a role that permits it can read the Global tenant.
   const admin = await server.adminClient();
   await admin.post('/api/v1/configuration/roles/keyboard_reader', {
     tenant_permissions: [{ tenant_patterns: ['operations'], allowed_actions: ['kibana_all_read'] }],

@@ -1,6 +1,6 @@
 /**
- * Opening and leaving every app over and over leaves subscriptions, listeners, timers and nodes
- * where they were.
+ * Opening and closing every app repeatedly must not increase the number of subscriptions,
+ * listeners, timers and DOM nodes.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -13,9 +13,9 @@ import { closeTenantDialog } from './screens/shell';
 
 jest.setTimeout(300_000);
 
-/** After the warm-up one thing left behind in each round is half as much again as any tolerance. */
+/** Enough rounds that one leak per round after the warm-up exceeds every tolerance by half. */
 const ROUNDS = 110;
-/** Caches fill and chunks arrive in the first rounds. */
+/** The first rounds fill caches and load chunks. */
 const WARM_UP_ROUNDS = 20;
 
 let server: TestServer;
@@ -45,14 +45,14 @@ async function openLoggedIn(): Promise<Profile> {
 }
 
 /**
- * What there is more of after many rounds than after some; the page must not have been loaded anew
- * meanwhile.
+ * Returns the counts that grew between the warm-up and the last round. Fails if the page was
+ * reloaded meanwhile.
  */
 async function leaksOfVisits(
   page: Page,
   apps: ReadonlyArray<readonly [id: string, path: string]>
 ): Promise<string[]> {
-  // The page counts as loaded before the plugins have started.
+  // The load event fires before the plugins have started.
   await page.waitForFunction(() => 'coreUnderTest' in window);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.evaluate(visitApps, { apps, rounds: WARM_UP_ROUNDS });
@@ -66,8 +66,8 @@ async function leaksOfVisits(
 }
 
 /**
- * Runs in the page: each app is left as soon as it shows something, and each tenth time when it is
- * complete.
+ * Runs in the page. Leaves each app as soon as it shows something; every tenth time it waits until
+ * the app has loaded completely.
  */
 async function visitApps({
   apps,
@@ -101,7 +101,7 @@ async function visitApps({
   for (let round = 1; round <= rounds; round++) {
     for (const [id, path] of apps) {
       await application.navigateToApp(id, { path });
-      // React leaves the one app and opens the other in the next frame.
+      // React unmounts one app and mounts the other in the next frame.
       await new Promise((resolve) => setTimeout(resolve, 0));
       await until(isShown, `${id} ${path} to open`);
       if (round % 10 === 0) await until(() => loadingCount === 0, `${id} ${path} to load`);
@@ -111,7 +111,7 @@ async function visitApps({
   loading.unsubscribe();
 }
 
-it('leaves nothing behind when every app is opened and left over and over', async () => {
+it('leaks nothing when every app is opened and closed repeatedly', async () => {
   const profile = await openLoggedIn();
   const { page } = profile;
   const ids = await withCore(page, ({ application }) => {
@@ -120,7 +120,7 @@ it('leaves nothing behind when every app is opened and left over and over', asyn
     return all;
   });
   expect(ids).toEqual(expect.arrayContaining(['security', 'management', 'status', 'customerror']));
-  // Two apps load another page for a user with roles; the login page has a test of its own.
+  // Two of these apps redirect users with roles by a page load; the login page has its own test.
   const left = ['login', 'missing-role', 'home'];
   const apps = ids.filter((id) => !left.includes(id)).map((id) => [id, ''] as const);
   const leaks = await leaksOfVisits(page, [
@@ -135,7 +135,7 @@ it('leaves nothing behind when every app is opened and left over and over', asyn
   await profile.close();
 });
 
-it('leaves nothing behind when the login page is opened and left over and over', async () => {
+it('leaks nothing when the login page is opened and closed repeatedly', async () => {
   const profile = await openCounted();
   await profile.page.goto('/app/customerror');
   const leaks = await leaksOfVisits(profile.page, [
@@ -147,11 +147,11 @@ it('leaves nothing behind when the login page is opened and left over and over',
   await profile.close();
 });
 
-/** As many as there are rounds after the warm-up. */
-it('counts what is left behind', async () => {
+/** One leak for each round after the warm-up. */
+it('detects leaks that a test plants', async () => {
   const profile = await openLoggedIn();
   const { page } = profile;
-  // What the page still throws away would stand against what is kept.
+  // Otherwise objects that the page is still releasing would offset the leaked ones.
   await layoutToSettle(page);
   const before = await leakCounts(page);
   await withCore(page, ({ chrome }) => {

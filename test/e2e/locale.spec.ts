@@ -1,6 +1,6 @@
 /**
- * The language of the page: by browser, by setting, by configuration. On the German screens no
- * English text of the catalogue may be left, in what is seen and in what is read out.
+ * The page language: by browser, setting and configuration. German screens must contain no English
+ * text of the catalog, neither visible nor in accessible names.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -42,7 +42,7 @@ async function closeTenantDialogInGerman(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Address, and the heading that tells that it is there. */
+/** Path, and the heading that shows that the page is complete. */
 const SCREENS: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['/app/home', 'Startseite'],
   ['/app/security#/roles', 'Rollen'],
@@ -57,7 +57,7 @@ const SCREENS: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['/status', /^Status von Kibana/],
 ];
 
-it('follows the browser: an Austrian one gets German on every screen, and no English is left', async () => {
+it('follows the browser: de-AT gets German on every screen, without English text', async () => {
   const profile = await austrian();
   const { page } = profile;
   await page.goto('/app/login');
@@ -80,7 +80,7 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
   }
   expect(leftOvers).toEqual(Object.fromEntries(SCREENS.map(([address]) => [address, []])));
 
-  // Moment has its own words.
+  // Moment brings its own translations.
   await page.goto('/app/home');
   await page
     .getByText(/^vor (ein|\d+)/)
@@ -93,7 +93,7 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
   await profile.close();
 });
 
-it('leaves no English on any address of the catalogue, nor in what the server says there', async () => {
+it('shows no English text on any address of the catalogue, nor in error messages of the server there', async () => {
   const profile = await openLoggedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
   const { page } = profile;
   const addresses = new Set(
@@ -120,7 +120,7 @@ it.each([
   ['actiongroups/all_access', { allowed_actions: ['read'] }],
   ['internalusers/spec.weak', { password: 'weak' }],
   ['roles/all_access', { description: 'Reserved' }],
-])('has German words for what the server refuses: %s', async (what, body) => {
+])('has German text for the server error of %s', async (what, body) => {
   const profile = await openLoggedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
   const response = await profile.context.request.post(`/api/v1/configuration/${what}`, {
     headers: { 'kbn-xsrf': 'true' },
@@ -129,13 +129,13 @@ it.each([
   expect(response.ok()).toBe(false);
   const { attributes } = (await response.json()) as { attributes?: { code?: string } };
   const { code = 'none' } = attributes ?? {};
-  // What no code stands for is passed on in the words of the backend.
+  // Messages without a code would be shown in the language of the backend.
   expect(code).not.toBe('security.backend_refused');
   expect(germanTranslations().messages[code]).toEqual(expect.any(String));
   await profile.close();
 });
 
-/** Ids of messages in the scripts that the page has loaded so far. */
+/** Message ids in the scripts that the page has loaded so far. */
 const idsInScripts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const scripts = performance
@@ -147,7 +147,7 @@ const idsInScripts = (page: Page): Promise<readonly string[]> =>
     );
   });
 
-it('has on pages without a user every text that their scripts can show, and no others', async () => {
+it('loads on pages without a user exactly the texts that their scripts can show', async () => {
   const open = await startServer({ args: ['--status.allowAnonymous=true'] });
   try {
     const profile = await austrian(open.url);
@@ -173,7 +173,7 @@ it('has on pages without a user every text that their scripts can show, and no o
       expect(ids.length).toBeGreaterThan(50);
       expect([address, ids.filter((id) => !Object.hasOwn(strangers, id))]).toEqual([address, []]);
     }
-    // The design system's scripts hold more texts than this page shows.
+    // The scripts of the design system contain more texts than this page shows.
     await page.goto('/status');
     await page.getByRole('heading', { name: /^Status von Kibana/ }).waitFor();
     await page.getByRole('table').waitFor();
@@ -184,7 +184,7 @@ it('has on pages without a user every text that their scripts can show, and no o
   }
 });
 
-it('lets people choose another language than the browser, and the server answer in it', async () => {
+it("lets users choose a language other than the browser's, also for server messages", async () => {
   const profile = await austrian();
   profile.allow(/400/);
   const { page } = profile;
@@ -198,7 +198,7 @@ it('lets people choose another language than the browser, and the server answer 
   expect(await language(page)).toBe('en');
   expect(await page.evaluate(() => navigator.language)).toBe('de-AT');
 
-  // What the server says about a value is in the language of the page too.
+  // The validation message of the server is in the language of the page as well.
   await page.getByRole('textbox', { name: 'Default route' }).fill('//elsewhere');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Must be a relative URL.').first().waitFor();
@@ -206,7 +206,7 @@ it('lets people choose another language than the browser, and the server answer 
   await profile.close();
 });
 
-it('gives English to a browser with another language, and where the configuration says so', async () => {
+it('falls back to English for other browser languages, and where the configuration sets it', async () => {
   const fixed = await startServer({ args: ['--i18n.locale=en'] });
   try {
     for (const [url, locale] of [

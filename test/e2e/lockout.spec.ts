@@ -1,6 +1,6 @@
 /**
- * An administrator about to take the own access away: asked once more, on each way there is to do
- * it.
+ * Changes that would remove the administrator's own access: each way to make one asks for
+ * confirmation.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -18,7 +18,10 @@ const SECOND = { username: 'second.admin', password: 'Fjord-lantern-42-Quilt' } 
 
 let server: TestServer;
 let browser: Browser;
-/** Keeps its access by a role of its own. */
+/**
+ * A second administrator. The role is assigned directly, so changes of the mapping do not affect
+ * it.
+ */
 let second: HttpClient;
 
 beforeAll(async () => {
@@ -40,9 +43,9 @@ const request = (page: Page) => page.getByRole('alertdialog', { name: TITLE });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const mapping = async (): Promise<unknown> => (await second.get(MAPPING)).body;
 
-it('asks before one takes the own access, keeps everything on cancel and does it on confirm', async () => {
+it("asks before a change removes the administrator's own access, discards it on cancel and applies it on confirm", async () => {
   const profile = await openProfile(browser, server.url);
-  // The refusals that the questions are about, and the screen behind after the access is gone.
+  // The 409 responses trigger the confirmation; the 403 responses follow once the access is gone.
   profile.allow(/409.*rolesmapping/);
   profile.allow(/403.*\/api\/v1\/|HTTP 403/);
   const { page } = profile;
@@ -63,7 +66,7 @@ it('asks before one takes the own access, keeps everything on cancel and does it
   expect(text).not.toContain(SECOND.username);
   expect(text).toContain('npm run security -- reset-admin');
   expect(await focused(page)).toBe('Cancel');
-  // Enter right after the click that opened it must not confirm.
+  // Pressing Enter right after the click that opened the dialog must not confirm it.
   await page.keyboard.press('Enter');
   await request(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /Remove operations/ }).waitFor();
@@ -71,7 +74,7 @@ it('asks before one takes the own access, keeps everything on cancel and does it
   expect(await focused(page)).toBe('Map');
   expect(await mapping()).toMatchObject({ backend_roles: ['admin'] });
 
-  // The other way: a dialog on top of a dialog; Escape is a no as well.
+  // The second way opens a dialog on top of a dialog. Escape cancels as well.
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('checkbox', { name: 'Select Backend role admin' }).check();
   await page.getByRole('button', { name: 'Delete mapping' }).click();

@@ -1,6 +1,6 @@
 /**
- * Second factors and passkeys in a browser, with a virtual authenticator: set up, asked for, used
- * without a password, taken away, and required from a date on.
+ * Second factors and passkeys in a browser with a virtual authenticator: setup, challenge, login
+ * without a password, removal, and the requirement from a date on.
  */
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, CDPSession, Page } from 'playwright-core';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   clock = shiftClock();
   const from = new Date(Date.now() + HOUR_MS).toISOString().slice(0, 19);
   server = await startBrowserServer([
-    // Passkeys are of a name, not of an address.
+    // Passkeys require a host name, not an IP address.
     '--server.host=localhost',
     '--engine.second_factor.required_roles=["all_access"]',
     `--engine.second_factor.required_from=${from}Z`,
@@ -51,12 +51,15 @@ afterAll(async () => {
 
 async function visitor(): Promise<Profile> {
   profile = await openProfile(browser as Browser, server?.url ?? '');
-  // What the server refuses on the way is no fault of the page.
+  // The browser logs the expected 401 responses to the console.
   profile.allow(/401/);
   return profile;
 }
 
-/** Of this step, or of one after it: each is good once, and so is every one before it. */
+/**
+ * The code of the current time step or a later one. Using a code invalidates it and all earlier
+ * ones.
+ */
 const codeOf = (secret: string, ahead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + ahead * STEP_MS,
@@ -91,7 +94,7 @@ async function loginHalf(page: Page, who: typeof JANE | typeof JOHN | typeof LAT
   await submitCredentials(page, who.username, who.password);
 }
 
-it('sets up an authenticator app, asks for its code, and takes each recovery code once', async () => {
+it('sets up an authenticator app, asks for its code, and accepts each recovery code once', async () => {
   const { page, allow, expectClean } = await visitor();
   allow(/400/);
   await login(page, JANE);
@@ -101,7 +104,7 @@ it('sets up an authenticator app, asks for its code, and takes each recovery cod
   await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
   const field = dialog.getByLabel('Code that the app shows');
   await field.waitFor();
-  // One question at a time, and one may begin to type.
+  // The dialog shows one field, and it has the focus.
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await dialog.getByRole('textbox').count()).toBe(1);
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -109,7 +112,7 @@ it('sets up an authenticator app, asks for its code, and takes each recovery cod
   const secret = await dialog.locator('code').innerText();
   await field.fill('000000');
   await field.press('Enter');
-  // An offer is good for one try.
+  // A failed attempt ends the enrollment.
   await dialog.getByText('The proof does not hold, or it came too late').waitFor();
   await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
   await field.waitFor();
@@ -149,7 +152,7 @@ it('sets up an authenticator app, asks for its code, and takes each recovery cod
   expectClean();
 });
 
-/** A device with a fingerprint reader that always recognizes its owner. */
+/** Adds a virtual authenticator that verifies the user on every request. */
 async function plugIn(page: Page): Promise<{ readonly cdp: CDPSession; readonly id: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -166,7 +169,7 @@ async function plugIn(page: Page): Promise<{ readonly cdp: CDPSession; readonly 
   return { cdp, id: authenticatorId };
 }
 
-it('sets up a passkey, asks for it, takes it without a password, and not after its removal', async () => {
+it('sets up a passkey, asks for it, accepts it without a password, and rejects it after removal', async () => {
   const { page, expectClean } = await visitor();
   await login(page, JOHN);
   const { cdp, id } = await plugIn(page);
@@ -201,7 +204,7 @@ it('sets up a passkey, asks for it, takes it without a password, and not after i
   await again.getByText('Laptop', { exact: true }).waitFor({ state: 'detached' });
   await closeFactors(page);
   await logOut(page);
-  // The device still has it, and nobody here knows it any more.
+  // The device still has the passkey, but the server no longer accepts it.
   expect(await held()).toHaveLength(1);
   await alone();
   await page.getByText('This was not accepted, or it came too late').waitFor();
@@ -211,7 +214,7 @@ it('sets up a passkey, asks for it, takes it without a password, and not after i
   expectClean();
 });
 
-it('asks who has to have one, from the date on and before anything else', async () => {
+it('requires users with a required role to set up a second factor first, from the date on', async () => {
   const shown = await visitor();
   const { page } = shown;
   await login(page, LATER);

@@ -1,6 +1,6 @@
 /**
- * A session over an OpenID provider, in a browser, from token to token: renewed beside the pages,
- * the provider away and back with other keys, at its end, and left in one of several tabs.
+ * A session through an OpenID provider, in a browser: token refresh in the background, an outage of
+ * the provider followed by new keys, expiry, and logout with several open tabs.
  */
 import type { Browser, Page } from 'playwright-core';
 import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
@@ -61,7 +61,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await ahead(0);
   profile = await openProfile(browser as Browser, server?.url ?? '');
-  // The provider's own page asks for a font of the Internet.
+  // The provider's own page loads a web font.
   profile.allow(/fonts\.googleapis/);
 });
 afterEach(() => profile?.close());
@@ -72,7 +72,7 @@ afterAll(async () => {
   clock?.restore();
 });
 
-/** Both, as clocks of servers go. */
+/** Advances the clocks of the server and of the provider. */
 async function ahead(seconds: number, isProviderThere = true): Promise<void> {
   (clock as ShiftedClock).aheadMs = seconds * 1_000;
   if (isProviderThere) await peer?.setAhead(seconds * 1_000);
@@ -81,7 +81,10 @@ const status = async (page: Page) =>
   (await page.request.get('/api/v1/configuration/account')).status();
 const roles = (page: Page) => page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
 
-/** From the login page over the provider, which asks for a name where it does not know one. */
+/**
+ * Logs in from the login page through the provider, which asks for a user name unless it has a
+ * session.
+ */
 async function login(page: Page): Promise<void> {
   await page.goto('/app/security/roles');
   await page.getByRole('link', { name: 'Log in with single sign-on' }).click();
@@ -96,7 +99,7 @@ async function login(page: Page): Promise<void> {
   await roles(page);
 }
 
-it('renews the token beside the pages, and nobody is led anywhere', async () => {
+it('refreshes the token in the background without a redirect', async () => {
   const { page, expectClean } = profile as Profile;
   await login(page);
   const led: string[] = [];
@@ -113,7 +116,7 @@ it('renews the token beside the pages, and nobody is led anywhere', async () => 
   expectClean();
 });
 
-it('goes on without the provider as long as its token, says so then, and begins anew by new keys', async () => {
+it('survives an outage of the provider until the token expires, reports it, and accepts new keys afterwards', async () => {
   const shown = profile as Profile;
   const { page } = shown;
   await login(page);
@@ -125,19 +128,19 @@ it('goes on without the provider as long as its token, says so then, and begins 
   shown.allow(/503|401/);
   const response = await page.goto('/app/security/roles');
   expect(response?.status()).toBe(503);
-  // A page for people, which names who is away and what to do.
+  // The error page says that the provider is unreachable and what to do.
   expect(await page.locator('body').innerText()).toContain(
     'The identity provider of this session does not answer at the moment.'
   );
   await page.goto('/app/login');
-  // The form is the way back in.
+  // Users can still log in by the form.
   await page.getByLabel('Username').waitFor();
 
   await peer?.start();
   await ahead(TOKEN_S + 2);
   await page.goto('/app/security/roles');
   await page.waitForURL((url) => url.pathname === '/app/login');
-  // Its keys are others, and nobody has to do anything about it.
+  // The provider has new keys now, and the server fetches them without a restart.
   await waitForCondition(async () => {
     await login(page).catch(() => undefined);
     return (await status(page)) === 200;
@@ -146,7 +149,7 @@ it('goes on without the provider as long as its token, says so then, and begins 
   await roles(page);
 });
 
-it('leaves all tabs at once, here and at the provider', async () => {
+it('logs out in all tabs, here and at the provider', async () => {
   const shown = profile as Profile;
   const { page, context } = shown;
   await waitForCondition(async () => {

@@ -1,6 +1,6 @@
 /**
- * Signing in over providers, in a browser: a certified OpenID provider and a SAML provider beside
- * the form, both of another site, proven by the engine's own domains.
+ * Login through identity providers, in a browser: a certified OpenID provider and a SAML provider
+ * on other sites beside the form, verified by the engine's own authentication domains.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,9 @@ const peerFor = (base: string): OpenIdPeer =>
     },
   });
 
-/** Signs everybody in as `jdoe`; its pages are at `localhost`, the server at an address. */
+/**
+ * Logs every user in as `jdoe`. Its pages are at `localhost`, while the server is at an IP address.
+ */
 async function startSaml(): Promise<SamlProviderDouble> {
   samlPages = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -64,7 +66,7 @@ async function startSaml(): Promise<SamlProviderDouble> {
 beforeAll(async () => {
   saml = await startSaml();
   browser = await launchChromium();
-  // Away while the server starts.
+  // The provider is unreachable while the server starts.
   const issuer = await futureIssuer();
   server = await startBrowserServer([
     '--opensearch_security.auth.type=["basicauth","openid","saml"]',
@@ -136,11 +138,11 @@ it.each([
     'Logout Request',
   ],
 ] as const)(
-  '%s: leads to the page that was asked for, and out',
+  '%s: logs in to the requested page, and out again',
   async (button, name, there, title) => {
     const profile = await openProfile(browser as Browser, server?.url ?? '');
     const { page } = profile;
-    // The provider's own page asks for a font of the Internet.
+    // The provider's own page loads a web font.
     profile.allow(/fonts\.googleapis/);
     try {
       await page.goto(DEEP);
@@ -161,7 +163,7 @@ it.each([
   }
 );
 
-it('keeps two providers apart that are asked at the same time, and the last one counts', async () => {
+it('keeps parallel logins at two providers apart, and the last one to finish wins', async () => {
   const profile = await openProfile(browser as Browser, server?.url ?? '');
   const { page, context } = profile;
   profile.allow(/fonts\.googleapis/);
@@ -178,8 +180,8 @@ it('keeps two providers apart that are asked at the same time, and the last one 
     await page.getByRole('button', { name: 'Enter' }).click();
     await isThere(page);
     expect(await nameOf(page)).toBe('jane');
-    // One browser is one person: the former session has ended, not been hidden.
-    // It may be loading by itself at this moment, as it was refused.
+    // The second login replaces the first session of this browser and ends it. The page may be
+    // reloading by itself at this moment, because of its 401.
     await waitForCondition(() =>
       other.reload().then(
         () => true,

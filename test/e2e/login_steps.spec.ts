@@ -1,6 +1,6 @@
 /**
- * Signing in by password and one-time code, in a browser, against a whole server whose backend asks
- * for both.
+ * Login by password and one-time code in a browser, against a complete server whose backend
+ * requires both.
  */
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -55,7 +55,7 @@ const TEXTS = {
   },
 } as const;
 
-/** What the server refuses on the way is no fault of the page. */
+/** The browser logs the expected 401 responses to the console. */
 const expectErrors = (profile: Profile): void => profile.allow(/401/);
 
 it.each(['en-US', 'de-DE'] as const)('asks for the code after the password (%s)', async (locale) => {
@@ -78,7 +78,7 @@ it.each(['en-US', 'de-DE'] as const)('asks for the code after the password (%s)'
 
   await login();
   await expectAccessible(page);
-  // Wrong once: asked again beside the field; wrong twice: from the start.
+  // The first wrong code shows an error at the field; the second one restarts the login.
   await enter('000000');
   await page.getByText(texts.again).waitFor();
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);

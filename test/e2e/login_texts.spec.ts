@@ -1,4 +1,4 @@
-/** The login page as the configuration words it, by either name of its keys. */
+/** The configurable texts of the login page, under both names of their settings. */
 import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('has title, text, picture, button and the message of the day, and lets in', async () => {
+it('shows the configured title, text, image, button and message of the day, and logs in', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
   await page.goto('/app/login');

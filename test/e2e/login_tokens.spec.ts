@@ -1,6 +1,6 @@
 /**
- * Signing in without a form, in a browser: by a token that comes with the address or a header, as
- * nobody in particular, and behind a proxy that knows everybody.
+ * Login without a form, in a browser: by a token in the URL or a header, as the anonymous user, and
+ * behind an authenticating proxy.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
@@ -26,7 +26,7 @@ let server: BrowserServer | undefined;
 let behindProxy: BrowserServer | undefined;
 let proxy: Server | undefined;
 let profile: Profile | undefined;
-/** Whom the proxy lets in; '' is nobody. */
+/** The user that the proxy reports; '' for none. */
 let whom = 'jdoe';
 
 const SEVERAL = '--opensearch_security.auth.multiple_auth_enabled=true';
@@ -84,8 +84,8 @@ const nameOf = async (page: Page): Promise<unknown> => {
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-describe('a token in the address', () => {
-  it('opens the page that it came for, and is nowhere afterwards', async () => {
+describe('a token in the URL', () => {
+  it('opens the requested page, and appears in no URL afterwards', async () => {
     const { page, expectClean } = await visitor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.headers()['referer'] ?? ''));
@@ -98,7 +98,7 @@ describe('a token in the address', () => {
     expect(await nameOf(page)).toBe('tom');
     expect(asked.join(' ')).not.toContain(token);
     expect(await page.evaluate(() => document.referrer)).not.toContain(token);
-    // Nor does any entry of the history lead there.
+    // No history entry contains the token either.
     await page.goBack();
     expect(page.url()).not.toContain('token=');
     await page.goForward();
@@ -112,19 +112,22 @@ describe('a token in the address', () => {
 
   it.each([
     ['forged', () => tokenOf({}, new Uint8Array(64))],
-    ['of the past', () => tokenOf({ nbf: 4_000_000_000 })],
-  ])('that is %s leads to the login page, and is gone as well', async (_what, make) => {
-    const { page } = await visitor();
-    const token = await make();
-    await page.goto(`/app/security/roles?token=${token}`);
-    await page.getByText('The sign-in was refused.').waitFor();
-    expect(page.url()).not.toContain(token);
-    expect(await nameOf(page)).toBe(401);
-    expect(readFileSync(log, 'utf8')).not.toContain(token.split('.')[2]);
-  });
+    ['not yet valid', () => tokenOf({ nbf: 4_000_000_000 })],
+  ])(
+    'leads to the login page if it is %s, and is removed from the URL as well',
+    async (_what, make) => {
+      const { page } = await visitor();
+      const token = await make();
+      await page.goto(`/app/security/roles?token=${token}`);
+      await page.getByText('The sign-in was refused.').waitFor();
+      expect(page.url()).not.toContain(token);
+      expect(await nameOf(page)).toBe(401);
+      expect(readFileSync(log, 'utf8')).not.toContain(token.split('.')[2]);
+    }
+  );
 });
 
-it('a token in a header opens a session that goes on without it, until one logs out', async () => {
+it('opens a session from a token in a header, which lasts without the header until logout', async () => {
   const { page, context, allow, expectClean } = await visitor();
   await context.setExtraHTTPHeaders({ authorization: `Bearer ${await tokenOf({ sub: 'hanna' })}` });
   await page.goto('/app/security/roles');
@@ -141,8 +144,8 @@ it('a token in a header opens a session that goes on without it, until one logs 
   expectClean();
 });
 
-describe('without credentials', () => {
-  it('one button leads in, to the page that was asked for', async () => {
+describe('anonymous login', () => {
+  it('takes one button, and leads to the requested page', async () => {
     const { page, expectClean } = await visitor();
     await page.goto('/app/home#/here');
     await page.getByRole('link', { name: 'Log in as anonymous' }).click();
@@ -152,7 +155,7 @@ describe('without credentials', () => {
     expectClean();
   });
 
-  it('so does the address of its own, and to no other site', async () => {
+  it('works by its own address too, and redirects to no other site', async () => {
     const { page } = await visitor();
     const foreign = await page.request.get('/auth/anonymous?nextUrl=https://evil.example');
     expect(foreign.status()).toBe(400);
@@ -163,7 +166,7 @@ describe('without credentials', () => {
   });
 });
 
-/** Puts whom it knows in front, as the guide says. */
+/** Starts a proxy that replaces the user header, as the guide recommends. */
 async function startProxy(target: string): Promise<string> {
   proxy = createServer((incoming, outgoing) => {
     const { 'x-proxy-user': _spoofed, ...headers } = incoming.headers;
@@ -181,7 +184,7 @@ async function startProxy(target: string): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-it('behind a proxy: in at once, with no button to log out, and as whom it names next', async () => {
+it('logs in behind a proxy without a form or logout button, and follows a change of user', async () => {
   behindProxy = await startBrowserServer([
     '--server.trustedProxies=["127.0.0.1"]',
     '--opensearch_security.auth.type=proxy',
@@ -204,7 +207,7 @@ it('behind a proxy: in at once, with no button to log out, and as whom it names 
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'My sessions' }).waitFor();
   expect(await page.getByText('Log out').count()).toBe(0);
-  // No internal user: the password is kept elsewhere.
+  // External users have no password here.
   expect(await page.getByText('Reset password').count()).toBe(0);
   const [before] = await context.cookies();
   whom = 'asmith';
@@ -214,7 +217,8 @@ it('behind a proxy: in at once, with no button to log out, and as whom it names 
   const [after] = await context.cookies();
   expect(after?.value).not.toBe(before?.value);
   expectClean();
-  // What the person sends himself counts for nothing, and who is not known is led to the proxy.
+  // The proxy drops the header that the client sends, and requests without a user are redirected to
+  // the proxy.
   whom = '';
   await context.setExtraHTTPHeaders({ 'X-Proxy-User': 'admin' });
   const led = await context.request.get('/app/home', { maxRedirects: 0 });

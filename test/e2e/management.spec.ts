@@ -1,5 +1,5 @@
 /**
- * Advanced settings and saved objects, as an administrator works with them. Each screen is checked
+ * Advanced settings and saved objects from an administrator's point of view. Each screen is checked
  * with axe.
  */
 import { readFile } from 'node:fs/promises';
@@ -83,7 +83,7 @@ describe('advanced settings', () => {
     await page.getByRole('heading', { level: 1, name: 'Advanced settings' }).waitFor();
   });
 
-  it('keeps what is entered in each kind of control', async () => {
+  it('saves values from each kind of control', async () => {
     await expectAccessible(page);
     await row('accessibility:disableAnimations').getByRole('switch').click();
     await row('dateFormat').getByRole('textbox').fill('YYYY');
@@ -107,7 +107,7 @@ describe('advanced settings', () => {
     expect(await row('truncate:maxHeight').getByRole('textbox').inputValue()).toBe('42');
   });
 
-  it('says what is wrong, beside the text as typed, and resets to the default', async () => {
+  it('shows validation errors beside the typed text, and resets to the default', async () => {
     const height = row('truncate:maxHeight');
     await height.getByRole('textbox').fill('many');
     const scaled = row('dateFormat:scaled');
@@ -119,7 +119,7 @@ describe('advanced settings', () => {
     expect(await height.getByRole('textbox').inputValue()).toBe('many');
     await page.getByRole('button', { name: 'Discard' }).click();
 
-    // The server knows more rules; its refusal keeps the text too.
+    // Some rules are checked only by the server. Its error keeps the typed text, too.
     profile.allow(/400/);
     await height.getByRole('textbox').fill('-1');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -139,7 +139,7 @@ describe('advanced settings', () => {
     expect(await height.getByRole('textbox').inputValue()).toBe('115');
   });
 
-  it('finds by words and category, and locks what the server sets', async () => {
+  it('can be searched by text and category; settings from the configuration are locked', async () => {
     const headings = page.getByRole('main').getByRole('heading', { level: 3 });
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('banner');
     await expectTexts(headings, ['Banner lifetime', 'Custom banner']);
@@ -158,7 +158,7 @@ describe('advanced settings', () => {
     expect(await locked.getByRole('button').count()).toBe(0);
   });
 
-  it('keeps unsaved changes inside the app, and asks before it is left', async () => {
+  it('keeps unsaved changes inside the app, and asks before leaving it', async () => {
     await row('dateFormat').getByRole('textbox').fill('DD');
     await page.getByRole('link', { name: 'Saved objects' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
@@ -179,7 +179,7 @@ describe('advanced settings', () => {
   });
 });
 
-/** Waits until the texts are these. */
+/** Waits until the elements have exactly these texts, in any order. */
 async function expectTexts(locator: Locator, texts: readonly string[]): Promise<void> {
   await locator.nth(texts.length).waitFor({ state: 'detached' });
   expect((await locator.allInnerTexts()).sort()).toEqual([...texts].sort());
@@ -189,7 +189,7 @@ describe('saved objects', () => {
   const select = (title: string): Promise<void> =>
     page.getByRole('checkbox', { name: `Select ${title}` }).check();
   const flyout = (): Locator => page.getByRole('dialog');
-  /** Of the menu over the chosen ones. */
+  /** Chooses an item of the menu for the selected objects. */
   const choose = async (action: string): Promise<void> => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
     const entry = page.getByRole('menuitem', { name: action });
@@ -215,7 +215,7 @@ describe('saved objects', () => {
     await page.getByText('Win rate').first().waitFor();
   });
 
-  it('exports to a file and imports it back: overwriting, and as new copies', async () => {
+  it('exports to a file and imports it again, overwriting or as new copies', async () => {
     await select('Sales pipeline');
     await choose('Export');
     await expectAccessible(page);
@@ -262,7 +262,7 @@ describe('saved objects', () => {
     await page.getByRole('button', { name: 'Sales pipeline', exact: true }).nth(1).waitFor();
   });
 
-  it('copies to another tenant, where one is asked before anything is overwritten', async () => {
+  it('copies to another tenant, and asks before overwriting', async () => {
     await page
       .locator('tr', { has: page.getByText('Win rate') })
       .getByRole('checkbox')
@@ -274,7 +274,7 @@ describe('saved objects', () => {
       .check();
     await choose('Copy to tenant');
     const target = flyout().getByRole('combobox', { name: 'Copy to tenant' });
-    // The private tenant is switched off in the configuration.
+    // The configuration disables the private tenant.
     expect(await target.getByRole('option').allInnerTexts()).toEqual(['Global', 'finance']);
     await target.selectOption('finance');
     await expectAccessible(page);
@@ -299,7 +299,7 @@ describe('saved objects', () => {
     await flyout().getByRole('button', { name: 'Close', exact: true }).click();
   });
 
-  it('deletes after a question; an update on an older version is refused', async () => {
+  it('deletes after confirmation; updating an older version is rejected', async () => {
     const { version } = (await api.get(`${OBJECTS}/dashboard/e`, inTenant('sales'))).body;
     const update = (title: string) =>
       api.put(`${OBJECTS}/dashboard/e`, { attributes: { title }, version }, inTenant('sales'));

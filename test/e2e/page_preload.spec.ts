@@ -1,7 +1,6 @@
 /**
- * A page comes with what its scripts would ask for first, and names the scripts it is going to
- * load: from the address to the first row a list needs the page, its scripts, and nothing after
- * them.
+ * Preloaded responses: the page contains the responses its scripts need first and names the scripts
+ * to load. A list needs no request beyond the page and its scripts to show its first row.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -32,7 +31,7 @@ async function openLoggedIn(): Promise<Profile> {
 
 type ShiftedPage = Window & { shift?: number };
 
-/** In the page: how far its parts have jumped without anybody's doing (layout shift, 0 is best). */
+/** Runs in the page. Adds up the layout shifts without user input (0 is best). */
 function sumUpShifts(): void {
   const page: ShiftedPage = window;
   page.shift = 0;
@@ -47,7 +46,7 @@ function sumUpShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Path and query of everything asked for until the list has rows, the page itself first. */
+/** Path and query of every request until the list has rows; the page itself comes first. */
 async function requestsUntilRows(page: Page, address: string): Promise<readonly string[]> {
   const asked: string[] = [];
   const note = (request: { url(): string }) => {
@@ -71,40 +70,35 @@ const AT_START = [
 it.each([
   ['/app/security/users', 'internalusers'],
   ['/app/security/roles', 'roles'],
-])(
-  '%s shows its first rows without asking for them, and nothing jumps',
-  async (address, resource) => {
-    const profile = await openLoggedIn();
-    const { page } = profile;
-    const asked = await requestsUntilRows(page, address);
-    await page.getByRole('button', { name: /^Account menu/ }).waitFor();
-    expect(await page.evaluate(() => (window as ShiftedPage).shift)).toBeLessThan(0.02);
-    expect(asked.filter((path) => AT_START.includes(path))).toEqual([]);
-    expect(asked.filter((path) => path.startsWith('/api/v1/search/'))).toEqual([]);
-    const named = await page.evaluate(() =>
-      [...document.querySelectorAll('link[rel=preload], script[src]')].map(
-        (element) =>
-          new URL(element.getAttribute('href') ?? element.getAttribute('src')!, location.href)
-            .pathname
-      )
-    );
-    expect(named).toEqual(expect.arrayContaining(['/translations/en.json']));
-    expect(asked.filter((path) => path.startsWith('/bundles/') && !named.includes(path))).toEqual(
-      []
-    );
+])('%s shows its first rows without another request or layout shift', async (address, resource) => {
+  const profile = await openLoggedIn();
+  const { page } = profile;
+  const asked = await requestsUntilRows(page, address);
+  await page.getByRole('button', { name: /^Account menu/ }).waitFor();
+  expect(await page.evaluate(() => (window as ShiftedPage).shift)).toBeLessThan(0.02);
+  expect(asked.filter((path) => AT_START.includes(path))).toEqual([]);
+  expect(asked.filter((path) => path.startsWith('/api/v1/search/'))).toEqual([]);
+  const named = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=preload], script[src]')].map(
+      (element) =>
+        new URL(element.getAttribute('href') ?? element.getAttribute('src')!, location.href)
+          .pathname
+    )
+  );
+  expect(named).toEqual(expect.arrayContaining(['/translations/en.json']));
+  expect(asked.filter((path) => path.startsWith('/bundles/') && !named.includes(path))).toEqual([]);
 
-    // What is asked afterwards, the server answers.
-    const [again] = await Promise.all([
-      page.waitForResponse((response) => response.url().includes(`/api/v1/search/${resource}?`)),
-      page.getByRole('searchbox').fill('a'),
-    ]);
-    expect(again.status()).toBe(200);
-    profile.expectClean();
-    await profile.close();
-  }
-);
+  // Later requests go to the server.
+  const [again] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes(`/api/v1/search/${resource}?`)),
+    page.getByRole('searchbox').fill('a'),
+  ]);
+  expect(again.status()).toBe(200);
+  profile.expectClean();
+  await profile.close();
+});
 
-it('asks for rows that the address or the person chose otherwise', async () => {
+it("requests the rows when the URL or the user's settings select others", async () => {
   const profile = await openLoggedIn();
   const asked = await requestsUntilRows(profile.page, '/app/security/users?q=a');
   expect(asked.filter((path) => path.startsWith('/api/v1/search/internalusers?'))).toEqual([
@@ -113,12 +107,12 @@ it('asks for rows that the address or the person chose otherwise', async () => {
   await profile.close();
 });
 
-it('puts no response for a user into pages without one', async () => {
+it('preloads no user data into pages without a user', async () => {
   const { text } = await server.client().get('/app/login');
   expect(text).toContain('&quot;responses&quot;:{}');
 });
 
-/** Kind of page, its address, what it waits for, and what it shows then. */
+/** Kind of page, its path, the request it waits for, and the element it shows meanwhile. */
 const WAITING: ReadonlyArray<readonly [string, string, string, (page: Page) => Locator]> = [
   [
     'list',
@@ -147,7 +141,7 @@ const WAITING: ReadonlyArray<readonly [string, string, string, (page: Page) => L
   ],
 ];
 
-it('shows that it waits while an answer is on its way, and never that there is nothing', async () => {
+it('shows a loading state while a response is pending, and never an empty one', async () => {
   const profile = await openLoggedIn();
   const { page } = profile;
   for (const [kind, address, path, content] of WAITING) {

@@ -1,4 +1,4 @@
-/** What happened, found and put right: as administrators do it, by keyboard where it says so. */
+/** Finding and reverting changes as administrators do it, by keyboard where the test says so. */
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';

@@ -1,6 +1,6 @@
 /**
- * Links that people hand on: into a tenant, through signing in; and names that addresses must carry
- * as they are.
+ * Shared links: into a tenant, through a login, and with entity names that URLs must carry
+ * unchanged.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('a shared object opens in its tenant, also through signing in, and the page says so', async () => {
+it('opens a shared object in its tenant, also through a login, and shows a notice', async () => {
   const admin = await openProfile(browser, server.url);
   await login(admin.page, ADMIN);
   await closeTenantDialog(admin.page);
@@ -86,7 +86,7 @@ it('a shared object opens in its tenant, also through signing in, and the page s
 });
 
 it.each(SPECIAL_NAMES)(
-  'the role %j opens by its link, again after reloading, and on its form',
+  'opens the role %j by its link, after a reload, and in its form',
   async (name) => {
     const profile = await openProfile(browser, server.url);
     const { page } = profile;
@@ -106,8 +106,8 @@ it.each(SPECIAL_NAMES)(
   }
 );
 
-describe('what a share button copies', () => {
-  /** As the plugins of the ecosystem do it: a button that names its address, and selected text. */
+describe('links copied by a share button', () => {
+  /** Copies like existing plugins do: by a button with a URL attribute, and from selected text. */
   async function copied(page: Page, url: string, text = url): Promise<string> {
     await page.evaluate(
       ([shared, content]) => {
@@ -138,7 +138,7 @@ describe('what a share button copies', () => {
       headers: { 'kbn-xsrf': 'true' },
       data: { tenant, username: ADMIN.username },
     });
-    // Copying never waits for a response.
+    // Copying must not wait for a response.
     await profile.page.route('**/api/v1/multitenancy/tenant', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue().catch(() => undefined);
@@ -148,7 +148,7 @@ describe('what a share button copies', () => {
     return profile;
   };
 
-  it('names the tenant: by ? or &, in the code of a frame too, and never twice', async () => {
+  it('contain the tenant once, by ? or &, also in the code of an iframe', async () => {
     const profile = await inTenant('sales');
     const { page } = profile;
     const base = 'https://search.example/app/dashboards';
@@ -163,7 +163,7 @@ describe('what a share button copies', () => {
     expect(await copied(page, link, `<iframe src="${link}" width="600"></iframe>`)).toBe(
       `<iframe src="${base}?security_tenant=sales#/view/1" width="600"></iframe>`
     );
-    // Other texts are nobody's business.
+    // Other texts are copied unchanged.
     expect(await copied(page, link, 'another text')).toBe('another text');
     profile.expectClean();
     await profile.close();
@@ -173,7 +173,7 @@ describe('what a share button copies', () => {
     ['', 'global'],
     ['__user__', 'private'],
     ['Umsätze & mehr', 'Ums%C3%A4tze%20%26%20mehr'],
-  ])('in the tenant %j has %s', async (tenant, value) => {
+  ])('from the tenant %j contain %s', async (tenant, value) => {
     if (tenant.includes('&')) {
       const admin = await server.adminClient();
       const path = `/api/v1/configuration/tenants/${encodeURIComponent(tenant)}`;
@@ -186,7 +186,7 @@ describe('what a share button copies', () => {
   });
 });
 
-it('home shares an object in the tenant it is in, as a link and as the code of a frame', async () => {
+it('shares an object on the home page in its tenant, as a link and as an iframe', async () => {
   const profile = await openLoggedIn(browser, server.url, ADMIN);
   const { page } = profile;
   await page.goto('/app/home?security_tenant=sales');

@@ -1,4 +1,4 @@
-/** Every screen opens once, without an error in the console or anything cut off. */
+/** Opens every screen once and expects no console error and no clipped content. */
 import { SCREENS } from './screens/catalogue';
 import { GLANCE, checkEachScreen } from './screens/screen_checks';
 

@@ -1,6 +1,6 @@
 /**
- * What the specification says of the account menu and its dialogs (sections 2.2 to 2.5, and of them
- * in 4, 5, 7, 8 and 9), from button to text: one server, one page.
+ * The account menu and its dialogs as specified (sections 2.2 to 2.5, and the parts of 4, 5, 7, 8
+ * and 9 about them), from button to text, with one server and one page.
  */
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
@@ -65,12 +65,12 @@ const openReset = async (): Promise<Locator> => {
   await dialog.waitFor();
   return dialog;
 };
-/** The next request of this method and path, as it was sent. */
+/** The next request with this method and path. */
 const sent = (method: string, path: string): Promise<Request> =>
   page.waitForRequest(
     (request) => request.method() === method && new URL(request.url()).pathname === path
   );
-/** Answers these requests in the server's place until the next page. */
+/** Replaces the server's response to these requests until the next page. */
 const responseWith = (path: string, method: string, status: number, body?: object) =>
   page.route(`**${path}`, (route) =>
     route.request().method() === method
@@ -78,7 +78,7 @@ const responseWith = (path: string, method: string, status: number, body?: objec
       : route.fallback()
   );
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
-/** A note on the login page, which is gone when the page is loaded again. */
+/** Expects a toast on the login page that is gone after a reload. */
 async function toldOnce(note: string): Promise<void> {
   await toast(page, note).waitFor();
   await page.reload();
@@ -105,7 +105,7 @@ describe('the account menu', () => {
     expect(await avatar.innerText()).not.toBe('');
   });
 
-  it('shows the name and the tenant, and the four ways on in their order, at most 256 px wide', async () => {
+  it('shows the name, the tenant and the four buttons in their order, at most 256 px wide', async () => {
     await page.goto('/app/home');
     await openAccountMenu(page);
     await menu().getByText(USER.username, { exact: true }).waitFor();
@@ -124,7 +124,7 @@ describe('the account menu', () => {
 });
 
 describe('roles and identities', () => {
-  it('are counted and explained: those that an administrator mapped, and backend roles', async () => {
+  it('are counted and explained: roles mapped by administrators, and backend roles', async () => {
     await openFromMenu('View roles and identities');
     const dialog = page.getByRole('dialog', { name: 'Roles and identities' });
     const account = (await (await page.request.get(ACCOUNT)).json()) as {
@@ -143,7 +143,7 @@ describe('roles and identities', () => {
     expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([...roles, ...backendRoles]);
   });
 
-  it('that cannot be read again are those of before; the failure is only logged', async () => {
+  it('stay as they were when reading them again fails, which is only logged', async () => {
     profile.allow(/500|account/i);
     await page.goto('/app/home');
     await openAccountMenu(page);
@@ -160,7 +160,7 @@ describe('roles and identities', () => {
   });
 });
 
-describe('another password', () => {
+describe('resetting the password', () => {
   const field = (dialog: Locator, name: string) => dialog.getByLabel(name, { exact: true });
   async function fill(dialog: Locator, current: string, next: string, repeated = next) {
     await field(dialog, 'Current password').fill(current);
@@ -176,7 +176,7 @@ describe('another password', () => {
     return texts.join(' ');
   };
 
-  it('is asked for in three fields, each with its help, and with Cancel and Reset', async () => {
+  it('shows three fields with their help texts, Cancel and Reset', async () => {
     const dialog = await openReset();
     expect(await helpOf(field(dialog, 'Current password'))).toContain(
       'Verify your account by entering your current password.'
@@ -198,7 +198,7 @@ describe('another password', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('must be the same twice: else the field is invalid and Reset disabled', async () => {
+  it('marks the field invalid and disables Reset unless both entries are equal', async () => {
     const dialog = await openReset();
     await fill(dialog, USER.password, 'Harbour-lamp-77-Slate', 'Harbour-lamp-77-Slatf');
     const repeated = field(dialog, 'Re-enter new password');
@@ -215,7 +215,7 @@ describe('another password', () => {
     ['HARBOUR-LAMP-77', 'no lowercase letter'],
     ['Harbour-lamp-xx', 'no digit'],
     ['Harbourlamp77', 'no special character'],
-  ])('%s is refused, and the rule stands at its field: %s', async (weak) => {
+  ])('rejects %s with the rule at its field: %s', async (weak) => {
     profile.allow(/400|could not be changed/);
     const dialog = await openReset();
     await fill(dialog, USER.password, weak);
@@ -227,7 +227,7 @@ describe('another password', () => {
     expect(await field(dialog, 'New password').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it("wants the present one: 'Invalid current password.' at its field, and nothing is changed", async () => {
+  it("shows 'Invalid current password.' at its field when it is wrong, and changes nothing", async () => {
     profile.allow(/401/);
     const dialog = await openReset();
     let isChanged = false;
@@ -244,7 +244,7 @@ describe('another password', () => {
     expect(isChanged).toBe(false);
   });
 
-  it("has the server's own message at its field, where there is one", async () => {
+  it("shows the server's own message at its field if there is one", async () => {
     profile.allow(/429/);
     const dialog = await openReset();
     await responseWith('/auth/login', 'POST', 429, { statusCode: 429, message: 'Wait a minute.' });
@@ -259,7 +259,7 @@ describe('another password', () => {
   it.each([
     [{ message: 'This one was in a breach.' }, 'This one was in a breach.'],
     [{}, 'Failed to reset password.'],
-  ])('that the server refuses with %j says %j', async (body, text) => {
+  ])('shows after the server error %j the message %j', async (body, text) => {
     profile.allow(/403|password could not be changed/);
     const dialog = await openReset();
     await responseWith(ACCOUNT, 'POST', 403, body);
@@ -269,7 +269,7 @@ describe('another password', () => {
     await callout.getByText(text, { exact: true }).waitFor();
   });
 
-  it('is verified, then changed, then one is logged out, to the server base path', async () => {
+  it('verifies the current password, updates it, and logs out to the server base path', async () => {
     const dialog = await openReset();
     const order: string[] = [];
     const note = (request: Request) => {
@@ -300,8 +300,8 @@ describe('another password', () => {
   });
 });
 
-describe('the choice of a tenant', () => {
-  it('is three radios and a list that is searched, sorted, without Global and Private', async () => {
+describe('the tenant dialog', () => {
+  it('has three radios and a sorted, searchable list without Global and Private', async () => {
     const dialog = await openTenants();
     expect(
       await dialog.getByRole('radio').evaluateAll((radios) => radios.map(({ id }) => id))
@@ -330,7 +330,7 @@ describe('the choice of a tenant', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('says why Global cannot be had; granted, it is the empty name', async () => {
+  it('explains why Global is disabled; when granted, Global is sent as the empty name', async () => {
     const dialog = await openTenants();
     const radio = dialog.getByRole('radio', { name: 'Global' });
     expect(await radio.isEnabled()).toBe(false);
@@ -342,7 +342,7 @@ describe('the choice of a tenant', () => {
     expect(await requestedTenant()).toMatch(/^(|"")$/);
   });
 
-  it('must name one: that none was chosen is said until something changes', async () => {
+  it('shows an error until the next change if no tenant was chosen', async () => {
     const dialog = await openTenants();
     await dialog.getByRole('radio', { name: 'Private' }).check();
     await dialog.getByRole('radio', { name: 'Choose from custom' }).check();
@@ -356,7 +356,7 @@ describe('the choice of a tenant', () => {
   it.each([
     ['Private', '__user__', '__user__'],
     [{ custom: 'finance' }, 'finance', 'finance'],
-  ] as const)('%j switches to %j, and loads the page again', async (choice, tenant, told) => {
+  ] as const)('for %j switches to %j and reloads the page', async (choice, tenant, told) => {
     const dialog = await openTenants();
     await dialog.getByLabel(/^Remember my selection/).uncheck();
     const [request] = await Promise.all([sent('POST', TENANT), chooseTenant(page, choice)]);
@@ -364,13 +364,13 @@ describe('the choice of a tenant', () => {
     expect(await requestedTenant()).toContain(told);
     expect(await tenantDialog(page).count()).toBe(0);
     expect(await savedTenant()).toBeNull();
-    // The dialog begins with the tenant that one is in.
+    // The dialog preselects the current tenant.
     const again = await openTenants();
     const name = typeof choice === 'string' ? choice : 'Choose from custom';
     expect(await again.getByRole('radio', { name }).isChecked()).toBe(true);
   });
 
-  it('is remembered, and forgotten once the box is unticked', async () => {
+  it('remembers the choice, and forgets it once the box is unticked', async () => {
     const dialog = await openTenants();
     await dialog.getByLabel(/^Remember my selection/).check();
     await chooseTenant(page, 'Private');
@@ -386,7 +386,7 @@ describe('the choice of a tenant', () => {
   it.each([
     [{ message: 'This tenant is being moved.' }, 'This tenant is being moved.'],
     [{}, 'Failed to switch tenant.'],
-  ])('that fails with %j says %j, and stays', async (body, text) => {
+  ])('after the error %j shows %j and stays open', async (body, text) => {
     profile.allow(/400|tenant could not be switched/);
     const dialog = await openTenants();
     await responseWith(TENANT, 'POST', 400, body);
@@ -398,7 +398,7 @@ describe('the choice of a tenant', () => {
     await callout.waitFor({ state: 'detached' });
   });
 
-  it('goes on with what is known where the account cannot be read; that is only logged', async () => {
+  it('uses the known account data when reading it fails, which is only logged', async () => {
     profile.allow(/500|account/i);
     await page.goto('/app/home');
     await openAccountMenu(page);
@@ -414,7 +414,7 @@ describe('the choice of a tenant', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session, forgets the pop-up, and goes to the server base path, which says so once', async () => {
+  it('ends the session, clears the pop-up flag, and opens the server base path with a single notice', async () => {
     await page.goto('/app/home');
     await openAccountMenu(page);
     const wayOut = sent('GET', '/');

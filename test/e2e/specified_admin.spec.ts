@@ -1,6 +1,7 @@
 /**
- * What the specification says of roles, users and tenants in the Security app (sections 2.1 and 3,
- * and of it in 4 to 9), from button to text: one server, one page, somebody with access to the API.
+ * Roles, users and tenants of the Security app as specified (sections 2.1 and 3, and the parts of 4
+ * to 9 about them), from button to text, with one server, one page and a user with access to the
+ * API.
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -81,7 +82,7 @@ const search = async (label: string, text: string) => {
   await page.getByLabel(label).fill(text);
   await page.waitForURL((url) => url.search.includes('q='));
 };
-/** Of an icon of the design system, and of all icons in a place. */
+/** The path data of a design system icon, to compare with the icons on the page. */
 function shapeOf(icon: string): string {
   const file = require.resolve(`@elastic/eui/es/components/icon/assets/${icon}`);
   return /d: "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? 'no shape';
@@ -95,7 +96,7 @@ async function act(name: string, action: string): Promise<void> {
 }
 
 describe('roles', () => {
-  it('show three of a list, comma-joined, then an ellipsis that tells all', async () => {
+  it('show three values of a list, comma-joined, then an ellipsis that reveals all', async () => {
     await open('/roles', 'Roles');
     await search('Search roles', LONG);
     const cell = rowOf(LONG).getByRole('list', { name: `Cluster permissions of ${LONG}` });
@@ -105,7 +106,7 @@ describe('roles', () => {
     await page.getByRole('dialog').getByText('d_group').waitFor();
   });
 
-  it('show a dash for what is blank, Reserved with a lock and Custom with a pencil', async () => {
+  it('show a dash for empty values, Reserved with a lock and Custom with a pencil', async () => {
     await open('/roles', 'Roles');
     await search('Search roles', LONG);
     await rowOf(LONG).getByText('Custom', { exact: true }).waitFor();
@@ -119,7 +120,7 @@ describe('roles', () => {
     expect(await shapesOf(rowOf('all_access'))).toContain(shapeOf('lock'));
   });
 
-  it('that are reserved are locked: neither edited nor deleted, and why', async () => {
+  it('can be neither edited nor deleted if they are reserved, and say why', async () => {
     await open('/roles', 'Roles');
     await search('Search roles', 'all_access');
     await rowOf('all_access').getByRole('checkbox').check();
@@ -145,7 +146,7 @@ describe('roles', () => {
       await page.getByText(field).first().waitFor();
   });
 
-  it('are offered tenants that begin with Global and, as the second one, Private', async () => {
+  it('offer tenants that start with Global and then Private', async () => {
     await open('/roles/create', 'Create Role');
     await page.getByRole('combobox', { name: 'Tenant', exact: true }).click();
     const options = page.getByRole('listbox').getByRole('option');
@@ -157,7 +158,7 @@ describe('roles', () => {
     await page.getByText('There is no tenant “no_such_tenant”.').waitFor();
   });
 
-  it('offer cluster and index permissions of the fixed list', async () => {
+  it('offer the cluster and index permissions of the fixed list', async () => {
     await open('/roles/create', 'Create Role');
     for (const [combo, names] of [
       ['Cluster permissions', ['cluster:admin/snapshot/restore', 'cluster:monitor/health']],
@@ -176,7 +177,7 @@ describe('roles', () => {
     }
   });
 
-  it('are duplicated with all they hold, under the name and _copy', async () => {
+  it('are duplicated with all their permissions, under the name with _copy', async () => {
     await open('/roles', 'Roles');
     await search('Search roles', LONG);
     await act(LONG, 'Duplicate');
@@ -211,7 +212,7 @@ describe('roles', () => {
     expect(row('no_such_tenant')).toContain('N/A');
   });
 
-  it('show what restricts documents as an expression of JSON, at most 300 px high', async () => {
+  it('show document level security as a JSON expression, at most 300 px high', async () => {
     await open(`/roles/view/${LONG}`, LONG);
     await page
       .getByRole('button', { name: /^View expression/ })
@@ -258,7 +259,7 @@ describe('names', () => {
     ['a\u00adb', 'Invalid characters found in role name'],
     ['a\ue000b', 'Invalid characters found in role name'],
     ['a\u0378b', 'Invalid characters found in role name'],
-  ])('of %j are refused by the form', async (name, text) => {
+  ])('of %j are rejected by the form', async (name, text) => {
     await open('/roles/create', 'Create Role');
     const field = page.getByLabel('Name', { exact: true });
     await field.fill(name);
@@ -267,7 +268,7 @@ describe('names', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('are mandatory', async () => {
+  it('are required', async () => {
     await open('/roles/create', 'Create Role');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('.euiFormErrorText').filter({ hasText: '2 to 50' }).first().waitFor();
@@ -275,7 +276,7 @@ describe('names', () => {
 });
 
 describe('internal users', () => {
-  it.each(['edit', 'duplicate'])('%s', async (action) => {
+  it.each(['edit', 'duplicate'])('open in a form with the right name to %s', async (action) => {
     await open('/users', 'Internal users');
     await search('Search internal users', 'amara.okafor');
     await act('amara.okafor', action === 'edit' ? 'Edit' : 'Duplicate');
@@ -287,7 +288,7 @@ describe('internal users', () => {
 });
 
 describe('tenants', () => {
-  it('begin with Global and Private, which everybody and only oneself can see', async () => {
+  it('start with Global, visible to everyone, and Private, visible only to the current user', async () => {
     await open('/tenants', 'Tenants');
     await rowOf('Private').waitFor();
     const rows = page
@@ -299,7 +300,7 @@ describe('tenants', () => {
     expect(texts.length).toBeGreaterThan(3);
   });
 
-  it('are deleted by one call each, names URL-encoded', async () => {
+  it('are deleted by one request each, with URL-encoded names', async () => {
     for (const name of ['spec gone/1', 'spec gone/2'])
       await put(`tenants/${encodeURIComponent(name)}`, { description: '' });
     await open('/tenants', 'Tenants');
@@ -320,7 +321,7 @@ describe('tenants', () => {
     ]);
   });
 
-  it.each(['edit', 'duplicate'])('%s', async (action) => {
+  it.each(['edit', 'duplicate'])('open in a form with the right name to %s', async (action) => {
     await open('/tenants', 'Tenants');
     await search('Find tenant', 'sales');
     await act('sales', action === 'edit' ? 'Edit' : 'Duplicate');
@@ -330,7 +331,7 @@ describe('tenants', () => {
     expect(await name.isDisabled()).toBe(action === 'edit');
   });
 
-  it('are switched to from the list, and the page is loaded again', async () => {
+  it('are switched to from the list, which reloads the page', async () => {
     await open('/tenants', 'Tenants');
     await search('Find tenant', 'sales');
     await Promise.all([page.waitForEvent('load'), act('sales', 'Switch to selected tenant')]);

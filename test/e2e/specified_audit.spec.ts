@@ -1,7 +1,7 @@
 /**
- * What the specification says of audit logging (section 3, "Audit configuration settings", and of
- * it in 2.1, 5 and 8), from button to text: one server, one page. Some categories are excluded by
- * configuration.
+ * Audit logging as specified (section 3, "Audit configuration settings", and the parts of 2.1, 5
+ * and 8 about it), from button to text, with one server and one page. The configuration excludes
+ * some categories.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
@@ -67,8 +67,8 @@ const mainSwitch = () => page.locator('[data-test-subj="audit-logging-enabled-sw
 const groups = () => page.getByRole('main').getByRole('heading', { level: 3 }).allInnerTexts();
 const panels = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
 
-describe('the page', () => {
-  it('has the setting groups by their names, in their order', async () => {
+describe('the audit logging page', () => {
+  it('shows the setting groups by name and in order', async () => {
     await open();
     await page.locator('[data-test-subj="compliance-settings-configure"]').waitFor();
     expect((await panels())[0]).toBe('Audit');
@@ -80,7 +80,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('says Enabled and Disabled, joins lists by commas, and shows a dash for nothing', async () => {
+  it('shows Enabled and Disabled, comma-joined lists, and a dash for empty values', async () => {
     const { audit } = await stored();
     await open();
     const ignore = page.getByRole('region', { name: 'Ignore' });
@@ -93,7 +93,7 @@ describe('the page', () => {
     );
   });
 
-  it('switches at once and says so; switched off, the settings are not there', async () => {
+  it('turns logging on and off immediately with a toast, and hides the settings when off', async () => {
     await open();
     await mainSwitch().click();
     await toast(page, SAVED).waitFor();
@@ -106,7 +106,7 @@ describe('the page', () => {
     expect((await stored()).enabled).toBe(true);
   });
 
-  it('says when switching failed', async () => {
+  it('reports an error when turning logging on or off fails', async () => {
     profile.allow(/500/);
     await open();
     await page.route(`**${CONFIG}/config`, (route) =>
@@ -118,7 +118,7 @@ describe('the page', () => {
   });
 
   it.each(['', '/edit/generalSettings', '/edit/complianceSettings'])(
-    'that cannot be read (%j) says so, and what to do',
+    'reports at %j that loading failed, and what to do',
     async (part) => {
       profile.allow(/500/);
       await page.route(`**${CONFIG}`, (route) =>
@@ -135,12 +135,12 @@ describe('the page', () => {
   );
 });
 
-describe('its forms', () => {
+describe('the audit logging forms', () => {
   const switchOf = (path: string) => page.locator(`[data-test-subj="${path}-switch"]`);
   const comboOf = (label: string): Locator =>
     page.getByRole('combobox', { name: label, exact: true });
 
-  it('hold every general setting', async () => {
+  it('contain every general setting', async () => {
     await general();
     for (const key of [
       'enable_rest',
@@ -161,7 +161,7 @@ describe('its forms', () => {
     expect(await panels()).toEqual(expect.arrayContaining(['Layer', 'Attribute', 'Ignore']));
   });
 
-  it('hold every compliance setting', async () => {
+  it('contain every compliance setting', async () => {
     await compliance();
     for (const key of [
       'enabled',
@@ -197,7 +197,7 @@ describe('its forms', () => {
         'AUTHENTICATED',
       ],
     ],
-  ])('offer the categories of audit:%s in their order, without excluded ones', async (key, all) => {
+  ])('offer the categories of audit:%s in order, without excluded ones', async (key, all) => {
     await store((config) => ({ ...config, audit: { ...config.audit, [key]: [] } }));
     await general();
     await comboOf(`audit:${key}`).click();
@@ -221,7 +221,7 @@ describe('its forms', () => {
     expect(audit['disabled_rest_categories']).toEqual(['SSL_EXCEPTION', 'FAILED_LOGIN']);
   });
 
-  it('take watched fields as a map of index patterns to patterns of fields', async () => {
+  it('accept watched fields as a map from index patterns to field patterns', async () => {
     await compliance();
     const fields = page.getByLabel('compliance:read_watched_fields', { exact: true });
     for (const wrong of ['{', '[]', '{"a": 1}', '"text"']) {
@@ -245,17 +245,20 @@ describe('its forms', () => {
   it.each([
     [{ message: 'Broken on purpose' }, 'Broken on purpose'],
     [{}, 'You may refresh the page to retry or see browser console for more information.'],
-  ])('say when saving failed with %j, then %j, and keep what was typed', async (body, why) => {
-    profile.allow(/500|Audit configuration/);
-    await general();
-    await page.route(`**${CONFIG}/config`, (route) => route.fulfill({ status: 500, json: body }));
-    const before = profile.problems.length;
-    const isOn = await switchOf('audit.resolve_indices').getAttribute('aria-checked');
-    await switchOf('audit.resolve_indices').click();
-    await save();
-    await page.getByText(`${NOT_SAVED} ${why}`).first().waitFor();
-    const logged = profile.problems.slice(before).some((line) => line.includes(NOT_SAVED));
-    expect(logged).toBe(true);
-    expect(await switchOf('audit.resolve_indices').getAttribute('aria-checked')).not.toBe(isOn);
-  });
+  ])(
+    'show after failing to save with %j the message %j, and keep the typed text',
+    async (body, why) => {
+      profile.allow(/500|Audit configuration/);
+      await general();
+      await page.route(`**${CONFIG}/config`, (route) => route.fulfill({ status: 500, json: body }));
+      const before = profile.problems.length;
+      const isOn = await switchOf('audit.resolve_indices').getAttribute('aria-checked');
+      await switchOf('audit.resolve_indices').click();
+      await save();
+      await page.getByText(`${NOT_SAVED} ${why}`).first().waitFor();
+      const logged = profile.problems.slice(before).some((line) => line.includes(NOT_SAVED));
+      expect(logged).toBe(true);
+      expect(await switchOf('audit.resolve_indices').getAttribute('aria-checked')).not.toBe(isOn);
+    }
+  );
 });

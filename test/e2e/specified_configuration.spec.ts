@@ -1,6 +1,7 @@
 /**
- * What the specification's "Configuration read" (section 3) does to the pages, from button to text:
- * a server with other tenants, permissions, texts and ways out, and one without multi-tenancy.
+ * The effect of the specification's "Configuration read" (section 3) on the pages, from button to
+ * text: one server with other tenants, permissions, texts and logout addresses, and one without
+ * multi-tenancy.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -45,7 +46,7 @@ const openTenants = async (page: Page) => {
 const key = (name: string, value: unknown) =>
   `--opensearch_security.${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-describe('with everything configured otherwise', () => {
+describe('a fully customized configuration', () => {
   beforeAll(async () => {
     server = await startServer({
       args: [
@@ -77,7 +78,7 @@ describe('with everything configured otherwise', () => {
   });
   afterAll(() => server?.stop());
 
-  it('the login page has the texts of ui.basicauth.login', async () => {
+  it('shows the texts of ui.basicauth.login on the login page', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     const { page } = profile;
     await page.goto('/app/login');
@@ -88,7 +89,7 @@ describe('with everything configured otherwise', () => {
     expect(await button.getAttribute('class')).toContain('spec-button');
   });
 
-  it('the forms of roles offer permissions of the configuration, once', async () => {
+  it('offers each permission of the configuration once in role forms', async () => {
     const page = await visit();
     for (let visits = 0; visits < 2; visits++) {
       await page.goto('/app/security/roles/create');
@@ -107,7 +108,7 @@ describe('with everything configured otherwise', () => {
     }
   });
 
-  it('Global and Private are disabled, each with its reason, and Private is no row', async () => {
+  it('disables Global and Private with the reason for each, and lists no row for Private', async () => {
     const page = await visit();
     const dialog = await openTenants(page);
     expect(await dialog.getByRole('radio', { name: 'Global' }).isDisabled()).toBe(true);
@@ -120,15 +121,15 @@ describe('with everything configured otherwise', () => {
     expect(await page.getByRole('checkbox', { name: 'Select Private' }).count()).toBe(0);
   });
 
-  it('nobody is asked for a tenant with multitenancy.popup never', async () => {
+  it('never opens the tenant dialog with multitenancy.popup never', async () => {
     const page = await visit(ADMIN, { isAsked: true });
     await page.goto('/app/home');
-    // The account menu is what would ask.
+    // Opening the account menu would open the tenant dialog.
     await openAccountMenu(page);
     expect(await tenantDialog(page).count()).toBe(0);
   });
 
-  it('whoever has a role of readonly_mode.roles reaches home and nothing else', async () => {
+  it('lets users with a role of readonly_mode.roles open home and nothing else', async () => {
     const page = await visit(READER);
     await page.goto('/app/home');
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -136,7 +137,7 @@ describe('with everything configured otherwise', () => {
     await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
   });
 
-  it('logging out leads to auth.logout_url', async () => {
+  it('logs out to auth.logout_url', async () => {
     const page = await visit();
     await page.goto('/app/home');
     await openAccountMenu(page);
@@ -144,14 +145,14 @@ describe('with everything configured otherwise', () => {
     await page.waitForURL((url) => url.pathname === OUT);
   });
 
-  it('so does the way out of the page for somebody without roles', async () => {
+  it('logs out to auth.logout_url from the page for users without roles', async () => {
     const page = await visit(ROLELESS);
     await page.goto('/missing-role');
     await page.locator('[data-test-subj="error-logout-button"]').click();
     await page.waitForURL((url) => url.pathname === OUT);
   });
 
-  it('so does the first 401 of a page', async () => {
+  it('logs out to auth.logout_url at the first 401 of a page', async () => {
     const page = await visit();
     profile?.allow(/401/);
     await page.goto('/app/security/roles');
@@ -162,7 +163,7 @@ describe('with everything configured otherwise', () => {
   });
 });
 
-describe('without multi-tenancy and autologout', () => {
+describe('a configuration without multi-tenancy and autologout', () => {
   beforeAll(async () => {
     server = await startServer({
       args: ['--demo', key('multitenancy.enabled', false), key('ui.autologout', false)],
@@ -170,7 +171,7 @@ describe('without multi-tenancy and autologout', () => {
   });
   afterAll(() => server?.stop());
 
-  it('the choice of a tenant says whom to ask, and Confirm is disabled', async () => {
+  it('disables Confirm in the tenant dialog, which names the administrator as contact', async () => {
     const page = await visit();
     const dialog = await openTenants(page);
     await dialog
@@ -180,14 +181,14 @@ describe('without multi-tenancy and autologout', () => {
     expect(await dialog.getByRole('radio').count()).toBe(0);
   });
 
-  it('the page of tenants says whom to ask, too', async () => {
+  it('names the administrator as contact on the page of tenants too', async () => {
     const page = await visit();
     await page.goto('/app/security/tenants');
     await page.getByText('You have not enabled multi tenancy').waitFor();
     await page.getByText('Contact your administrator to enable multi tenancy.').waitFor();
   });
 
-  it('a 401 leaves the page where it is', async () => {
+  it('stays on the page after a 401', async () => {
     const page = await visit();
     profile?.allow(/401/);
     await page.goto('/app/security/roles');

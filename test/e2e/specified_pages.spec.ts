@@ -1,7 +1,7 @@
 /**
- * What the specification says of every page of the Security app (section 2.1, and of it in 7, 8 and
- * 9): addresses, help, what they ask for and say when it fails, from button to text: one server,
- * one page, somebody with access to the API.
+ * Every page of the Security app as specified (section 2.1, and the parts of 7, 8 and 9 about it):
+ * addresses, help, requests and error messages, from button to text, with one server, one page and
+ * a user with access to the API.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -55,8 +55,8 @@ const open = async (path: string, title: string): Promise<void> => {
   await headed(title);
 };
 
-describe('the app', () => {
-  it('is called Security, has order 8000, and stands in a category of order 2000', async () => {
+describe('the Security app', () => {
+  it('is called Security, has order 8000, and is in a category of order 2000', async () => {
     await page.goto('/app/home');
     const app = await withCore(page, ({ application }) => {
       let found: unknown;
@@ -83,7 +83,7 @@ describe('the app', () => {
 });
 
 it.each(PAGES)(
-  '%s is called %s, with an outward link Learn more and help of its own beside it',
+  '%s is titled %s, with an external Learn more link and its own help',
   async (path, title) => {
     await page.goto(path);
     await headed(title);
@@ -101,7 +101,7 @@ it.each(PAGES)(
   }
 );
 
-it('the account menu is the control of order 2000 at the right', async () => {
+it('places the account menu at the right of the header with order 2000', async () => {
   await page.goto('/app/home');
   await page.getByRole('button', { name: /^Account menu/ }).waitFor();
   const orders = await withCore(page, ({ chrome }) => {
@@ -115,7 +115,7 @@ it('the account menu is the control of order 2000 at the right', async () => {
   expect(orders).toEqual([2000]);
 });
 
-it('a page asks for the account once, unless it came with it', async () => {
+it('requests the account once, unless it is preloaded', async () => {
   let asked = 0;
   page.on('request', (request) => {
     asked += Number(new URL(request.url()).pathname === ACCOUNT);
@@ -129,21 +129,21 @@ it('a page asks for the account once, unless it came with it', async () => {
   expect(asked).toBe(1);
 });
 
-describe('addresses of earlier generations', () => {
+describe('legacy addresses', () => {
   it.each([
     ['security-dashboards-plugin#/roles/view/sales_read', '/app/security/roles/view/sales_read'],
     ['security-dashboards-plugin?security_tenant=sales#/users', '/app/security/users'],
     ['opensearch_security_dashboards/tenants/edit/sales', '/app/security/tenants/edit/sales'],
     ['security-dashboards-plugin_auditlog', '/app/security/auditLogging'],
     ['management/opensearch-dashboards/objects', '/app/management/kibana/objects'],
-  ])('/app/%s leads to %s', async (former, present) => {
+  ])('redirect /app/%s to %s', async (former, present) => {
     await page.goto(`/app/${former}`);
     await page.waitForURL((url) => url.pathname === present);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (former.includes('security_tenant')) await tenantButton(page).getByText('sales').waitFor();
   });
 
-  it('lead there through signing in too, hash included, into the remembered tenant', async () => {
+  it('redirect through a login too, with the hash, into the remembered tenant', async () => {
     const visitor = await openProfile(browser, server?.url ?? '');
     await visitor.page.goto('/app/login');
     await visitor.page.evaluate(() =>
@@ -159,7 +159,7 @@ describe('addresses of earlier generations', () => {
   });
 });
 
-it('purging the cache is a button of Get started, and its success is told', async () => {
+it('has a button on Get started that purges the cache, and reports success', async () => {
   await open('/getstarted', 'Get started');
   const [call] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'DELETE'),
@@ -174,7 +174,7 @@ it.each([
   ['/users/create', 'Username'],
   ['/tenants/create', 'Name'],
   ['/permissions/create', 'Name'],
-])('the form at %s begins empty', async (path, label) => {
+])('opens an empty form at %s', async (path, label) => {
   await page.goto(`/app/security${path}`);
   await page.getByLabel(label, { exact: true }).waitFor();
   const texts = page.getByRole('form').locator('input:not([type=checkbox]), textarea');
@@ -186,8 +186,8 @@ it.each([
 });
 
 describe('Recently viewed', () => {
-  it('holds roles, users and tenants that one opened, the newest first', async () => {
-    // What could not be read was not opened: the heading alone does not tell.
+  it('lists roles, users and tenants that were opened, newest first', async () => {
+    // An entry counts as viewed once it has loaded; the heading alone does not show that.
     const isRead = () => page.getByRole('tab').first().waitFor();
     await open('/roles/view/sales_read', 'sales_read');
     await isRead();
@@ -203,8 +203,8 @@ describe('Recently viewed', () => {
   });
 });
 
-describe('domains of authentication', () => {
-  it('say Enabled and Disabled, and show configurations as expressions', async () => {
+describe('authentication domains', () => {
+  it('show Enabled and Disabled, and their configuration as expressions', async () => {
     await open('/auth', 'Authentication and authorization');
     const table = page.getByRole('table').filter({ hasText: 'HTTP challenge' });
     await table.getByRole('row').nth(1).waitFor();
@@ -217,11 +217,11 @@ describe('domains of authentication', () => {
   });
 });
 
-describe('the generic failure', () => {
+describe('the generic error message', () => {
   it.each([
     [{ message: 'The store is full.' }, 'The store is full.'],
     [{}, 'You may refresh the page to retry or see browser console for more information.'],
-  ])('of a list that answers %j says %j, and the exception is logged', async (body, text) => {
+  ])('for a list that returns %j is %j, and the exception is logged', async (body, text) => {
     profile.allow(/500/);
     await withoutPagePreload(page);
     await page.route(/\/api\/v1\/search\/roles/, (route) =>

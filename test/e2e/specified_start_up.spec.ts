@@ -1,6 +1,7 @@
 /**
- * What the specification says of a page that opens for somebody signed in (section 4: start-up,
- * read-only users, autologout; 2.1: tenants in addresses): one server, one profile for each person.
+ * The start of a page for a logged-in user as specified (section 4: start-up, read-only users,
+ * autologout; section 2.1: tenants in addresses), with one server and one browser profile for each
+ * user.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -61,7 +62,10 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Asks for the tenant as on the first page, unless told otherwise. */
+/**
+ * Opens a page as this user. The tenant dialog opens as on the first page unless the options say
+ * otherwise.
+ */
 async function visit(name: string, options: LoggedInOptions = {}): Promise<Page> {
   const who = { username: `spec.${name}`, password: PASSWORD };
   profile = await openLoggedIn(browser, server?.url ?? '', who, { isAsked: true, ...options });
@@ -81,8 +85,8 @@ const remember = (page: Page, tenant: string) =>
   );
 const flag = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key), FLAG);
 
-describe('the tenant at start-up', () => {
-  it('is asked for once, with the first account menu; the flag is then reset', async () => {
+describe('the tenant dialog at start-up', () => {
+  it('opens once, with the first account menu, which resets the flag', async () => {
     const page = await visit('member');
     await page.goto('/app/home');
     await tenantDialog(page).waitFor();
@@ -92,7 +96,7 @@ describe('the tenant at start-up', () => {
     expect(await tenantDialog(page).count()).toBe(0);
   });
 
-  it('is asked for again after logging out, which clears the flag', async () => {
+  it('opens again after logout, which clears the flag', async () => {
     const page = await visit('member');
     await page.goto('/app/home');
     await chooseTenant(page, { custom: 'sales' });
@@ -106,7 +110,7 @@ describe('the tenant at start-up', () => {
   });
 
   it.each(['security_tenant', 'securitytenant'])(
-    'is not asked for where the address names one by %s, and is that one',
+    'does not open when the URL selects a tenant by %s',
     async (key) => {
       const page = await visit('member');
       await page.goto(`/app/home?${key}=finance`);
@@ -116,14 +120,14 @@ describe('the tenant at start-up', () => {
     }
   );
 
-  it('is not asked for while the flag is false', async () => {
+  it('does not open while the flag is false', async () => {
     const page = await visit('member', { isAsked: false });
     await page.goto('/app/home');
     await settled(page);
     expect(await tenantDialog(page).count()).toBe(0);
   });
 
-  it('is the remembered one: nothing happens where it is in force', async () => {
+  it('does not open when the remembered tenant is already current', async () => {
     const page = await visit('member');
     await page.request.post(TENANT, {
       headers: { 'kbn-xsrf': 'true' },
@@ -140,7 +144,7 @@ describe('the tenant at start-up', () => {
     expect(isSwitched).toBe(false);
   });
 
-  it('is the remembered one: a silent switch where another is, one more load, and no dialog', async () => {
+  it('is replaced by a silent switch and one reload when another tenant is remembered', async () => {
     const page = await visit('member');
     await remember(page, 'finance');
     let loads = 0;
@@ -150,7 +154,7 @@ describe('the tenant at start-up', () => {
       page.goto('/app/home'),
     ]);
     expect(request.postDataJSON()).toEqual({ tenant: 'finance', username: 'spec.member' });
-    // The page of the former tenant may show it for a moment, before it goes.
+    // The page of the previous tenant may show it briefly before it is unloaded.
     await waitForCondition(() => loads === 2);
     await tenantButton(page).getByText('finance').waitFor();
     await settled(page);
@@ -158,7 +162,7 @@ describe('the tenant at start-up', () => {
     expect(loads).toBe(2);
   });
 
-  it('whose silent switch fails is told in a toast, and no dialog opens', async () => {
+  it('stays closed when the silent switch fails, which a toast reports', async () => {
     const page = await visit('member');
     profile?.allow(/403|400/);
     await remember(page, 'secret_tenant');
@@ -168,7 +172,7 @@ describe('the tenant at start-up', () => {
   });
 });
 
-describe('tenancy that administrators change', () => {
+describe('tenancy settings', () => {
   const CONFIG = '/api/v1/configuration/tenancy/config';
   const AS_IT_WAS = {
     multitenancy_enabled: true,
@@ -184,7 +188,7 @@ describe('tenancy that administrators change', () => {
     await tenantDialog(page).waitFor();
   };
 
-  it('is followed by an open page: Private goes, with its reason, then all of it', async () => {
+  it('apply to an open page: Private is disabled with its reason, then all tenants', async () => {
     const page = await visit('member', { isAsked: false });
     await page.goto('/app/home?security_tenant=sales');
     await settled(page);
@@ -199,7 +203,7 @@ describe('tenancy that administrators change', () => {
     expect(await dialog.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
   });
 
-  it('selects the radio of the default tenant where one is asked', async () => {
+  it('preselect the radio of the default tenant in the tenant dialog', async () => {
     await set({ default_tenant: 'finance' });
     const page = await visit('member');
     await page.goto('/app/home');
@@ -213,10 +217,10 @@ describe('tenancy that administrators change', () => {
 });
 
 it.each([
-  ['nothing but Global', ['global_tenant'], [true, false, false]],
-  ['Global and the own one', ['global_tenant', 'spec.member'], [true, true, false]],
-  ['a custom one alone', ['finance'], [false, false, true]],
-])('who has %s is offered just that', async (_what, names, expected) => {
+  ['only Global', ['global_tenant'], [true, false, false]],
+  ['Global and Private', ['global_tenant', 'spec.member'], [true, true, false]],
+  ['only a custom tenant', ['finance'], [false, false, true]],
+])('offers a user who has %s just that', async (_what, names, expected) => {
   const page = await visit('member');
   await withoutPagePreload(page);
   await page.route(`**${ACCOUNT}`, async (route) => {
@@ -234,8 +238,8 @@ it.each([
   ).toEqual(expected);
 });
 
-describe('somebody without roles', () => {
-  it('is led to the page that says so, and from there only out', async () => {
+describe('a user without roles', () => {
+  it('is redirected to the page for missing roles, and can only log out there', async () => {
     const page = await visit('nobody');
     await exposeCore(page.context());
     let visits = 0;
@@ -249,10 +253,10 @@ describe('somebody without roles', () => {
     await page
       .getByText('No roles available for this user, please contact your system administrator.')
       .waitFor();
-    // Chromeless, and not led there again.
+    // The page is chromeless, and reloading it does not redirect again.
     expect(await page.getByRole('banner').count()).toBe(0);
     await page.reload();
-    // Nor does a 401 lead away, or load it again.
+    // A 401 neither redirects nor reloads this page.
     profile?.allow(/401/);
     await page.route('**/api/v1/auth/authinfo', (route) =>
       route.fulfill({ status: 401, json: {} })
@@ -269,7 +273,7 @@ describe('somebody without roles', () => {
 });
 
 describe('a read-only user', () => {
-  it('reaches home, dashboards and kibana, what errors need, and no other app', async () => {
+  it('can open home, dashboards and kibana, what errors need, and no other app', async () => {
     const page = await visit('reader', { isAsked: false });
     const further = ['dashboards', 'kibana', 'another'];
     await exposeCore(
@@ -291,7 +295,7 @@ describe('a read-only user', () => {
     }
   });
 
-  it('is nobody with access to the API', async () => {
+  it('with access to the API has full access', async () => {
     const allowed = await admin.get('/api/v1/configuration/rolesmapping/all_access');
     expect(allowed.status).toBe(200);
     const { reserved: _r, hidden: _h, ...mapping } = allowed.body;
@@ -312,7 +316,7 @@ describe('a read-only user', () => {
 
 const NOT_FOUND = { name: 'Application Not Found' } as const;
 
-it('an app is as accessible as the capabilities of the server say', async () => {
+it('makes apps as accessible as the capabilities of the server say', async () => {
   profile = await openLoggedIn(browser, server?.url ?? '', ADMIN);
   const { page } = profile;
   await withoutPagePreload(page);
@@ -332,13 +336,13 @@ it('an app is as accessible as the capabilities of the server say', async () => 
 });
 
 describe('API access', () => {
-  it('decides whether there is a Security app', async () => {
+  it('is required for the Security app', async () => {
     const page = await visit('member', { isAsked: false });
     await page.goto('/app/security/roles');
     await page.getByRole('heading', NOT_FOUND).waitFor();
   });
 
-  it('that cannot be looked up counts as none, and is logged', async () => {
+  it('counts as missing when it cannot be looked up, which is logged', async () => {
     profile = await openLoggedIn(browser, server?.url ?? '', ADMIN);
     const { page } = profile;
     await withoutPagePreload(page);
@@ -351,24 +355,24 @@ describe('API access', () => {
   });
 });
 
-describe('a session that is over', () => {
+describe('an expired session', () => {
   const endSessions = async (name: string) => {
     const { status } = await admin.delete(`/api/v1/sessions/spec.${name}`);
     expect(status).toBe(200);
   };
 
-  it('loads the page again at the first 401, which leads to the login page and back', async () => {
+  it('reloads the page at the first 401, which leads to the login page and back', async () => {
     const page = await visit('member', { isAsked: false });
     profile?.allow(/401/);
     await page.goto('/app/management/kibana/objects');
     await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
     await endSessions('member');
-    // It asks which tenants there are, as long as somebody looks at it.
+    // A visible page polls the tenants, which returns the 401.
     await page.waitForURL((url) => url.pathname === '/app/login');
     expect(new URL(page.url()).searchParams.get('nextUrl')).toContain('/kibana/objects');
   });
 
-  it('on the login page stays there', async () => {
+  it('stays on the login page', async () => {
     profile = await openProfile(browser, server?.url ?? '');
     profile.allow(/401/);
     const { page } = profile;

@@ -1,6 +1,6 @@
 /**
- * Names by which scripts of the ecosystem find parts of the Security app and of the account menu:
- * `data-test-subj` and ids of elements, page by page, in the running product.
+ * Selectors by which existing scripts find parts of the Security app and of the account menu:
+ * `data-test-subj` and element ids, page by page, in the running product.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
@@ -28,13 +28,13 @@ afterAll(async () => {
 });
 
 const subject = (name: string) => `[data-test-subj~="${name}"]`;
-/** Resolves when all are on the page. */
+/** Resolves when all elements are on the page. */
 const all = (selectors: readonly string[]) =>
   Promise.all(selectors.map((one) => page.locator(one).first().waitFor({ state: 'attached' })));
 const subjects = (...names: readonly string[]) => all(names.map(subject));
 const press = (selector: string) => page.locator(selector).first().click();
 
-it('are on the login page', async () => {
+it('exist on the login page', async () => {
   await page.goto('/app/login');
   await subjects('user-name', 'password', 'submit');
   await login(page, ADMIN);
@@ -72,18 +72,18 @@ it.each([
     [],
   ],
   ['/app/security/auditLogging/edit/generalSettings', ['cancel', 'save'], []],
-] as const)('are on %s', async (path, names, ids) => {
+] as const)('exist on %s', async (path, names, ids) => {
   await page.goto(path);
   await subjects(...names);
   await all(ids.map((id) => `#${id}`));
 });
 
-it('are among the mapped users of a role', async () => {
+it('exist among the mapped users of a role', async () => {
   await page.goto('/app/security/roles/view/all_access/mapuser');
   await subjects('role-mapping-list', 'manage-mapping');
 });
 
-it('are on expressions and their dialog', async () => {
+it('exist on expressions and their dialog', async () => {
   await page.goto('/app/security/auth');
   await press(subject('view-expression'));
   await subjects('expression-modal');
@@ -97,14 +97,14 @@ const chooseFirst = () =>
     .first()
     .check();
 
-it('are on the actions of a list', async () => {
+it('exist on the actions of a list', async () => {
   await page.goto('/app/security/roles');
   await chooseFirst();
   await press(subject('actions'));
   await subjects('edit', 'duplicate');
 });
 
-it('are on what can be done with permissions, as ids of elements too', async () => {
+it('exist on the actions of permissions, as element ids too', async () => {
   await page.goto('/app/security/permissions');
   await chooseFirst();
   await press(subject('actions'));
@@ -114,7 +114,7 @@ it('are on what can be done with permissions, as ids of elements too', async () 
   await all(['#submit']);
 });
 
-it('are on what can be done with tenants, while no app shows what they hold', async () => {
+it('exist on the actions of tenants when no app shows their content', async () => {
   await page.goto('/app/security/tenants');
   await chooseFirst();
   await press(subject('actions'));
@@ -122,7 +122,7 @@ it('are on what can be done with tenants, while no app shows what they hold', as
   expect(await page.locator('#createDashboard, #createVisualizations').count()).toBe(0);
 });
 
-it('are on what there is to add to a role that has nothing yet', async () => {
+it('exist on the add buttons of an empty role', async () => {
   const admin = await (server as TestServer).adminClient();
   await admin.post('/api/v1/configuration/roles/spec_bare', { description: 'Bare' });
   await page.goto('/app/security/roles/view/spec_bare');
@@ -131,7 +131,7 @@ it('are on what there is to add to a role that has nothing yet', async () => {
   await subjects('map-users');
 });
 
-it('are on the page of somebody without roles', async () => {
+it('exist on the page for users without roles', async () => {
   const visitor = await openProfile(browser as Browser, server?.url ?? '');
   await visitor.page.goto('/missing-role');
   await visitor.page.locator(subject('error-logout-button')).waitFor();
@@ -153,7 +153,7 @@ describe('with apps for dashboards and visualizations', () => {
   it.each([
     ['createDashboard', 'Create dashboard', '/app/dashboards'],
     ['createVisualizations', 'Create visualizations', '/app/visualize'],
-  ])('%s switches to the tenant and leads there', async (id, label, path) => {
+  ])('%s switches to the tenant and opens its app', async (id, label, path) => {
     await other.page.goto('/app/security/tenants?q=finance');
     await other.page.getByRole('checkbox', { name: 'Select finance' }).check();
     await other.page.locator(subject('actions')).click();
@@ -178,7 +178,7 @@ describe('with apps for dashboards and visualizations', () => {
   });
 });
 
-it('are in the account menu and its dialogs', async () => {
+it('exist in the account menu and its dialogs', async () => {
   await page.goto('/app/home');
   await openAccountMenu(page);
   await subjects('account-popover', 'view-roles-and-identities', 'switch-tenants');

@@ -1,7 +1,7 @@
-/** Steps on the sign-in page. */
+/** Steps on the login page. */
 import type { Page } from 'playwright-core';
 
-/** Opens the page and signs in; resolves when the application behind it is shown. */
+/** Opens the login page and logs in. Resolves when the next app is shown. */
 export async function login(
   page: Page,
   { username, password }: { readonly username: string; readonly password: string }

@@ -1,4 +1,4 @@
-/** Pictures of every screen of the catalogue, to be looked at: `npm run screenshots -- --every`. */
+/** Takes screenshots of every catalogue screen for review: `npm run screenshots -- --every`. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import type { TestServer } from '../../helpers/server';
 import { openScreen, type Screen, SCREENS } from './catalogue';
 import { demonstration, openScene, type Stage, stageOf, type Theme, THEMES } from './stage';
 
-/** The first is where each screen is opened. */
+/** Screens are opened in the first size. */
 const PICTURE_SIZES: readonly ScreenSize[] = [
   { name: '1280', width: 1280, height: 900 },
   { name: '1920', width: 1920, height: 1080 },
@@ -16,15 +16,15 @@ const PICTURE_SIZES: readonly ScreenSize[] = [
 ];
 
 interface PictureOptions {
-  /** Gets `<screen>.<width>.<theme>.png`. */
+  /** Receives the files, named `<screen>.<width>.<theme>.png`. */
   readonly folder: string;
-  /** Names of screens; without it all. */
+  /** Pattern of screen names. Default: all. */
   readonly only?: RegExp;
   readonly themes?: readonly Theme[];
   readonly say: (line: string) => void;
 }
 
-/** @returns the screens that could not be shown, one line each */
+/** @returns one line for each screen that could not be shown */
 export async function takePictures(options: PictureOptions): Promise<string[]> {
   const { folder, only = /./, themes = THEMES, say } = options;
   await mkdir(folder, { recursive: true });
@@ -58,7 +58,7 @@ async function pictureOf(stage: Stage, screen: Screen, theme: Theme, folder: str
   for (const size of PICTURE_SIZES) {
     if (size !== PICTURE_SIZES[0]) {
       await resizeTo(page, size);
-      // What a menu does in a narrow window shows when it opens there.
+      // Menus behave differently in narrow windows only if they are opened there.
       if (isOverlay) await openScreen(page, screen);
       await layoutToSettle(page);
     }
@@ -71,6 +71,9 @@ async function pictureOf(stage: Stage, screen: Screen, theme: Theme, folder: str
 
 const fileName = (screen: string): string => screen.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** A page of many screens' height says no more than the first few. */
+/**
+ * Whether the page is short enough for a full-page picture. Very long pages show nothing new
+ * further down.
+ */
 const isWorthAll = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollHeight < 4 * innerHeight);

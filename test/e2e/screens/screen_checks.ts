@@ -1,7 +1,7 @@
 /**
- * What is looked at on every screen: no accessibility problem in either theme and on a phone,
- * nothing sideways or covered on a phone and at 400 % zoom, no line too long in a wide window,
- * nothing in the console.
+ * Checks of every screen: accessibility in both themes and on a phone, no horizontal scrolling or
+ * covered content on a phone and at 400 % zoom, no overlong lines in a wide window, nothing
+ * unexpected in the console.
  */
 import type { Browser } from 'playwright-core';
 import { accessibilityProblems } from '../../helpers/axe';
@@ -21,14 +21,15 @@ import type { TestServer } from '../../helpers/server';
 import { openScreen, type Screen } from './catalogue';
 import { demonstration, openScene, type Stage, stageOf, type Theme, THEMES } from './stage';
 
-/** Registers what starts and ends them. */
+/** Registers the hooks that open and close the stage. */
 export function prepareStage(open = demonstration): Stage {
   let stage: Stage;
   let browser: Browser;
   let server: TestServer | undefined;
   beforeAll(async () => {
     browser = await launchChromium();
-    // What is begun is ended, however far the rest came.
+    // The server is assigned as soon as it starts, so that it is stopped even if preparing the
+    // scene fails.
     stage = stageOf(browser, await openScene(open, (started) => (server = started)));
   });
   afterAll(async () => {
@@ -38,13 +39,13 @@ export function prepareStage(open = demonstration): Stage {
   return { profileOf: (theme, visitor) => stage.profileOf(theme, visitor) };
 }
 
-/** How thoroughly screens are looked at. */
+/** Thoroughness of the checks. */
 export interface Look {
   readonly sizes: Readonly<Partial<Record<Theme, readonly ScreenSize[]>>>;
   readonly isAccessibilityAsked: boolean;
 }
 
-/** In the dark only colours differ: sizes and structure are looked at in the light. */
+/** The dark theme changes only colors, so sizes and structure are checked in the light theme. */
 const THOROUGH: Look = {
   sizes: { light: [DESKTOP, PHONE, ZOOMED], dark: [DESKTOP] },
   isAccessibilityAsked: true,
@@ -63,13 +64,14 @@ async function problemsOf(
   const before = reported.length;
   const found: string[] = [];
   if (page.viewportSize()?.width !== DESKTOP.width) {
-    // What the last screen would do in a wide window is nobody's business.
+    // The last screen must not react to the wide window.
     await page.goto('about:blank');
     await page.setViewportSize(DESKTOP);
   }
   await openScreen(page, screen);
   await layoutToSettle(page);
-  // Opened anew at each size: what a menu does in a narrow window shows when it opens there.
+  // Overlays are opened again at each size: menus behave differently in narrow windows only if they
+  // are opened there.
   const isOverlay = await hasLayer(page);
   for (const size of sizes[theme] ?? []) {
     const note = (problems: readonly string[]) =>
@@ -85,7 +87,7 @@ async function problemsOf(
     if (isAccessibilityAsked && size !== ZOOMED)
       note(await accessibilityProblems(page, { colours: theme === 'dark' }));
   }
-  // Last: it leaves the page at its own size.
+  // This check comes last because it changes the size of the page.
   if (theme === 'light' && !isOverlay)
     found.push(...(await lineWidthProblems(page)).map((line) => `${WIDE.name}: ${line}`));
   const unexpected = reported.slice(before).filter((line) => !screen.expectedProblems?.test(line));

@@ -1,7 +1,7 @@
 /** Steps in the Security app: roles and internal users. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Types into a combo box that takes free text, and confirms each value by Enter. */
+/** Types values into a combo box that accepts free text, and confirms each with Enter. */
 async function enterValues(box: Locator, values: readonly string[]): Promise<void> {
   for (const value of values) {
     await box.fill(value);
@@ -10,10 +10,10 @@ async function enterValues(box: Locator, values: readonly string[]): Promise<voi
   await box.press('Escape');
 }
 
-/** Chooses from the suggestions of a combo box that takes known values only. */
+/** Chooses a suggestion of a combo box that accepts only known values. */
 async function chooseValue(page: Page, box: Locator, value: string): Promise<void> {
   await box.fill(value);
-  // Matched letters are marked, which a screen reader hears and which changes the name.
+  // The option marks the matching letters, which changes its accessible name.
   await page.getByRole('option').filter({ hasText: value }).first().click();
   await box.press('Escape');
 }
@@ -23,14 +23,14 @@ export interface NewRole {
   readonly clusterPermissions: readonly string[];
   readonly indexPatterns: readonly string[];
   readonly indexPermissions: readonly string[];
-  /** One permission row each. */
+  /** One permission row for each tenant. */
   readonly tenants: ReadonlyArray<{
     readonly name: string;
     readonly type: 'Read only' | 'Read and Write';
   }>;
 }
 
-/** From the list of roles; resolves on the view of the new role. */
+/** Creates a role from the list of roles. Resolves on the page of the new role. */
 export async function createRole(page: Page, role: NewRole): Promise<void> {
   await page.getByRole('link', { name: 'Create role' }).click();
   await page.getByRole('heading', { level: 1, name: 'Create Role' }).waitFor();
@@ -62,7 +62,7 @@ export interface NewUser {
   readonly roles: readonly string[];
 }
 
-/** From the list of internal users; resolves back on the list. */
+/** Creates a user from the list of internal users. Resolves on the list. */
 export async function createUser(page: Page, user: NewUser): Promise<void> {
   await page.getByRole('link', { name: 'Create internal user' }).click();
   await page.getByRole('heading', { level: 1, name: 'Create internal user' }).waitFor();

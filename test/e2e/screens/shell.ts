@@ -1,4 +1,4 @@
-/** Steps in the shell around every application: account menu, tenant, navigation. */
+/** Steps in the shell around every app: account menu, tenant, navigation. */
 import type { Locator, Page } from 'playwright-core';
 
 export type TenantChoice = 'Global' | 'Private' | { readonly custom: string };
@@ -15,7 +15,9 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByLabel('Username').waitFor();
 }
 
-/** From the account menu; resolves when the page has reloaded into the tenant. */
+/**
+ * Switches the tenant from the account menu. Resolves when the page has reloaded in the new tenant.
+ */
 export async function switchTenant(page: Page, choice: TenantChoice): Promise<void> {
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'Switch tenants' }).click();
@@ -26,7 +28,7 @@ export function tenantDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Select your tenant' });
 }
 
-/** The dialog is open, as after the first sign-in. */
+/** Chooses in the open tenant dialog, as after the first login. */
 export async function chooseTenant(page: Page, choice: TenantChoice): Promise<void> {
   const dialog = tenantDialog(page);
   await dialog.waitFor();
@@ -46,7 +48,7 @@ export async function closeTenantDialog(page: Page): Promise<void> {
   await tenantDialog(page).waitFor({ state: 'detached' });
 }
 
-/** The button in the header that says which tenant one is in. */
+/** The header button that shows the current tenant. */
 export function tenantButton(page: Page): Locator {
   return page.getByRole('button', { name: /^Tenant: / });
 }
@@ -60,7 +62,7 @@ export async function openDrawer(page: Page): Promise<Locator> {
   return drawer;
 }
 
-/** The message with this title. */
+/** The toast with this title. */
 export function toast(page: Page, title: string): Locator {
   return page
     .getByRole('log', { name: 'Notification message list' })

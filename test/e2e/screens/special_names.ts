@@ -1,4 +1,4 @@
-/** Of entities: what addresses have to carry as it is. */
+/** Entity names that URLs must carry unchanged. */
 export const SPECIAL_NAMES = [
   'a%20b',
   '100%',

@@ -1,4 +1,4 @@
-/** The pages on which the screens of the catalogue are shown: who is signed in, what there is. */
+/** The pages on which catalogue screens are shown, with their users and data. */
 import type { Browser } from 'playwright-core';
 import { openProfile, type Profile } from '../../helpers/chromium';
 import { exposeCore } from '../../helpers/core_access';
@@ -16,20 +16,23 @@ type Credentials = Readonly<Record<'username' | 'password', string>>;
 
 /** The pages of one server and one browser. */
 export interface Stage {
-  /** One page for each theme and person; signed in when it is first needed. */
+  /** Returns the page of a theme and visitor, and logs in on first use. */
   profileOf(theme: Theme, visitor: Visitor): Promise<Profile>;
 }
 
-/** A server with what the screens show: the tenant "operations", objects, a role and users. */
+/**
+ * A server with the data that the screens show: the tenant "operations", saved objects, a role and
+ * users.
+ */
 export interface Scene {
   readonly server: TestServer;
   readonly admin: Credentials;
 }
 
-/** Makes a scene; the server is stopped by whoever gave `start`. */
+/** Prepares a scene. The caller that passes `start` stops the server. */
 export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>) => Promise<Scene>;
 
-/** Administrators may change authentication domains. */
+/** Lets administrators change authentication domains. */
 const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modification';
 
 export const demonstration: OpenScene = async (start) => ({
@@ -37,7 +40,7 @@ export const demonstration: OpenScene = async (start) => ({
   admin: ADMIN,
 });
 
-/** May read the tenant "operations", and nothing else. */
+/** Adds a user who can only read the tenant "operations". */
 async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
   const admin = server.client();
   await admin.login(who.username, who.password);
@@ -73,7 +76,7 @@ async function loggedIn(
   return profile;
 }
 
-/** @param scene - with the analyst in it */
+/** @param scene - must include the analyst */
 export function stageOf(browser: Browser, scene: Scene): Stage {
   const profiles = new Map<string, Promise<Profile>>();
   return {
@@ -86,7 +89,10 @@ export function stageOf(browser: Browser, scene: Scene): Stage {
   };
 }
 
-/** Starts a server, which is given to `onStart` at once, and puts on it what the screens show. */
+/**
+ * Starts a server, passes it to `onStart` immediately, and fills it with the data that the screens
+ * show.
+ */
 export async function openScene(
   open: OpenScene,
   onStart: (server: TestServer) => void

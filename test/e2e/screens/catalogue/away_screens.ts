@@ -1,8 +1,11 @@
-/** What people see while the cluster behind the server is in trouble. */
+/**
+ * Screens shown while the cluster behind the server is unreachable, rejects the server or is not
+ * initialized.
+ */
 import { submitCredentials } from '../login';
 import { heading, type Screen } from './screen';
 
-/** What is the matter with the cluster. */
+/** The failure of the cluster. */
 export type ClusterState = 'away' | 'refusing' | 'not set up';
 
 const saying = (text: RegExp): Screen['complete'] => {
@@ -14,7 +17,7 @@ const saying = (text: RegExp): Screen['complete'] => {
   };
 };
 
-/** Of somebody who has a session; those without one are asked to sign in. */
+/** An error page for users with a session; users without one see the login page. */
 const failure = (name: string, text: RegExp): Screen => ({
   name,
   visitor: 'administrator',

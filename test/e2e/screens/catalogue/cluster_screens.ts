@@ -1,21 +1,22 @@
-/**
- * Screens that only a backend with indices has: `test/cluster/every_screen.test.ts` looks at them.
- */
+/** Screens of backends with indices, which `test/cluster/every_screen.test.ts` checks. */
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen';
 
-/** Its permission is for the indices `orders-*`. */
+/** A role with a permission for the indices `orders-*`. */
 const ROLE = 'own_region_orders';
 
 async function preview(page: Page, query: string): Promise<void> {
-  // The last screen may have left a matrix there: browsers remember it.
+  // The browser remembers the view, and an earlier screen may have chosen the matrix.
   await page.getByRole('button', { name: 'Form', exact: true }).click();
   const field = page.getByLabel('Document level security', { exact: true });
   await field.fill(query);
   await page.getByRole('button', { name: 'Preview documents' }).click();
 }
 
-/** Of the index `orders-screens`: one document of the region north, one of another. */
+/**
+ * Screens that expect the index `orders-screens` with one document of the region north and one of
+ * another region.
+ */
 export const CLUSTER_SCREENS: readonly Screen[] = [
   {
     name: 'edit role, documents previewed',

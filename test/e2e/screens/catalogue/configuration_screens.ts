@@ -1,5 +1,5 @@
 /**
- * Screens of the security plugin beside roles and internal users: permissions, tenants,
+ * Screens of the Security app besides roles and internal users: permissions, tenants,
  * authentication, audit logging.
  */
 import type { Page } from 'playwright-core';

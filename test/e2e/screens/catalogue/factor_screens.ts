@@ -1,4 +1,4 @@
-/** Second factors: what a sign-in asks for after the password, and the dialog of one's own. */
+/** Screens of second factors: the challenges of a login, and the dialog of the account menu. */
 import type { Page } from 'playwright-core';
 import type {
   FactorAdded,
@@ -16,7 +16,10 @@ const TOTP = {
 };
 const CODES = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-JKLM-NP${at}Q`);
 
-/** The question is answered once, so a page that is looked at three times gets it made up. */
+/**
+ * Fakes the challenge: a real one can be answered only once, and each screen is checked three
+ * times.
+ */
 async function beAsked(page: Page, request: LoginChallenge, fields: readonly string[]) {
   await page.route(/\/auth\/login$/, (route) =>
     route.fulfill({
@@ -51,7 +54,7 @@ const asked = (
   },
 });
 
-/** As if the password had been right: nobody's factors change. */
+/** Fakes the response to a correct password, so that no factors change on the server. */
 async function beginTotp(page: Page): Promise<void> {
   const begun: FactorBegun = { id: 'e', totp: TOTP };
   await page.route(/\/api\/v1\/account\/factors$/, (route) =>
@@ -66,7 +69,7 @@ async function beginTotp(page: Page): Promise<void> {
 const own = {
   visitor: 'administrator',
   path: '/app/home',
-  // On a cluster the entry of the menu is missing.
+  // On a cluster the account menu has no such entry.
   isEmbeddedOnly: true,
 } as const;
 

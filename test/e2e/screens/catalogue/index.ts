@@ -1,4 +1,4 @@
-/** Every screen of the product and how to reach it. */
+/** The catalogue: every screen of the product and how to reach it. */
 import { HOME_SCREENS, OBJECT_SCREENS, SETTINGS_SCREENS } from './management_screens';
 import type { Screen } from './screen';
 import { CONFIGURATION_SCREENS } from './configuration_screens';
@@ -17,7 +17,10 @@ export { AWAY_SCREENS, type ClusterState } from './away_screens';
 export { CLUSTER_SCREENS } from './cluster_screens';
 export { openScreen, type Screen, type Visitor } from './screen';
 
-/** Of about the same size: `every_screen_{group}.spec.ts` looks at each, side by side. */
+/**
+ * Groups of about the same size, so that the `every_screen_{group}.spec.ts` files can run in
+ * parallel.
+ */
 export const SCREEN_GROUPS = {
   management: [...HOME_SCREENS, ...SETTINGS_SCREENS, ...OBJECT_SCREENS],
   roles: ROLE_SCREENS,

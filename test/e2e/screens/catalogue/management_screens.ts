@@ -1,4 +1,4 @@
-/** Screens of home and management. */
+/** Screens of the home page and of management. */
 import type { Page } from 'playwright-core';
 import { heading, type Screen } from './screen';
 
@@ -84,7 +84,7 @@ const chooseFirst = async (page: Page): Promise<void> => {
   await firstBox(page).check();
   await page.getByRole('button', { name: 'Clear selection' }).waitFor();
 };
-/** Of the menu over the chosen ones. */
+/** Chooses an item of the menu for the selected objects. */
 const chooseAction = async (page: Page, action: string): Promise<void> => {
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: action }).click();

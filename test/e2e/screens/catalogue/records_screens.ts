@@ -1,4 +1,4 @@
-/** Screens of the security plugin about what happened: audit events, change history, files. */
+/** Screens of audit events, change history, export and import. */
 import type { Page } from 'playwright-core';
 import { heading, type Screen } from './screen';
 

@@ -1,25 +1,25 @@
-/** What the catalogue says about a screen. */
+/** The type of a catalogue entry, and helpers shared by the entries. */
 import type { Page } from 'playwright-core';
 
-/** Whose session shows it. */
+/** The user whose session opens the screen. */
 export type Visitor = 'nobody' | 'administrator' | 'analyst';
 
 export interface Screen {
   readonly name: string;
   readonly visitor: Visitor;
-  /** Where it is, base path excluded. */
+  /** Path of the page, without the base path. */
   readonly path: string;
-  /** From the loaded address to the complete screen. */
+  /** The steps from the loaded page to the complete screen. */
   complete(page: Page): Promise<unknown>;
-  /** Only the backend in this process has it. */
+  /** Whether only the embedded engine has this screen. */
   readonly isEmbeddedOnly?: boolean;
-  /** Requests that the server fails to answer. */
+  /** Requests for which the server returns an error. */
   readonly failing?: RegExp;
-  /** What the console says on purpose, for example about a refused request. */
+  /** Expected console messages, for example about a rejected request. */
   readonly expectedProblems?: RegExp;
 }
 
-/** The heading that says which page it is. */
+/** Waits for the heading of the page. */
 export const heading =
   (name: string | RegExp) =>
   (page: Page): Promise<void> =>
@@ -38,11 +38,11 @@ export async function openScreen(page: Page, { path, failing, complete }: Screen
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   await complete(page);
   await page.unrouteAll();
-  // Where a button was, something else may be now: no tool tip by accident.
+  // Another element may now be under the pointer; moving it away avoids accidental tooltips.
   await page.mouse.move(0, 0);
 }
 
-/** What came with the page cannot fail: takes it away, so that the page has to ask. */
+/** Removes the preloaded responses from the page, so that it sends requests that can fail. */
 export async function withoutPagePreload(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith('/app/'),

@@ -1,10 +1,10 @@
-/** Screens of the security plugin. */
+/** Screens of roles, internal users and the account menu. */
 import type { Page } from 'playwright-core';
 import { submitCredentials } from '../login';
 import { openAccountMenu } from '../shell';
 import { heading, type Screen } from './screen';
 
-/** Of the demonstration set. */
+/** Entries of the demonstration data. */
 const ROLE = 'own_region_orders';
 const USER = 'amara.okafor';
 
@@ -12,14 +12,14 @@ const visitor = 'administrator';
 
 async function leaveHalfARole(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('half_a_role');
-  // In narrow windows the side navigation is closed, and the breadcrumbs lead there as well.
+  // Narrow windows hide the side navigation; there the breadcrumb has the same link.
   await page.getByRole('link', { name: 'Roles', exact: true }).first().click();
   await page.getByRole('region', { name: 'Not saved yet' }).waitFor();
-  // Until the list stands there, the form is hidden only, and would come back as it was.
+  // Until the list is rendered, the form is only hidden and would reappear unchanged.
   await page.getByRole('table').waitFor();
 }
 
-/** Two rows of the demonstration set, and what is done with them. */
+/** Selects two rows of the demonstration data and runs a bulk action. */
 async function chooseTwo(page: Page, act: string): Promise<void> {
   await firstRow(page);
   const rows = page.getByRole('checkbox', { name: /^Select (?!all)/ });
@@ -108,10 +108,10 @@ export const ROLE_SCREENS: readonly Screen[] = [
     path: '/app/security/roles',
     complete: async (page) => {
       await firstRow(page);
-      // Folded away in narrow windows.
+      // Narrow windows fold the filters away.
       const folded = page.getByRole('button', { name: /^Filters/ });
       if (await folded.isVisible()) await folded.click();
-      // Not the heading of the column of the same name, nor what shows more of a cell.
+      // Excludes the column heading of the same name and the buttons that expand a cell.
       const filter = page.getByRole('button', { name: 'Cluster permissions', expanded: false });
       await filter.first().click();
       await page.locator('[data-popover-panel]').waitFor();
@@ -485,7 +485,7 @@ export const fromAccountMenu = async (page: Page, entry: string, title: RegExp):
   await page.getByRole('dialog', { name: title }).waitFor();
 };
 
-/** Keys are listened to from then on. */
+/** The shell handles keyboard shortcuts from this moment on. */
 const loggedIn = (page: Page) => page.locator('[data-test-subj="account-popover"]').waitFor();
 
 export const ACCOUNT_SCREENS: readonly Screen[] = [

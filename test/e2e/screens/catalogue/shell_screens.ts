@@ -60,7 +60,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** What lies over or beside an app; opened the way a plugin does. */
+/** Overlays and flyouts, opened by the API that plugins use. */
 export const OVERLAY_SCREENS: readonly Screen[] = [
   {
     name: 'navigation',
@@ -136,7 +136,7 @@ export const OVERLAY_SCREENS: readonly Screen[] = [
       });
       await page.getByRole('button', { name: 'See the full error' }).click();
       await page.getByRole('dialog').waitFor();
-      // In a low window the toast lies over the dialog until its time is over.
+      // In a low window the toast covers the dialog until it expires.
       await withCore(page, ({ notifications: { toasts } }) => {
         toasts
           .get$()
