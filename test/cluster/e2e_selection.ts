@@ -1,12 +1,12 @@
 /**
- * Which files of `test/e2e` run on a cluster, and which tests of them it does not have: titles to
- * reasons. test/integration/backends_table looks that no file is forgotten.
+ * The files of `test/e2e` that run on a cluster, and the tests that they skip there: titles to
+ * reasons. test/integration/backends_table checks that no file is missing.
  */
 import type { EmbeddedOnly } from '../helpers/cluster_journeys';
 
 type Journeys = Readonly<Record<string, EmbeddedOnly>>;
 
-/** In the last one the administrator gives the own access away. */
+/** The lockout journey comes last because the administrator loses access in it. */
 export const CHANGES = {
   sharing: {},
   records: {},
@@ -14,9 +14,9 @@ export const CHANGES = {
   lockout: {},
 } satisfies Journeys;
 
-const numbers = (journey: string) => `${journey} by mouse takes no more clicks than it may`;
-const NO_SUSPENSION = 'A cluster lets everybody in whose password is right.';
-const NO_DEMAND = 'A cluster lets people in by a generated password as by any other.';
+const numbers = (journey: string) => `${journey} by mouse stays within its click limit`;
+const NO_SUSPENSION = 'A cluster has no suspended users.';
+const NO_DEMAND = 'A cluster cannot require a password change after a generated password.';
 
 export const SHELL = {
   keyboard: {},
@@ -39,31 +39,32 @@ export const MANAGEMENT = {
   test_subjects: {},
   page_preload: {},
   features: {
-    'are offered permissions by verb, without groups of the other kind, and names as hearsay':
-      'A cluster has indices, whose names are no hearsay.',
-    'are suspended several at once, and brought back': NO_SUSPENSION,
+    'suggest permissions by description, of the matching kind only, and index names from roles and audit events':
+      'A cluster suggests the names of its indices.',
+    'are suspended in bulk and reactivated by Undo': NO_SUSPENSION,
   },
   journey_numbers: {
     [numbers('01_new_analyst')]: NO_DEMAND,
     [numbers('02_user_with_role')]: NO_DEMAND,
     [numbers('05_leaver')]: NO_SUSPENSION,
     [numbers('07_own_password')]: 'The administrator of a cluster as shipped is reserved.',
-    [numbers('10_export_change_import')]: 'On a cluster the history has an import as single calls.',
+    [numbers('10_export_change_import')]:
+      'On a cluster the history records an import as single changes.',
   },
 } satisfies Journeys;
 
-const PICTURES = 'test/cluster/every_screen looks at the same catalogue.';
+const PICTURES = 'test/cluster/every_screen checks the same catalogue.';
 const FACTORS = 'A cluster has no second factors.';
-const DOMAINS = 'The domains are those of a cluster: test/cluster/login_types.';
-const NO_BACKEND = 'It is the same whatever the backend says.';
+const DOMAINS = 'A cluster has its own domains: test/cluster/login_types.';
+const NO_BACKEND = 'Independent of the backend.';
 
-/** What does not run there as it is: files to reasons. */
+/** Files that do not run there: names to reasons. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   api_keys: 'A cluster has no API keys.',
-  audit_trail: 'A cluster writes events of another form: test/cluster/audit_events.',
+  audit_trail: 'A cluster writes audit events in another format: test/cluster/audit_events.',
   budgets: NO_BACKEND,
   catalogue: NO_BACKEND,
-  every_screen_away: 'It has clusters of its own, which are in trouble.',
+  every_screen_away: 'Starts its own faulty clusters.',
   every_screen_configuration: PICTURES,
   every_screen_management: PICTURES,
   every_screen_people: PICTURES,
@@ -71,7 +72,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   every_screen_roles: PICTURES,
   every_screen_shell: PICTURES,
   smoke: PICTURES,
-  journey: 'test/cluster/journey, with tenants of a cluster.',
+  journey: 'test/cluster/journey covers it with the tenants of a cluster.',
   leaks: NO_BACKEND,
   plugins: NO_BACKEND,
   login_factors: FACTORS,

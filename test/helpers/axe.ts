@@ -1,19 +1,14 @@
-/**
- * Accessibility of what is on screen, by axe-core: WCAG 2.2 A and AA, and the rules of good
- * practice.
- */
+/** Accessibility checks with axe-core: WCAG 2.2 A and AA, and axe's best practices. */
 import { readFileSync } from 'node:fs';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Rules of these standards whose answer depends on the theme: axe's `cat.color`. */
+/** Rules of these standards whose result depends on the theme: axe's `cat.color`. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 export interface AxeScope {
-  /**
-   * Only the rules about colours: for a screen whose structure has been looked at in another theme.
-   */
+  /** Checks only the color rules, for screens whose structure was checked in another theme. */
   readonly colours?: boolean;
 }
 
@@ -21,14 +16,14 @@ type AxePage = Window & {
   axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> };
 };
 
-/** @throws with each violated rule, the elements, and what to do */
+/** @throws an error with each violated rule, its elements and the remedy */
 export async function expectAccessible(page: Page): Promise<void> {
   const problems = await accessibilityProblems(page);
   if (problems.length > 0)
     throw new Error(`Accessibility problems on ${page.url()}:\n${problems.join('\n')}`);
 }
 
-/** @returns one text for each violated rule: the elements, and what to do */
+/** @returns one text for each violated rule, with its elements and the remedy */
 export async function accessibilityProblems(
   page: Page,
   { colours = false }: AxeScope = {}
@@ -36,14 +31,15 @@ export async function accessibilityProblems(
   await animationsToEnd(page);
   const options: RunOptions = {
     runOnly: colours ? { type: 'rule', values: COLOUR_RULES } : { type: 'tag', values: STANDARDS },
-    // Names the elements of violations only: much faster.
+    // Reports only the elements of violations, which is much faster.
     resultTypes: ['violations'],
   };
-  // Once for each document: half a megabyte to read costs as much as some of the rules.
+  // Injected once per document: parsing half a megabyte takes as long as some of the rules.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
   const violations = await page.evaluate(async (given) => {
     const found = (await (window as AxePage).axe!.run(document, given)).violations;
-    // What an open menu covers in part is large enough again when it is closed, and looked at then.
+    // Ignores the target size of controls that an open menu partly covers. They are checked when
+    // the menu is closed.
     const menu = document.querySelector('[data-popover-open]');
     const isCovered = (selector: unknown): boolean =>
       menu !== null &&
@@ -74,8 +70,8 @@ const axeSource = (): string =>
   (source ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
 
 /**
- * Half faded in, a text has not yet the contrast it is going to have. Spinners never end and are
- * left out.
+ * Waits for animations: text that is still fading in has too little contrast. Spinners never end
+ * and are excluded.
  */
 export async function animationsToEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {

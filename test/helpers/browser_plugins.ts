@@ -1,6 +1,4 @@
-/**
- * Plugins of the browser and the real service that runs them, for its tests: no scripts are loaded.
- */
+/** Browser plugins and the real plugins service for its tests. Loads no scripts. */
 import type { InjectedMetadata } from '../../src/core/common';
 import {
   applicationServiceMock,
@@ -23,7 +21,7 @@ interface Deps {
   readonly config?: Record<string, unknown>;
 }
 
-/** As the page's metadata lists it. */
+/** A plugin as the page metadata lists it. */
 export const uiPlugin = (id: string, { required = [], optional = [], config }: Deps = {}) => ({
   id,
   plugin: { id, configPath: id, requiredPlugins: required, optionalPlugins: optional },
@@ -38,7 +36,7 @@ export function registryOf(modules: Record<string, PluginModule | unknown>): Plu
   };
 }
 
-/** A well-behaved plugin that records its steps. */
+/** A plugin without faults that records its lifecycle steps in `order`. */
 export function recordingPlugin(
   order: string[],
   id: string,
@@ -59,7 +57,7 @@ export function recordingPlugin(
   return { plugin, ...instance };
 }
 
-/** @param modules - what the scripts of the plugins left in the registry, by `plugin/{id}` */
+/** @param modules - the modules that plugin scripts have registered, by `plugin/{id}` */
 export function createPluginsService(
   uiPlugins: InjectedMetadata['uiPlugins'],
   modules: Record<string, unknown>

@@ -1,4 +1,4 @@
-/** The whole server from sources behind the built pages, with its engine: for journeys. */
+/** For journeys: the complete server from sources, with its engine and the built pages. */
 import path from 'node:path';
 import type { Backend } from '../../src/backend/api';
 import type { EmbeddedEngine } from '../../src/backend/embedded';
@@ -10,12 +10,12 @@ export interface BrowserServer extends Pick<WholeServer, 'url' | 'stop'> {
   readonly engine: EmbeddedEngine;
 }
 
-/** `npm test` builds the pages before; by hand: `npm run build`. */
+/** Needs built pages: `npm test` builds them first; otherwise run `npm run build`. */
 export async function startBrowserServer(args: readonly string[]): Promise<BrowserServer> {
   let backend: Backend | undefined;
   const server = await startWholeServer({
     browserBuild: path.resolve(__dirname, '..', '..', 'build', 'public'),
-    // A dialog that asks for a tenant would lie over every first page.
+    // Otherwise the tenant dialog would cover every first page.
     args: [
       '--opensearch_security.multitenancy.enabled=false',
       '--server.host=127.0.0.1',

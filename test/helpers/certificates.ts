@@ -1,4 +1,4 @@
-/** Authorities and certificates for tests of TLS, made anew each time. */
+/** Certificate authorities and certificates for TLS tests, created for each run. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ cryptoProvider.set(webcrypto as Crypto);
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY_MS = 86_400_000;
 
-/** PEM texts, and the files they are in. */
+/** PEM texts, and the paths of their files. */
 export interface Certified {
   readonly cert: string;
   readonly key: string;
@@ -48,7 +48,7 @@ export class Authority {
     readonly files: Certified
   ) {}
 
-  /** @param name - subject, the least specific part first: `C=DE, CN=root` */
+  /** @param name - the subject, least specific part first: `C=DE, CN=root` */
   static async make(name = 'C=DE, CN=root'): Promise<Authority> {
     const folder = mkdtempSync(path.join(tmpdir(), 'sd-certificates-'));
     const keys = await newKeys();
@@ -64,7 +64,7 @@ export class Authority {
     return new Authority(folder, own, await written(folder, 'root', own));
   }
 
-  /** @param subject - the least specific part first */
+  /** @param subject - least specific part first */
   async issue(
     subject: X509Certificate['subject'] | object[],
     { notBefore, notAfter, isServer = false }: LeafOptions = {}
@@ -88,7 +88,7 @@ export class Authority {
     return written(this.folder, `leaf-${this.count++}`, { certificate, keys });
   }
 
-  /** `server.ssl` of a server that takes certificates of this authority. */
+  /** `server.ssl` of a server that accepts client certificates of this authority. */
   async serverTls(): Promise<ServerConfig['ssl']> {
     const own = await this.issue('C=DE, CN=server', { isServer: true });
     return {

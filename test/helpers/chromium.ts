@@ -1,11 +1,11 @@
 /**
- * Chromium for journeys. A page made here collects console errors, uncaught errors and violations
- * of the content security policy; `expectClean` fails the test on any of them.
+ * Chromium for journeys. Each page collects console errors, uncaught errors and violations of the
+ * content security policy; `expectClean` fails the test on any of them.
  */
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { findChromium, HOW_TO_GET } from '../../scripts/lib/runtime/chromium_path';
 
-/** Headless, and quiet: no connections of the browser's own. */
+/** Headless, without background network requests of the browser. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,10 +16,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 const STEP_TIMEOUT_MS = 15_000;
-/** Of `src/core/public/theme/theme_service.ts`. */
+/** Must equal the key in `src/core/public/theme/theme_service.ts`. */
 const THEME_STORAGE_KEY = 'core.theme.darkMode';
 
-/** @throws with one line that says how to get a Chromium when there is none */
+/** @throws if no Chromium is found; the message says how to install one */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error(HOW_TO_GET);
@@ -27,29 +27,34 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 export interface ProfileOptions {
-  /** Language of the browser; default `en-US`. */
+  /** Browser language. Default: `en-US`. */
   readonly locale?: string;
-  /** What the system prefers; the product goes by `theme`. */
+  /** The color scheme of the system. The product uses `theme` instead. */
   readonly colorScheme?: 'light' | 'dark';
-  /** What this device remembers; without it the setting decides. */
+  /** The theme stored in this browser. Default: none, so the setting applies. */
   readonly theme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** One person's browser profile: cookies and storage of its own, and its problems. */
+/**
+ * A browser profile of one user, with its own cookies and storage, and the problems found so far.
+ */
 export interface Profile {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong so far, one line each. */
+  /** One line for each problem. */
   readonly problems: readonly string[];
-  /** Announces lines that a step provokes on purpose, for example a refused sign-in's 401. */
+  /**
+   * Permits matching lines, which a step provokes on purpose, for example the 401 of a failed
+   * login.
+   */
   allow(pattern: RegExp): void;
-  /** @throws when the page had a problem that was not announced */
+  /** @throws if the page reported a problem that was not permitted */
   expectClean(): void;
   close(): Promise<void>;
 }
 
-/** @param baseUrl - of the server; paths given to `page.goto` are resolved against it */
+/** @param baseUrl - of the server; paths passed to `page.goto` are resolved against it */
 export async function openProfile(
   browser: Browser,
   baseUrl: string,
@@ -71,13 +76,13 @@ export async function openProfile(
   if (theme !== undefined) {
     await context.addInitScript(
       ([key, value]) => {
-        // The empty page before the first address has no storage.
+        // The initial about: page has no storage.
         if (location.protocol !== 'about:') localStorage.setItem(key, value);
       },
       [THEME_STORAGE_KEY, String(theme === 'dark')] as const
     );
   }
-  // Violations of the policy reach the console as errors, but say less there.
+  // The console reports policy violations too, but with fewer details.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(

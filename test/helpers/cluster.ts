@@ -1,4 +1,4 @@
-/** A real cluster for tests (`npm run test:cluster`), and what they make there. */
+/** A real cluster for tests (`npm run test:cluster`), and its test data. */
 import { readFileSync } from 'node:fs';
 import { ClusterClient, type ClusterSettings } from '../../src/backend/opensearch/client';
 
@@ -6,7 +6,7 @@ interface ClusterNode {
   readonly url: string;
   readonly version: string;
   readonly adminPassword: string;
-  /** Name of a PEM file, as the two below. */
+  /** Path of a PEM file, like the next two. */
   readonly ca: string;
   readonly adminCertificate: string;
   readonly adminKey: string;
@@ -14,7 +14,7 @@ interface ClusterNode {
 
 const NODE_FILE = process.env['SD_CLUSTER_NODE'];
 
-/** The node that runs; `SD_CLUSTER_NODE` names the file that describes it. */
+/** The running node, read from the file that `SD_CLUSTER_NODE` names. */
 export function clusterNode(): ClusterNode {
   if (!NODE_FILE)
     throw new Error('These tests need a cluster: npm run test:cluster starts one for them.');
@@ -23,7 +23,7 @@ export function clusterNode(): ClusterNode {
 
 const opened: ClusterClient[] = [];
 
-/** As somebody of the cluster; closed by `closeClients`. */
+/** A client for a user of the cluster. `closeClients` closes it. */
 export function clientAs(
   username: string,
   password: string,
@@ -47,7 +47,7 @@ export function clientAs(
 
 export const adminClient = (): ClusterClient => clientAs('admin', clusterNode().adminPassword);
 
-/** Whom the cluster knows by a certificate, and lets do everything. */
+/** A client with the administrator certificate, which bypasses all permissions. */
 export function superAdminClient(): ClusterClient {
   const { ca, adminCertificate, adminKey } = clusterNode();
   return clientAs('', '', {
@@ -66,7 +66,7 @@ export async function closeClients(): Promise<void> {
   await Promise.all(opened.splice(0).map((client) => client.stop()));
 }
 
-/** A call of the administrator; fails for every status but 2xx and those expected. */
+/** Sends a request as administrator. Fails for every status except 2xx and the expected ones. */
 export async function asAdmin(
   admin: ClusterClient,
   method: 'GET' | 'PUT' | 'POST' | 'DELETE',
@@ -94,7 +94,9 @@ interface Templates {
   }>;
 }
 
-/** Deletes indices by the start of their names, hidden ones too, and templates for such names. */
+/**
+ * Deletes the indices with this prefix, including hidden ones, and the templates for such names.
+ */
 export async function deleteIndices(admin: ClusterClient, start: string): Promise<void> {
   const found = await asAdmin(admin, 'GET', `/${start}*/_alias?expand_wildcards=all`);
   for (const index of Object.keys(found))
@@ -105,10 +107,10 @@ export async function deleteIndices(admin: ClusterClient, start: string): Promis
       await asAdmin(admin, 'DELETE', `/_index_template/${name}`, undefined, [404]);
 }
 
-/** The user under whose name the server itself calls, with no more rights than it needs. */
+/** The service user of the server, with the least permissions it needs. */
 export const SERVER_USER = { name: 'kibanaserver', password: 'kibanaserver' };
 
-/** Gives that user the indices of the product's own, beside those it has for Dashboards. */
+/** Grants the service user access to the product's own indices, besides those of Dashboards. */
 export async function grantOwnIndices(admin: ClusterClient): Promise<void> {
   const permissions = {
     index_patterns: ['.security_dashboards*'],
@@ -123,14 +125,16 @@ export async function grantOwnIndices(admin: ClusterClient): Promise<void> {
   });
 }
 
-/** All that the server's user needs: also to read the security configuration. */
+/**
+ * Grants the service user all permissions it needs, including reading the security configuration.
+ */
 export async function grantServer(admin: ClusterClient): Promise<void> {
   await grantOwnIndices(admin);
   const path = '/_plugins/_security/api/rolesmapping/security_rest_api_access';
   await asAdmin(admin, 'PUT', path, { users: [SERVER_USER.name] });
 }
 
-/** Arguments of a server on the cluster of the tests. */
+/** Arguments of a server that uses the test cluster. */
 export function serverArguments(hosts: string = clusterNode().url): string[] {
   return [
     `--opensearch.hosts=${hosts}`,
@@ -140,7 +144,7 @@ export function serverArguments(hosts: string = clusterNode().url): string[] {
   ];
 }
 
-/** Deletes entities of the configuration, `roles/reader` for example, as far as they are there. */
+/** Deletes those of the given entities that exist, for example `roles/reader`. */
 export async function forgetEntities(
   admin: ClusterClient,
   entities: readonly string[]

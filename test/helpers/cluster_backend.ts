@@ -1,4 +1,4 @@
-/** The backend over the cluster of the tests, and people who sign in to it. */
+/** The OpenSearch backend on the test cluster, and logins to it. */
 import { completed } from '../../src/backend/decorators';
 import {
   DEFAULT_SETTINGS,
@@ -23,7 +23,7 @@ interface Given {
 
 const opened: Backend[] = [];
 
-/** As the server opens it; closed by `closeBackends`. */
+/** Opens the backend like the server does. `closeBackends` closes it. */
 export async function openBackend({ cluster, audit, settings }: Given = {}): Promise<Backend> {
   const { url, ca } = clusterNode();
   const backend = await openOpenSearchBackend({
@@ -60,7 +60,7 @@ export async function loggedIn(backend: Backend, username: string, password: str
 
 export type Client = (method: HttpMethod, path: string, body?: unknown) => Promise<EngineResponse>;
 
-/** Paths that begin with `/api/` are those of the security API. */
+/** A client for a caller. Paths that start with `/api/` belong to the security API. */
 export const clientOf =
   (backend: Backend, caller: RequestCaller): Client =>
   (method, path, body) =>

@@ -1,4 +1,4 @@
-/** The cluster of the tests as the suites of the REST contract see it. */
+/** The test cluster as the subject of the REST contract suites. */
 import { RESOURCE_TYPES } from '../../src/contracts/entities';
 import type { Engine } from '../../src/backend/api/engine';
 import { responseOf } from '../../src/backend/opensearch/client/forward_request';
@@ -13,7 +13,10 @@ type Entities = Record<string, Record<string, unknown>>;
 const fullPath = (path: string): string =>
   path.startsWith('//') ? path.slice(1) : `/_plugins/_security${path}`;
 
-/** What is kept of an entity, and can be sent; of a password nothing is shown, and it stays. */
+/**
+ * The part of an entity that can be written back. Responses contain no password; writing without
+ * one keeps it.
+ */
 function sent({
   reserved: _reserved,
   hidden: _hidden,
@@ -24,7 +27,7 @@ function sent({
   return rest;
 }
 
-/** @returns what brings the configuration back to what it is now */
+/** @returns a function that restores the present configuration */
 export async function keepConfiguration(admin: ClusterClient): Promise<() => Promise<void>> {
   const read = (path: string) => asAdmin(admin, 'GET', `${PREFIX}/${path}`);
   const entities = async (): Promise<Array<readonly [string, Entities]>> => {
@@ -36,7 +39,7 @@ export async function keepConfiguration(admin: ClusterClient): Promise<() => Pro
   const tenancy = await read('tenancy/config');
   const { config: audit } = await read('audit');
   return async (): Promise<void> => {
-    // A default tenant that is gone could not be replaced.
+    // Before tenants are deleted: a missing default tenant cannot be replaced.
     await asAdmin(admin, 'PUT', `${PREFIX}/tenancy/config`, tenancy);
     await asAdmin(admin, 'PUT', `${PREFIX}/audit/config`, audit);
     for (const [type, now] of (await entities()).reverse()) {
@@ -60,7 +63,7 @@ export interface ClusterSubject extends ContractSubject {
   readonly engine: Engine;
 }
 
-/** As the server has it, with what it puts around the engine. */
+/** Opens the engine with the decorators that the server adds. */
 export async function openClusterContract(): Promise<ClusterSubject> {
   const admin = superAdminClient();
   await grantServer(admin);

@@ -1,14 +1,14 @@
-/** A cluster's security configuration with a domain of each kind, as its files have it. */
+/** Security configuration of a cluster with one authentication domain of each type. */
 import { domain, PASSWORDS } from '../../src/backend/testing/domains';
 import type { OpenIdPeer } from './openid_provider';
 import type { SamlProviderDouble } from './saml_provider';
 
 interface Wanted {
-  /** Address of the product, as its pages have it. */
+  /** Base URL of the product. */
   readonly base: string;
-  /** Of saved objects. */
+  /** Index of saved objects. */
   readonly index: string;
-  /** Of tokens, HMAC. */
+  /** HMAC key for tokens. */
   readonly signingKey: Buffer;
   readonly openid: OpenIdPeer;
   readonly saml: SamlProviderDouble;
@@ -49,7 +49,7 @@ export const domainsOf = ({ base, index, signingKey, openid, saml }: Wanted): ob
         ),
         saml: {
           ...domain('saml', {}, { order: 5 }),
-          // A cluster asks nobody behind one that challenges.
+          // Last, because a cluster skips all domains after a challenging one.
           http_authenticator: {
             type: 'saml',
             challenge: true,

@@ -1,7 +1,7 @@
 /**
- * Journeys in Chromium from the files that the embedded engine passes: servers that they start are
- * on the cluster of the tests, each file's first one on a cluster as an installation begins. To be
- * imported before them.
+ * Runs the journeys of the embedded engine on the test cluster. Servers that a journey starts use
+ * the cluster; the first server of each file starts on the configuration of a new installation.
+ * Import this module before the journeys.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ jest.mock('./server', () => {
   };
 });
 
-/** Journeys as numbers start a server each, which finds nothing of the one before. */
+/** Each measured journey starts its own server, which must not see data of the previous one. */
 jest.mock('../../scripts/lib/runtime/server', () => {
   const actual = jest.requireActual<object>('../../scripts/lib/runtime/server');
   const { ADMIN, startServer } = jest.requireMock<typeof import('./server')>('./server');
@@ -59,13 +59,13 @@ jest.mock('../../scripts/lib/runtime/server', () => {
   };
 });
 
-/** A cluster decodes paths twice: it has no names with `%`. */
+/** A cluster decodes paths twice, so names with `%` are excluded. */
 jest.mock('../e2e/screens/special_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
 
-/** The data folder of an embedded installation with the demonstration set. */
+/** Data folder of an embedded installation with the demonstration data. */
 let demonstration: string | undefined;
 
-/** Moves the demonstration set to the cluster; what is there already stays. */
+/** Migrates the demonstration data to the cluster. Existing entries are kept. */
 async function addDemonstration(
   startServer: (options: ServerOptions) => Promise<TestServer>
 ): Promise<void> {
@@ -93,10 +93,13 @@ async function addDemonstration(
   if (code !== 0) throw new Error(said);
 }
 
-/** What a cluster is shipped with beside the rest: a tenant, and a role of everybody. */
+/**
+ * Entries of a new cluster that an embedded installation lacks: a tenant, and a role mapped to
+ * every user.
+ */
 const EXAMPLES = ['tenants/admin_tenant', 'rolesmapping/own_index'];
 
-/** @returns what brings the configuration back */
+/** @returns a function that restores the configuration */
 async function beginAnew(): Promise<() => Promise<void>> {
   const admin = superAdminClient();
   const restore = await keepConfiguration(admin);
@@ -106,10 +109,10 @@ async function beginAnew(): Promise<() => Promise<void>> {
   return restore;
 }
 
-/** Titles of tests, placeholders filled in, to why a cluster has no such. */
+/** Test titles with placeholders filled in, and the reason why a cluster cannot pass each. */
 export type EmbeddedOnly = Readonly<Record<string, string>>;
 
-/** Leaves out what only the embedded engine has, while `define` runs. */
+/** Skips the embedded-only tests that `define` registers. Fails if a title matches no test. */
 function leavingOut(embeddedOnly: EmbeddedOnly, define: () => void): void {
   const found = new Set<string>();
   const isLeftOut = (title: string): boolean => {
@@ -138,8 +141,8 @@ function leavingOut(embeddedOnly: EmbeddedOnly, define: () => void): void {
 }
 
 /**
- * Begins each file with the configuration of a first start, and without saved objects.
- * @param journeys - names of files of `test/e2e`, to what is left out of them
+ * Runs each file with the configuration of a first start and without saved objects.
+ * @param journeys - file names in `test/e2e`, each with the tests to skip
  */
 export function describeJourneys(journeys: Readonly<Record<string, EmbeddedOnly>>): void {
   describe.each(Object.entries(journeys))('%s', (journey, embeddedOnly) => {

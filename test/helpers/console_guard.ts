@@ -1,6 +1,6 @@
 /**
- * Fails a test on `console.error` and `console.warn` that it did not announce. What a component
- * prints there (a missing key, an update outside act, an unknown icon) is a defect.
+ * Fails a test on unexpected `console.error` and `console.warn` output. Such output of a component
+ * (a missing key, an update outside act, an unknown icon) is a defect.
  */
 
 interface GuardState {
@@ -9,23 +9,24 @@ interface GuardState {
 }
 
 /**
- * The design system moves focus and positions popovers by timers of its own, which no test can wrap
- * in act; whether they fire within a test depends on the speed of the machine.
+ * The design system moves the focus and positions popovers in timers that a test cannot wrap in
+ * act. Whether they fire during a test depends on the speed of the machine.
  */
 const DESIGN_SYSTEM_TIMERS = /An update to Eui\w+ inside a test was not wrapped in act/;
 
-/** `errorText` logs every error; a refusal that the server explained is no defect of a screen. */
+/**
+ * `errorText` logs every error. An error response with an explanation is not a defect of the
+ * screen.
+ */
 const EXPLAINED_ERROR = /^[^\n]*\. HTTP [45]\d\d: /;
 
-/**
- * On the global, because a test that resets the module registry gets a second copy of this file.
- */
+/** Stored globally, because tests that reset the module registry load this file a second time. */
 const holder = globalThis as unknown as { __sdConsoleGuard__?: GuardState };
 const state: GuardState = (holder.__sdConsoleGuard__ ??= { allowed: [], unexpected: [] });
 
 /**
- * Lets the current test print matching lines.
- * @param pattern - of the text; `%s` placeholders are filled in before matching
+ * Allows the current test to print matching lines.
+ * @param pattern - matched against the text with `%s` placeholders filled in
  */
 export function allowConsole(pattern: RegExp): void {
   state.allowed.push(pattern);
@@ -44,7 +45,7 @@ function format([first, ...rest]: unknown[]): string {
   return [text, ...values.map(textOf)].join(' ');
 }
 
-/** Installed once for each test file by jest_setup.ts. */
+/** Called by jest_setup.ts once per test file. */
 export function installConsoleGuard(): void {
   for (const method of ['error', 'warn'] as const) {
     console[method] = (...args: unknown[]) => {

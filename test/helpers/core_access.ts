@@ -1,7 +1,7 @@
 /**
- * The browser core's start contract for tests: what only plugins can call (a toast, a flyout, a
- * banner) is called as a plugin would. Nothing of it is in the product: the registry of plugin
- * scripts is replaced in the page.
+ * Access to the start contract of the browser core for tests: calls APIs that only plugins can
+ * reach (a toast, a flyout, a banner). The product contains no code for this: the tests replace the
+ * plugin registry in the page.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CoreSetup, CoreStart } from '../../src/core/public';
@@ -14,15 +14,15 @@ interface PluginModule {
 }
 type PageWithCore = Window & { __sdPlugins__?: unknown; coreUnderTest?: CoreStart };
 
-/** An app of a plugin that is not there: a heading with its title. */
+/** An app of a fake plugin: a heading with its title. */
 export interface ForeignApp {
   readonly id: string;
   readonly title: string;
 }
 
 /**
- * For every page that the context loads from now on.
- * @param apps - registered as a further plugin would, with the first one of the page
+ * Applies to every page that the context loads from now on.
+ * @param apps - registered like those of another plugin, together with the first plugin of the page
  */
 export async function exposeCore(
   context: BrowserContext,
@@ -77,7 +77,7 @@ export async function exposeCore(
   }, apps);
 }
 
-/** Runs in the page, with its core; the function cannot see variables outside itself. */
+/** Runs a function in the page with its core. The function cannot use variables of its scope. */
 export async function withCore<T>(page: Page, act: (core: CoreStart) => T): Promise<T> {
   await page.waitForFunction(() => (window as unknown as PageWithCore).coreUnderTest !== undefined);
   return page.evaluate<T>(`(${act.toString()})(window.coreUnderTest)`);

@@ -1,5 +1,5 @@
 /**
- * What `deploy` and the `Dockerfile` say, and the processes that they name, started on loopback.
+ * The content of `deploy` and the `Dockerfile`, and the processes they define, started on loopback.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** compose.yaml with its variables put in, as `docker compose config` does. */
+/** compose.yaml with variables substituted, like `docker compose config`. */
 export function readCompose(variables: Readonly<Record<string, string>> = {}): Compose {
   const text = read(DEPLOY, 'compose.yaml').replace(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -69,7 +69,7 @@ interface Generated {
 export const readKustomization = (): Kustomization =>
   parse(read(DEPLOY, 'kustomization.yaml')) as Kustomization;
 
-/** Everything that the kustomization lists. */
+/** The manifests that the kustomization lists. */
 export const readManifests = (): Manifest[] =>
   readKustomization().resources.flatMap((file) =>
     parseAllDocuments(read(DEPLOY, file)).map((document) => document.toJS() as Manifest)
@@ -85,15 +85,15 @@ function imageDefaults(): { env: Record<string, string>; entrypoint: string[] } 
   };
 }
 
-/** A command of the image, on the build of this folder. */
+/** Translates a command of the image to this build folder. */
 const here = ([program = '', ...rest]: readonly string[]): [string, ...string[]] => [
   program === 'node' ? process.execPath : program,
   ...rest.map((word) => word.replace(IN_IMAGE, ROOT)),
 ];
 
 /**
- * A server as the image starts it, with a service's environment of which some has another value on
- * one machine.
+ * Starts a server like the image does, with the environment of a service. Values that cannot hold
+ * on one machine are replaced.
  */
 export function startContainer(
   environment: Readonly<Record<string, string>>,
@@ -101,7 +101,7 @@ export function startContainer(
   args: readonly string[] = []
 ): Promise<TestServer> {
   const { env, entrypoint } = imageDefaults();
-  // The helper's own arguments name loopback, a free port and a folder.
+  // The test helper passes its own loopback host, free port and data folder.
   const { SD_SERVER_HOST: _host, SD_PATH_DATA: _data, ...image } = env;
   return startServer({
     command: here(entrypoint),
@@ -110,7 +110,7 @@ export function startContainer(
   });
 }
 
-/** @returns the exit code of the image's or a service's health check (`CMD, …`) */
+/** @returns the exit code of a health check of the image or a service (`CMD, …`) */
 export async function healthOf(test: readonly string[], url: string): Promise<number> {
   const [kind, ...command] = test;
   if (kind !== 'CMD') throw new Error(`A health check begins with CMD, not with ${kind}.`);
@@ -122,7 +122,7 @@ export async function healthOf(test: readonly string[], url: string): Promise<nu
   );
 }
 
-/** A port that nothing listens on now. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -136,7 +136,7 @@ export interface Balancer {
   stop(): Promise<number | null>;
 }
 
-/** HAProxy with the file of `deploy`, between a port of its own and two servers. */
+/** Starts HAProxy with the configuration of `deploy` in front of two servers. */
 export async function startBalancer(
   servers: readonly [string, string],
   secrets: string
@@ -176,7 +176,7 @@ interface Request extends https.RequestOptions {
   readonly body?: unknown;
 }
 
-/** One call over TLS, on a connection of its own; JSON goes out with the XSRF header. */
+/** Sends one request over TLS on a new connection. JSON bodies carry the XSRF header. */
 export function ask(url: string, { body, headers, ...options }: Request = {}): Promise<Response> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The REST contract's tests share this: one engine, four callers, and the three envelopes of
- * answers. Source: docs/reference/engine.md#envelopes-and-transport.
+ * Shared by the tests of the REST contract: an engine, four callers, and the three response
+ * envelopes. Source: docs/reference/engine.md#envelopes-and-transport.
  */
 import {
   ADMIN_PASSWORD,
@@ -15,34 +15,37 @@ import {
 import type { EngineSettings } from '../../src/backend/api/settings';
 import type { EngineCaller, HttpMethod, Identity } from '../../src/backend/api/engine';
 
-/** A processor shared with other work is slow, not wrong. */
+/** A busy machine must not fail a test. */
 jest.setTimeout(30_000);
 
 export const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 export const LONG = 'x'.repeat(257);
 
-/** An engine with the configuration of a first start, as the suites see it. */
+/** The engine under test, with the configuration of a first start. */
 export interface ContractSubject {
-  /** Of the user `admin`. */
+  /** Password of the user `admin`. */
   readonly adminPassword: string;
   readonly clientOf: (caller: EngineCaller) => Client;
-  /** The server itself; on a cluster its super administrator. */
+  /** The server's own client; on a cluster the super administrator. */
   readonly internal: Client;
-  /** By HTTP Basic; `undefined` when it is refused. */
+  /** Logs in by HTTP Basic. Returns `undefined` if the credentials are rejected. */
   login(userName: string, password: string): Promise<EngineCaller | undefined>;
   identify(caller: EngineCaller): Promise<Identity | undefined>;
-  /** Leaves nothing of what the suite made. */
+  /** Also removes everything that the suite created. */
   stop(): Promise<void>;
 }
 
-/** What a backend answers instead of a single call's answer; or else the test has to fail. */
+/**
+ * The response of a backend that differs from the contract, or `'fails'` if the test must fail
+ * there.
+ */
 export type Difference = object | 'fails';
 
 export interface ContractBackend {
   open(): Promise<ContractSubject>;
-  /** By names of tests. What is named here and not different any more fails. */
+  /** Differences by test name. A difference that no longer exists fails its test. */
   readonly differences: Readonly<Record<string, Difference>>;
-  /** How many change the same at once. */
+  /** Number of concurrent writers in tests of concurrency. */
   readonly editors: number;
 }
 
@@ -66,18 +69,18 @@ async function openEmbedded(): Promise<ContractSubject> {
 let backend: ContractBackend = { open: openEmbedded, differences: {}, editors: 50 };
 const met = new Set<string>();
 
-/** To be called before suites are defined that shall run there. */
+/** Selects the backend. Call it before the suites are defined. */
 export function runContractOn(given: ContractBackend): void {
   backend = given;
 }
 
-/** Names of differences that no test of the file has. */
+/** Differences whose name matches no test of the file. */
 export const unmetDifferences = (): string[] =>
   Object.keys(backend.differences).filter((name) => !met.has(name));
 
 export const editors = (): number => backend.editors;
 
-/** A test of the contract; where a backend differs, it has to. */
+/** Registers a contract test. It must fail where the backend has a difference of this name. */
 export function contract(name: string, test: () => Promise<void>): void {
   if (backend.differences[name] === undefined) return it(name, test);
   met.add(name);
@@ -90,11 +93,11 @@ export { contract as it };
 let subject: ContractSubject;
 export let admin: Client;
 export let internal: Client;
-/** No access to the API. */
+/** A caller without access to the API. */
 export let plain: Client;
 export let anonymous: Client;
 
-/** Somebody who has to be let in. */
+/** Logs in, and fails if the credentials are rejected. */
 export async function loggedIn(userName: string, password: string): Promise<EngineCaller> {
   const caller = await subject.login(userName, password);
   if (caller === undefined) throw new Error(`${userName} was refused`);
@@ -106,7 +109,7 @@ export const callsOf = (caller: EngineCaller): Client => subject.clientOf(caller
 export const identify = (caller: EngineCaller): Promise<Identity | undefined> =>
   subject.identify(caller);
 
-/** Opens the backend before all tests of the file, with entries that are hidden and reserved. */
+/** Opens the backend before all tests of the file and adds hidden and reserved entries. */
 export function useContract(): void {
   let opened: ContractSubject | undefined;
   beforeAll(async () => {
@@ -133,17 +136,17 @@ export function useContract(): void {
   afterAll(() => opened?.stop());
 }
 
-/** Envelope A: state and permission. */
+/** Envelope A: state and permission errors. */
 export const envelopeA = (statusCode: number, message: string) => ({
   statusCode,
   body: expect.objectContaining({ message }),
 });
-/** Envelope B: payload. */
+/** Envelope B: payload errors. */
 export const envelopeB = (reason: string, details: object = {}) => ({
   statusCode: 400,
   body: { status: 'error', reason, ...details },
 });
-/** Envelope C: the core. */
+/** Envelope C: errors of the core. */
 export const envelopeC = (statusCode: number, reason?: string) => ({
   statusCode,
   body: { status: statusCode, error: expect.objectContaining(reason ? { reason } : {}) },
@@ -176,14 +179,14 @@ export function rows(table: readonly Row[], client: () => Client = () => admin) 
   }
 }
 
-/** An engine of its own, with the settings of one test. */
+/** Starts a separate engine with the settings of one test. */
 export async function startWith(settings: Partial<EngineSettings> = {}) {
   const { engine } = await startEngine({ settings });
   const caller = await login(engine, 'admin', ADMIN_PASSWORD);
   return { engine, caller, admin: clientOf(engine, caller), internal: clientOf(engine, INTERNAL) };
 }
 
-/** Envelope A, by its words. */
+/** Matches envelope A by its message. */
 export const says = (statusCode: number, message: string | RegExp) => ({
   statusCode,
   body: { message: typeof message === 'string' ? message : expect.stringMatching(message) },
@@ -191,7 +194,7 @@ export const says = (statusCode: number, message: string | RegExp) => ({
 
 export type Step = readonly [method: HttpMethod, path: string, body: unknown, expected: object];
 
-/** Calls one after the other; a failure names the call. */
+/** Sends requests in sequence. A failure names the request. */
 export async function run(client: Client, steps: readonly Step[]): Promise<void> {
   for (const [method, path, body, expected] of steps) {
     const response = await client(method, path, body);

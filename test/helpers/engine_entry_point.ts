@@ -1,7 +1,7 @@
 /**
- * The embedded engine behind the plainest HTTP server there can be: Basic authentication, one
- * request to one call. For tests of the engine's own protocol with clients written for a cluster;
- * `GET /` answers too.
+ * The embedded engine behind a minimal HTTP server: Basic authentication, one engine request per
+ * HTTP request. For tests of the engine's protocol with clients written for a cluster; `GET /`
+ * answers too.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * EUI's build for tests in one file, made once per version of EUI: loading its 1,900 modules takes
- * every test file more than a second.
+ * Bundles EUI's test build into one file, once per EUI version. Loading its 1,900 modules would
+ * cost every test file more than a second.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -12,10 +12,10 @@ const { version } = require(path.join(EUI, 'package.json'));
 const FOLDER = inPackages('.cache', 'eui');
 const EUI_BUNDLE = path.join(FOLDER, `test-env-${version}.js`);
 
-/** Parts of the build for tests that leave out what our tests need, and the real ones. */
+/** Modules whose test build lacks functions that our tests need, and their real versions. */
 const REAL_PARTS = {
   'components/flyout/flyout.js': path.join(__dirname, 'eui_flyout.js'),
-  // Gives every element the same id, so that labels name the wrong field.
+  // The test build gives every element the same id, so labels would name the wrong field.
   'services/accessibility/html_id_generator.js': path.join(
     EUI,
     'lib/services/accessibility/html_id_generator.js'
@@ -33,7 +33,7 @@ async function buildEuiBundle() {
     entry: path.join(EUI, 'test-env', 'index.js'),
     output: {
       path: FOLDER,
-      // Renamed when complete: workers and other runs read it.
+      // Renamed once complete, because workers and other runs read it.
       filename: `test-env-${version}.${process.pid}.js`,
       library: { type: 'commonjs2' },
     },

@@ -1,6 +1,6 @@
 /**
- * Stands between the product and a real cluster, with a certificate of its own, and does to calls
- * what networks and busy clusters do to them.
+ * A TLS proxy between the product and a real cluster that injects the faults of networks and busy
+ * clusters.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import type { Authority, LeafOptions } from './certificates';
 
 export interface SeenCall {
   readonly method: string;
-  /** With its query. */
+  /** Path with query. */
   readonly path: string;
   readonly body: string;
 }
@@ -24,21 +24,24 @@ export interface ProxyResponse {
 }
 
 export type Deed =
-  /** The cluster is never asked. */
+  /** Responds without forwarding the request. */
   | { readonly kind: 'answer'; readonly answer: ProxyResponse }
-  /** The cluster's own answer, altered. */
+  /** Modifies the cluster's response. */
   | { readonly kind: 'alter'; readonly alter: (response: ProxyResponse) => ProxyResponse }
-  /** The connection breaks: before the cluster hears of the call, or once it has answered. */
+  /**
+   * Closes the connection before forwarding the request, once the cluster has responded, or halfway
+   * through the response.
+   */
   | { readonly kind: 'cut'; readonly when: 'before' | 'after' | 'half way' }
-  /** Nothing until there is another fault, or none. */
+  /** Sends nothing until the fault is replaced or removed. */
   | { readonly kind: 'hold' }
-  /** The cluster is asked twice; the second answer counts. */
+  /** Forwards the request twice and returns the second response. */
   | { readonly kind: 'twice' };
 
-/** Linux begins to give ports away at 32 768, others later. */
+/** Ephemeral ports start at 32,768 on Linux, and higher elsewhere. */
 const OWN_PORTS = [20_000, 32_000] as const;
 
-/** What is done to a call; nothing: it goes through. */
+/** The fault for a request; `undefined` forwards it unchanged. */
 export type Fault = (call: SeenCall) => Deed | undefined;
 
 export class FaultProxy {
@@ -68,14 +71,16 @@ export class FaultProxy {
     return `https://127.0.0.1:${this.port}`;
   }
 
-  /** From now on; what was held goes on as nothing were the matter. */
+  /** Sets the fault for further requests and forwards the held ones unchanged. */
   setFault(fault: Fault = () => undefined): void {
     this.release();
     this.fault = fault;
     this.held = new Promise((resolve) => (this.release = resolve));
   }
 
-  /** Another certificate, by its own authority or another; connections begin anew. */
+  /**
+   * Replaces the certificate, issued by its own or another authority, and closes the connections.
+   */
   async certify(options: LeafOptions = {}, authority = this.authority): Promise<void> {
     const { cert, key } = await authority.issue('CN=proxy', { ...options, isServer: true });
     this.server.setSecureContext({ cert, key });
@@ -109,7 +114,7 @@ export class FaultProxy {
       this.seen.push(call);
       await this.deal(request, call, response);
     } catch {
-      // Either side is gone.
+      // The client or the cluster has closed its connection.
       response.destroy();
     }
   }
@@ -159,8 +164,8 @@ export class FaultProxy {
 }
 
 /**
- * Listens below the ports that systems give to whoever asks for any: while this server is away,
- * nobody else gets its port.
+ * Listens on a port below the ephemeral range, so that no other process gets the port while this
+ * server is down.
  */
 async function listenOnOwnPort(server: Server): Promise<number> {
   for (;;) {

@@ -1,11 +1,11 @@
 /**
- * A browser without scripts, for journeys over several sites: keeps cookies of each, follows
- * redirects and posts the forms that a page would post by itself. Cookies go along as browsers
- * send them: not with what a page of another site posts.
+ * A browser without scripts for journeys across sites: keeps cookies per site, follows redirects
+ * and submits self-posting forms. Sends cookies like browsers do, so not with a POST from another
+ * site.
  */
 
 export interface FormPage {
-  /** The whole address. */
+  /** The final URL, after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly text: string;
@@ -35,25 +35,25 @@ const attributeOf = (tag: string, name: string): string | undefined => {
 };
 
 export class FormBrowser {
-  /** By host. */
+  /** Cookies by host. */
   private readonly jars = new Map<string, Map<string, string>>();
-  /** Every address that was asked for, in order. */
+  /** Every requested URL, in order. */
   readonly visited: string[] = [];
-  /** Every `set-cookie` that came. */
+  /** Every received `set-cookie` header. */
   readonly cookieLines: string[] = [];
 
-  /** @param places - origins that stand for others: what is asked of one goes to the other */
+  /** @param places - origins mapped to the origin that serves their requests */
   constructor(
     private readonly places: ReadonlyMap<string, string>,
     private readonly fetch_: typeof fetch = fetch
   ) {}
 
-  /** @param from - the site whose link was followed; absent: typed */
+  /** @param from - the page with the link; absent for a typed URL */
   async open(address: string, from?: URL): Promise<FormPage> {
     return this.send('GET', new URL(address), undefined, from);
   }
 
-  /** Fills in the only form of a page, or the one with such fields, and sends it. */
+  /** Fills in and submits the only form of a page, or the one with these fields. */
   async submit(page: FormPage, values: Readonly<Record<string, string>> = {}): Promise<FormPage> {
     const form = formIn(page.text);
     if (!form) throw new Error(`There is no form at ${page.url.href}: ${page.text.slice(0, 300)}`);
@@ -61,7 +61,10 @@ export class FormBrowser {
     return this.send('POST', new URL(form.action || page.url.href, page.url), body, page.url);
   }
 
-  /** As what follows when a script sends the forms of hidden fields alone. */
+  /**
+   * Submits forms that consist of hidden fields, like the scripts of such pages do, until another
+   * page appears.
+   */
   async settle(page: FormPage): Promise<FormPage> {
     let at = page;
     for (let step = 0; step < MOST_STEPS && isSelfSending(at.text); step++)
@@ -69,7 +72,7 @@ export class FormBrowser {
     return at;
   }
 
-  /** Another browser with the cookies of one site, which this one no longer has. */
+  /** Moves the cookies of one site to another browser. */
   splitOff(origin: string): FormBrowser {
     const other = new FormBrowser(this.places, this.fetch_);
     other.jars.set(origin, this.jars.get(origin) ?? new Map<string, string>());
@@ -77,12 +80,12 @@ export class FormBrowser {
     return other;
   }
 
-  /** One request and its answer, as a page of the same site makes it. */
+  /** Sends one request as a page of the same site. */
   async request(method: string, address: string, body?: string, type = FORM): Promise<Response> {
     return this.ask(method, new URL(address), body, new URL(address), type);
   }
 
-  /** What a script of a page sends. */
+  /** Sends JSON like a page script does. */
   call(method: string, address: string, body: object): Promise<Response> {
     return this.request(method, address, JSON.stringify(body), 'application/json');
   }

@@ -1,6 +1,6 @@
 /**
- * The German texts of core, the kit for screens and the product's plugins, as the server sends them
- * to a page.
+ * The German texts of the core, the shared screen components and the product's plugins, as the
+ * server sends them to a page.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

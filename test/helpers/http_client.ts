@@ -1,27 +1,27 @@
 /**
- * A small HTTP client with a cookie jar, for tests over real HTTP. Does not follow redirects, for
- * where a redirect points is what tests look at.
+ * A small HTTP client with a cookie jar. It does not follow redirects, because tests check their
+ * targets.
  */
 
 export interface HttpResult<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed when the server says it is JSON, else `undefined`. */
+  /** Parsed if the response is JSON, otherwise `undefined`. */
   readonly body: T;
   readonly text: string;
 }
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a string as it is. */
+  /** Objects are sent as JSON, strings unchanged. */
   readonly body?: unknown;
 }
 
-/** One browser's worth of cookies against one server. */
+/** A client of one server with the cookies of one browser. */
 export class HttpClient {
   private readonly cookies = new Map<string, string>();
 
-  /** @param baseUrl - without a slash at its end, base path included */
+  /** @param baseUrl - with the base path, without a trailing slash */
   constructor(readonly baseUrl: string) {}
 
   get<T = any>(path: string, options?: RequestOptions): Promise<HttpResult<T>> {
@@ -45,8 +45,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends `kbn-xsrf` and the cookies unless `options.headers` says otherwise (an empty value leaves
-   * one out).
+   * Sends `kbn-xsrf` and the cookies unless `options.headers` overrides them; an empty value omits
+   * one.
    */
   async request<T = any>(
     method: string,
@@ -76,12 +76,12 @@ export class HttpClient {
     };
   }
 
-  /** Signs in with name and password and keeps the session. */
+  /** Logs in with name and password and keeps the session. */
   async login(username: string, password: string): Promise<HttpResult> {
     return this.post('/auth/login', { username, password });
   }
 
-  /** The jar's content as a `cookie` header, to replay it later. */
+  /** The cookies as a `cookie` header, to replay them later. */
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -103,6 +103,6 @@ export class HttpClient {
   }
 }
 
-/** Text of an error response without the id of its request, the part that always differs. */
+/** Text of an error response without the request id, which always differs. */
 export const errorText = ({ text }: Pick<HttpResult, 'text'>): string =>
   text.replace(/,"requestId":"[0-9a-f-]{36}"/, '');

@@ -1,6 +1,4 @@
-/**
- * Runs before each test file of every project. Jest itself fails a test on an unhandled rejection.
- */
+/** Runs before each test file of every project. Jest itself fails tests on unhandled rejections. */
 import { installConsoleGuard } from './console_guard';
 
 installConsoleGuard();

@@ -1,21 +1,21 @@
-/** Runs before each test file of the browser's zone. */
+/** Runs before each test file of the browser zone. */
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 
-// For what never comes: where a part of the page is loaded first, a busy machine takes seconds.
+// Generous, because loading a lazy part of a page takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-// A response that arrives between two steps of a test updates components as in a browser. React
-// would warn about each, which depends on how busy the machine is. The testing library's own steps
-// still wait for their updates: it turns this on for them.
+// Responses that arrive between two steps of a test update components, as in a browser. React would
+// warn about each, depending on the speed of the machine. The testing library sets this flag during
+// its own steps, so they still wait for their updates.
 beforeAll(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
 });
 
-// Only where there is a document: a file may ask for the Node environment by a docblock.
+// A test file may select the Node environment in a docblock, which has no document.
 if (typeof document !== 'undefined') afterEach(cleanup);
 
-/** What jsdom does not have and EUI asks for. */
+/** APIs that EUI needs and jsdom lacks. */
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -38,8 +38,8 @@ if (typeof window !== 'undefined') {
       removeListener: () => {},
     }) as MediaQueryList;
   window.scrollTo = () => {};
-  // Computed styles are the inline ones. jsdom goes through every rule of the design system for
-  // each element whose style is asked, as each query by role does: forms with many fields would
-  // take minutes.
+  // Returns inline styles as computed ones. For each queried element jsdom would evaluate every
+  // rule of the design system, and each query by role asks for styles: large forms would take
+  // minutes.
   window.getComputedStyle = (element: Element) => (element as HTMLElement).style;
 }

@@ -1,10 +1,7 @@
-/**
- * Moving about without a mouse. Each stop is looked at: the focus must be somewhere, and be seen
- * there.
- */
+/** Keyboard navigation. Checks at each stop that an element has the focus and shows it visibly. */
 import type { Locator, Page } from 'playwright-core';
 
-/** More stops than any page here has before what is looked for. */
+/** More stops than any of the pages needs. */
 const MAX_STOPS = 120;
 
 interface Look {
@@ -15,7 +12,7 @@ type WatchedWindow = Window & { lastStop?: Look };
 
 /**
  * Presses Tab until the element has the focus.
- * @throws when a stop on the way cannot be seen, or it is not reached
+ * @throws if a stop shows no visible focus, or if the element is not reached
  */
 export async function tabTo(
   page: Page,
@@ -39,8 +36,8 @@ async function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /**
- * In the page: names the focused element, and tells when the one before looks the same without the
- * focus.
+ * Runs in the page. Names the focused element, and reports if the previous one looks the same
+ * without the focus.
  */
 function lookAtFocus(): { name: string; unseen?: string } {
   const page = window as WatchedWindow;
@@ -74,13 +71,16 @@ function lookAtFocus(): { name: string; unseen?: string } {
     lastStop.element !== active &&
     lastStop.element.isConnected &&
     signatureOf(lastStop.element) === lastStop.signature;
-  // Where the page ends the browser itself has the focus.
+  // At the end of the page the browser's own controls have the focus.
   page.lastStop =
     active === document.body ? undefined : { element: active, signature: signatureOf(active) };
   return { name: nameOf(active), unseen: isUnseen ? nameOf(lastStop.element) : undefined };
 }
 
-/** Waits until the focus is on the element, or inside it. @throws with where it is instead */
+/**
+ * Waits until the focus is on or inside the element. @throws an error that names the focused
+ * element
+ */
 export async function focusWithin(page: Page, target: Locator): Promise<void> {
   const element = await target.elementHandle();
   await page

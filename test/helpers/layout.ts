@@ -1,6 +1,6 @@
 /**
- * Whether a screen can be used at a size: no scrolling sideways (WCAG 1.4.10), and every control in
- * sight and on top where it is. Widths and heights in CSS pixels.
+ * Checks whether a screen is usable at a size: no horizontal scrolling (WCAG 1.4.10), and every
+ * control visible and not covered. Widths and heights are in CSS pixels.
  */
 import type { Page } from 'playwright-core';
 import { animationsToEnd } from './axe';
@@ -13,24 +13,24 @@ export interface ScreenSize {
 
 export const DESKTOP: ScreenSize = { name: '1280 px', width: 1280, height: 900 };
 export const PHONE: ScreenSize = { name: '360 px', width: 360, height: 740 };
-/** What a window of 1280×1024 has at 400 %. */
+/** The viewport of a 1280×1024 window at 400 %. */
 export const ZOOMED: ScreenSize = { name: '400 % zoom', width: 320, height: 256 };
 
-/** Changes the size without loading the page anew, and waits until the layout has followed. */
+/** Resizes the page without a reload, and waits for the layout. */
 export async function resizeTo(page: Page, size: ScreenSize): Promise<void> {
   await page.setViewportSize(size);
   await layoutToSettle(page);
 }
 
 /**
- * Popovers, breadcrumbs and tables follow a resize late, by observers and timers of the design
- * system.
+ * Popovers, breadcrumbs and tables follow a resize with a delay, in observers and timers of the
+ * design system.
  */
 export async function layoutToSettle(page: Page): Promise<void> {
   await animationsToEnd(page);
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // The page is told of a new size with a frame, which a busy machine draws late.
+    // The page learns about its new size in a frame, which a busy machine renders late.
     await frame();
     await frame();
     const measure = (): string => {
@@ -51,16 +51,16 @@ export async function layoutToSettle(page: Page): Promise<void> {
   });
 }
 
-/** Dialogs, open popovers, and toasts. */
+/** Dialogs, open popovers and toasts. */
 const LAYERS =
   '[role="dialog"], [role="alertdialog"], [data-popover-panel], .euiGlobalToastList > *';
 
-/** Whether something lies over the page that a change of its size may move or close. */
+/** Whether the page has an overlay that a resize may move or close. */
 export async function hasLayer(page: Page): Promise<boolean> {
   return (await page.locator(LAYERS).count()) > 0;
 }
 
-/** @returns one line for each problem, with the element */
+/** @returns one line for each problem, with its element */
 export async function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate((layerSelector) => {
     const problems: string[] = [];
@@ -85,7 +85,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
     if (scrollWidth > width)
       problems.push(`the document is ${scrollWidth} px wide in a window of ${width} px`);
 
-    // What lies over the rest: that need not be reachable then.
+    // The topmost overlay; elements below it need not be reachable.
     const layers = [...document.querySelectorAll(layerSelector)].filter(isVisible);
     const front = layers.at(-1) ?? document.body;
 
@@ -123,7 +123,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       const isHit =
         hit !== null && (control.contains(hit) || labels.some((label) => label.contains(hit)));
       const isOwnFrame = hit?.closest('[class*="euiFormControlLayout"]')?.contains(control);
-      // Out of use, it lets the pointer through to what holds it.
+      // A disabled control lets pointer events through to its container.
       const isOff = getComputedStyle(control).pointerEvents === 'none' && hit?.contains(control);
       if (!isHit && !isOwnFrame && !isOff)
         problems.push(

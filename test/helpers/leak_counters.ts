@@ -1,10 +1,10 @@
 /**
- * Counts what a page keeps alive: listeners on what outlives an app, timers, observers,
- * subscriptions to the core, and, by the browser's own books, nodes and listeners altogether.
+ * Counts the resources that a page keeps: listeners on long-lived objects, timers, observers,
+ * subscriptions to the core, and the browser's own totals of nodes and listeners.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What is counted, by name; only names that occur. */
+/** Counts by name. Names without an occurrence are absent. */
 export type LeakCounts = Readonly<Record<string, number>>;
 
 interface Counter {
@@ -12,12 +12,12 @@ interface Counter {
 }
 type CountedWindow = Window & { __leakCounter__?: Counter };
 
-/** For every page that the context loads from now on. */
+/** Applies to every page that the context loads from now on. */
 export async function countFromTheStart(context: BrowserContext): Promise<void> {
   await context.addInitScript(installCounters);
 }
 
-/** Runs in the page, before anything else. */
+/** Runs in the page, before its own scripts. */
 function installCounters(): void {
   const listeners = new Map<string, { name: string }>();
   const ids = new WeakMap<object, number>();
@@ -73,7 +73,7 @@ function installCounters(): void {
     running.set(`t${id}`, 'intervals');
     return id;
   }) as typeof window.setInterval;
-  // The two clear functions clear both kinds.
+  // Both clear functions clear timeouts and intervals.
   window.clearTimeout = (id) => {
     running.delete(`t${id}`);
     clearTimeout(id);
@@ -95,7 +95,7 @@ function installCounters(): void {
     cancelAnimationFrame(id);
   };
 
-  // An observer that nothing refers to goes with its targets; one that is still there counts.
+  // An unreferenced observer is collected with its targets; only live ones count.
   const observers = new Set<{ kind: string; targets: Set<object> | number }>();
   const gone = new FinalizationRegistry<{ kind: string; targets: Set<object> | number }>((record) =>
     observers.delete(record)
@@ -147,11 +147,11 @@ function installCounters(): void {
   };
 }
 
-/** After a collection of garbage; the core has to be exposed (core_access.ts). */
+/** Counts after a garbage collection. Needs the exposed core (core_access.ts). */
 export async function leakCounts(page: Page): Promise<LeakCounts> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
-  // Finalizers run between collections, and what they free goes with the next one.
+  // Finalizers run between collections, and the next collection frees what they release.
   for (let round = 0; round < 3; round++) {
     await session.send('HeapProfiler.collectGarbage');
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
@@ -168,7 +168,7 @@ export async function leakCounts(page: Page): Promise<LeakCounts> {
   };
 }
 
-/** How many listen to each observable of the core's start contract. */
+/** Number of subscribers of each observable of the core's start contract. */
 async function subscriptionCounts(page: Page): Promise<LeakCounts> {
   return page.evaluate(() => {
     interface Source {
@@ -204,10 +204,10 @@ async function subscriptionCounts(page: Page): Promise<LeakCounts> {
   });
 }
 
-/** How many more there may be after many rounds: far below one for each round. */
+/** Permitted growth over many rounds, far below one per round. */
 const TOLERANCE: Readonly<Record<string, number>> = { nodes: 60, 'listeners altogether': 20 };
 
-/** @returns one line for each number that grew */
+/** @returns one line for each count that grew */
 export function leaksBetween(before: LeakCounts, after: LeakCounts): string[] {
   return Object.entries(after)
     .filter(([name, count]) => count - (before[name] ?? 0) > (TOLERANCE[name] ?? 2))

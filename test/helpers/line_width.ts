@@ -1,15 +1,15 @@
-/** Whether a wide window is used well: lines of text and fields no wider than one can follow. */
+/** Checks that lines of text and fields stay narrow enough to read in a wide window. */
 import type { Page } from 'playwright-core';
 import type { ScreenSize } from './layout';
 
 export const WIDE: ScreenSize = { name: '1920 px', width: 1920, height: 1080 };
-/** CSS pixels; the width that forms have at most. */
+/** CSS pixels; the maximum width of forms. */
 const WIDEST = 800;
 
 /**
- * Of the page in a window of {@link WIDE}, which it leaves. Tables use the width, and so do the
- * search fields above them; a heading is no running text.
- * @returns one line for each problem, with the element
+ * Resizes the page to {@link WIDE} and keeps that size. Excludes tables with their search fields,
+ * and headings.
+ * @returns one line for each problem, with its element
  */
 export async function lineWidthProblems(page: Page): Promise<string[]> {
   await page.setViewportSize(WIDE);
@@ -41,7 +41,7 @@ export async function lineWidthProblems(page: Page): Promise<string[]> {
       if (!element || !isLooked(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
-      // What only screen readers read is outside of the window.
+      // Text for screen readers only is positioned outside the window.
       const lines = [...range.getClientRects()].filter(({ left }) => left >= 0);
       const widths = lines.map(({ width }) => width);
       problems.push(...tooWide(element, Math.max(0, ...widths), 'a line'));

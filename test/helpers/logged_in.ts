@@ -1,17 +1,15 @@
-/**
- * A browser profile that is signed in without the login page, for tests of what comes after it.
- */
+/** A browser profile with a session, created without the login page, for tests of later pages. */
 import type { Browser } from 'playwright-core';
 import { openProfile, type Profile, type ProfileOptions } from './chromium';
 
 export interface LoggedInOptions extends ProfileOptions {
-  /** Lets the dialog of tenants open by itself; default: as if it had been open in this tab. */
+  /** Lets the tenant dialog open by itself. Default: the dialog counts as answered in this tab. */
   readonly isAsked?: boolean;
 }
 
 /**
  * @param baseUrl - of the server
- * @throws when the server refuses name and password
+ * @throws if the server rejects name and password
  */
 export async function openLoggedIn(
   browser: Browser,
@@ -27,7 +25,7 @@ export async function openLoggedIn(
   if (!response.ok()) throw new Error(`Signing in answered ${response.status()}`);
   if (!isAsked) {
     await profile.context.addInitScript(() => {
-      // The empty page before the first address has no storage.
+      // The initial about: page has no storage.
       if (location.protocol !== 'about:')
         sessionStorage.setItem('opendistro::security::tenant::show_popup', 'false');
     });

@@ -1,4 +1,7 @@
-/** Code that asks at each step whether it is changed takes longer than patterns may. */
+/**
+ * Raises the time limits of patterns. Instrumented code checks for an active mutation at each step
+ * and would exceed them.
+ */
 import { PATTERN_LIMITS } from '../../src/contracts/limits';
 
 const limits = PATTERN_LIMITS as { turnMs: number; backtrackingMs: number };

@@ -1,12 +1,11 @@
 'use strict';
 /**
- * Fails a test file that ends with something left open: a server, a socket, a timer, a process, a
- * thread. The next file in the same process would inherit it, and a product that leaves it does not
- * end by itself.
+ * Fails a test file that leaves a server, socket, timer, process or thread open. The next file in
+ * the same process would inherit it, and a product that does so never exits.
  */
 const ProcessesEnvironment = require('./processes_environment');
 
-/** As `process.getActiveResourcesInfo()` calls what keeps a process from ending. */
+/** Resource names of `process.getActiveResourcesInfo()` that keep a process alive. */
 const WATCHED = {
   TCPServerWrap: 'listening server',
   TCPSocketWrap: 'socket',
@@ -17,14 +16,14 @@ const WATCHED = {
   FSEventWrap: 'watched file',
   StatWatcher: 'watched file',
 };
-/** A socket closes some turns of the loop after `close()`; under load that takes a while. */
+/** A socket closes several event loop iterations after `close()`, later still under load. */
 const ROUNDS = 200;
 const ROUND_MS = 10;
-/** Events of the runner by which a file has failed without this one's word. */
+/** Runner events that mark the file as failed already. */
 const FAILURES = ['hook_failure', 'test_fn_failure', 'error'];
 
 class HandlesEnvironment extends ProcessesEnvironment {
-  /** Node does not count threads among what keeps a process from ending. */
+  /** Active resources do not include threads. */
   threads = new Set();
   seeThread = (thread) => {
     this.threads.add(thread);
@@ -35,7 +34,8 @@ class HandlesEnvironment extends ProcessesEnvironment {
 
   async setup() {
     await super.setup();
-    // Made when first asked for: whoever asks would be told of a pipe that is the process's own.
+    // These streams are created on first access. Creating them now keeps their pipes out of the
+    // difference.
     void [process.stdout, process.stderr];
     this.before = this.count();
     process.on('worker', this.seeThread);
@@ -55,7 +55,7 @@ class HandlesEnvironment extends ProcessesEnvironment {
     await super.teardown();
     if (left.length === 0) return;
     const problem = `The test file leaves open: ${left.join(', ')}. Close it in the test or in afterEach.`;
-    // An error from here would be told instead of what failed, which may well be why.
+    // An error thrown here would hide the failure of the test, which may be the cause.
     if (!this.hasFailed) throw new Error(problem);
     process.stderr.write(`${problem}\n`);
   }
@@ -75,7 +75,7 @@ class HandlesEnvironment extends ProcessesEnvironment {
   }
 }
 
-/** A timer that does not count itself. */
+/** A timer that is not counted itself. */
 const nextRound = () =>
   new Promise((resolve) => {
     setTimeout(() => setImmediate(resolve), ROUND_MS);

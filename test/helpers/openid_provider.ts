@@ -1,4 +1,4 @@
-/** Starts and stops a certified OpenID provider beside a test. */
+/** Starts and stops a certified OpenID provider for a test. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -13,14 +13,14 @@ export interface OpenIdPeerOptions {
     readonly backchannel_logout_uri?: string;
     readonly backchannel_logout_session_required?: boolean;
   };
-  /** Seconds of an id token's life; default an hour. */
+  /** Lifetime of id tokens in seconds. Default: one hour. */
   readonly idTokenSeconds?: number;
   readonly refreshTokens?: boolean;
-  /** Of everybody; default `all_access`. */
+  /** Roles of every user. Default: `all_access`. */
   readonly roles?: readonly string[];
 }
 
-/** Where a provider will be: a server has to know it, and the provider has to know the server. */
+/** The issuer of a provider that is started later: server and provider need each other's URL. */
 export async function futureIssuer(): Promise<string> {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -39,7 +39,7 @@ export class OpenIdPeer {
 
   constructor(private readonly options: OpenIdPeerOptions) {}
 
-  /** Again at the same address after a stop, with new keys and without what it knew. */
+  /** Starts the provider; after a stop, at the same address with new keys and no stored state. */
   async start(): Promise<void> {
     const port = this.issuer === '' ? 0 : Number(new URL(this.issuer).port);
     const settings = JSON.stringify({ idTokenSeconds: 3_600, ...this.options, port });
@@ -68,7 +68,7 @@ export class OpenIdPeer {
     await ended;
   }
 
-  /** Moves its clock on; it is the real one again after a stop. */
+  /** Advances the provider's clock. A stop resets it. */
   async setAhead(aheadMs: number): Promise<void> {
     const { child } = this;
     if (!child) throw new Error('The provider is not started.');

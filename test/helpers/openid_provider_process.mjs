@@ -1,6 +1,6 @@
 /**
- * A certified OpenID provider in a process of its own, as providers are. It asks for nothing but a
- * name. Settings come as JSON in the first argument; it says its address over IPC.
+ * A certified OpenID provider in its own process. Its login asks only for a name. Takes its
+ * settings as JSON in the first argument, and sends its URL over IPC.
  */
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -13,7 +13,7 @@ const {
   refreshTokens = true,
   roles = ['all_access'],
 } = JSON.parse(process.argv[2]);
-// Tokens run out by this clock.
+// Tokens expire by this clock.
 const { now } = Date;
 let aheadMs = 0;
 Date.now = () => now() + aheadMs;
@@ -34,14 +34,14 @@ const provider = new Provider(issuer, {
   pkce: { required: () => true },
   scopes: ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'],
   claims: { openid: ['sub'], profile: ['preferred_username', 'roles'] },
-  // The engine reads the id token, as it does of the providers in use.
+  // Puts all claims into the id token, which the engine reads; common providers do the same.
   conformIdTokenClaims: false,
   features: {
     devInteractions: { enabled: false },
     rpInitiatedLogout: { enabled: true },
     backchannelLogout: { enabled: true },
   },
-  // Its own would not call a server on loopback.
+  // The default dispatcher of the provider rejects servers on loopback.
   fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
   ttl: {
     IdToken: idTokenSeconds,

@@ -1,6 +1,7 @@
 /**
- * A certificate and its key in one file, under a passphrase (PKCS #12, RFC 7292), as other programs
- * hand them out. DER is written by hand: the files are small, and made for tests alone.
+ * A certificate and its key in one password-protected file (PKCS #12, RFC 7292), the format in
+ * which certificates are often distributed. The DER encoding is written by hand, because the files
+ * are small and used only in tests.
  */
 import {
   createHash,
@@ -17,7 +18,7 @@ const OID = {
   x509: '1.2.840.113549.1.9.22.1',
   sha256: '2.16.840.1.101.3.4.2.1',
 } as const;
-/** Bytes that SHA-256 takes at once. */
+/** Block size of SHA-256 in bytes. */
 const BLOCK = 64;
 const ROUNDS = 2_048;
 
@@ -41,7 +42,7 @@ export function pkcs12Of(
   return sequence(integer(3), data(safe), macOf(safe, passphrase));
 }
 
-/** Of the contents, by a key that comes of the passphrase (RFC 7292, appendix B.2). */
+/** MAC of the contents, with a key derived from the passphrase (RFC 7292, appendix B.2). */
 function macOf(safe: Buffer, passphrase: string): Buffer {
   const salt = randomBytes(8);
   const password = Buffer.from(`${passphrase}\0`, 'utf16le').swap16();

@@ -1,4 +1,4 @@
-/** Plugins outside the project, and the scripts that make and build them. */
+/** Plugins outside the project, and the scripts that generate and build them. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { ensurePluginBuild, NEW_PLUGIN } from '../../scripts/lib/tests/plugin_build';
@@ -14,7 +14,7 @@ export interface ToolResult {
   readonly output: string;
 }
 
-/** Runs one of our scripts as a person would; both streams in `output`. */
+/** Runs a script of this project. `output` contains stdout and stderr. */
 export function runScript(name: string, args: readonly string[]): Promise<ToolResult> {
   return new Promise((resolve) => {
     const file = path.join(ROOT, 'scripts', `${name}.js`);

@@ -1,9 +1,9 @@
-/** Stands between Chromium and the server: other scripts in place of a plugin's bundle. */
+/** Replaces plugin bundles between Chromium and the server. */
 import type { Page, Route } from 'playwright-core';
 
 const bundleOf = (pluginId: string): RegExp => new RegExp(`/plugin-${pluginId}\\.[^/]+\\.js$`);
 
-/** Answers the request for a plugin's bundle in another way, from the next page on. */
+/** Handles the request for a plugin's bundle, from the next page load on. */
 export async function responseBundle(
   page: Page,
   pluginId: string,
@@ -13,8 +13,8 @@ export async function responseBundle(
 }
 
 /**
- * @param plugin - source text of an object with the plugin's steps, e.g.
- *   `{ setup(core) {}, start() {} }`
+ * @param plugin - source of an object with the plugin's lifecycle steps, for example
+ * `{ setup(core) {}, start() {} }`
  */
 export const replacePlugin = (page: Page, pluginId: string, plugin: string): Promise<void> =>
   responseBundle(page, pluginId, (route) =>
@@ -24,6 +24,6 @@ export const replacePlugin = (page: Page, pluginId: string, plugin: string): Pro
     })
   );
 
-/** The bundles of the server again, from the next page on. */
+/** Serves the real bundle again, from the next page load on. */
 export const restoreBundle = (page: Page, pluginId: string): Promise<void> =>
   page.unroute(bundleOf(pluginId));

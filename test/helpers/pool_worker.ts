@@ -1,4 +1,4 @@
-/** What threads do in the tests of src/workers. */
+/** Worker code for the tests of src/workers. */
 import { threadId } from 'node:worker_threads';
 
 export interface PoolTask {

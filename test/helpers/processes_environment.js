@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Ends the processes that a test file leaves, a server or a browser after a `beforeAll` that failed
- * half-way: their pipes would keep this process from ever ending.
+ * Ends the processes that a test file leaves running, for example a server or browser after a
+ * failed `beforeAll`. Their pipes would keep this process alive.
  */
 const { channel } = require('node:diagnostics_channel');
 const { TestEnvironment } = require('jest-environment-node');

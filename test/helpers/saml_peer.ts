@@ -1,7 +1,7 @@
 /**
- * A SAML identity provider on loopback, made of a library that real ones are made of: it reads this
- * product's metadata, proves the signatures of its requests, signs and encrypts its own answers.
- * Whoever comes is the person that `person` says.
+ * A SAML identity provider on loopback, based on a library that real providers use: reads the
+ * product's metadata, verifies the signatures of its requests, and signs and encrypts its own
+ * responses. Every visitor is logged in as `person`.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import {
 } from 'samlify';
 import { providerKeys } from './saml_provider';
 
-// Schemas are no matter of these tests: what is wrong fails at whoever reads it.
+// Schema validation is out of scope: the recipient rejects invalid messages.
 setSchemaValidator({ validate: () => Promise.resolve('not looked at') });
 
 const { binding, format } = Constants.namespace;
@@ -33,13 +33,13 @@ const STATEMENT =
   '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="{SessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>';
 
 interface SamlPeerOptions {
-  /** Assertions come encrypted for the service. */
+  /** Whether assertions are encrypted for the service. */
   readonly isEncrypted?: boolean;
 }
 
 export class SamlPeer {
   person = { name: 'jdoe', group: 'dev' };
-  /** Names of those whose sign-out was asked for. */
+  /** Names of users whose logout was requested. */
   readonly loggedOut: string[] = [];
   private provider!: IdentityProviderInstance;
   private service!: ServiceProviderInstance;
@@ -84,7 +84,7 @@ export class SamlPeer {
     });
   }
 
-  /** @param metadataUrl - where the service says what it is */
+  /** @param metadataUrl - the metadata URL of the service */
   async register(metadataUrl: string): Promise<void> {
     const metadata = await (await fetch(metadataUrl)).text();
     this.service = ServiceProvider({ metadata });
@@ -99,7 +99,7 @@ export class SamlPeer {
   private async response(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', this.address);
     const query = Object.fromEntries(searchParams);
-    // What is signed is the query as it came.
+    // The signature covers the query string as received.
     const asked = { query, octetString: search.slice(1).replace(/&Signature=.*/, '') };
     if (pathname === '/metadata') {
       response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' });
@@ -123,7 +123,7 @@ export class SamlPeer {
     response.end('Signed out.');
   }
 
-  /** The page whose form a browser posts to the service. */
+  /** Sends the page whose form a browser posts to the service. */
   private async show(
     response: ServerResponse,
     at: string,

@@ -1,6 +1,6 @@
 /**
- * A SAML identity provider for tests: it signs what it is told to, rightly or not. Signatures and
- * encryption are those of the libraries that real providers and services use.
+ * A SAML identity provider for tests that signs any message it is given, valid or not. Signatures
+ * and encryption come from libraries that real providers and services use.
  */
 import { createSign, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
@@ -32,18 +32,18 @@ export interface SamlResponse {
 export interface SamlLogout {
   readonly destination: string;
   readonly name?: string;
-  /** Of the sessions that end; `s1` is that of every answer. */
+  /** Ids of the sessions to end. Every login response has the session `s1`. */
   readonly sessions?: readonly string[];
   readonly issuer?: string;
   readonly issuedAtMs?: number;
 }
 
-/** Of every message by redirect: has to come back as it is. */
+/** RelayState of every redirect message, which must be returned unchanged. */
 export const RELAY = 'there & back (1)';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** What a provider signs with, PEM; good for an hour. */
+/** Signing key and certificate of a provider as PEM, valid for one hour. */
 export async function providerKeys(): Promise<{
   readonly key: string;
   readonly certificate: string;
@@ -70,13 +70,13 @@ export class SamlProviderDouble {
     private readonly address: string
   ) {}
 
-  /** @param address - where its pages are */
+  /** @param address - base URL of its pages */
   static async make(address = 'https://idp.example.com'): Promise<SamlProviderDouble> {
     const { key, certificate } = await providerKeys();
     return new SamlProviderDouble(`${address}/saml`, certificate, key, address);
   }
 
-  /** Signing out by the HTTP-POST binding alone. */
+  /** Metadata that offers logout only by the HTTP-POST binding. */
   get metadataByPost(): string {
     return this.metadata.replace(
       `SingleLogoutService Binding="${PREFIX}:bindings:HTTP-Redirect"`,
@@ -111,8 +111,8 @@ export class SamlProviderDouble {
   }
 
   /**
-   * @param element - `Assertion` or `Response`: what the signature is of, and stands in
-   * @param weak - what of it is made with SHA-1
+   * @param element - `Assertion` or `Response`: the element to sign, which receives the signature
+   * @param weak - the parts that use SHA-1
    */
   sign(
     xml: string,
@@ -152,7 +152,7 @@ export class SamlProviderDouble {
     return `<samlp:LogoutRequest xmlns:samlp="${PREFIX}:protocol" xmlns:saml="${PREFIX}:assertion" ${head} Destination="${destination}"><saml:Issuer>${issuer}</saml:Issuer><saml:NameID>${name}</saml:NameID>${indices.join('')}</samlp:LogoutRequest>`;
   }
 
-  /** The redirect binding: a message and its signature as a query. */
+  /** Redirect binding: the message and its signature as a query string. */
   byRedirect(xml: string, algorithm: 'sha1' | 'sha256' = 'sha256'): string {
     const space =
       algorithm === 'sha1'
@@ -170,7 +170,7 @@ export class SamlProviderDouble {
     return `${query}&Signature=${encodeURIComponent(signature)}`;
   }
 
-  /** As most providers answer: the assertion is signed. */
+  /** A response with a signed assertion, as most providers send. */
   signed(response: SamlResponse): string {
     return this.response(this.sign(this.assertion(response), 'Assertion'), response);
   }
@@ -193,7 +193,7 @@ export class SamlProviderDouble {
   }
 }
 
-/** Of a service: what it signs with, and what is encrypted for it. */
+/** Key pair of a service for signing and for assertions encrypted to it. */
 export const serviceKeys = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2_048,

@@ -1,6 +1,6 @@
 /**
- * The security plugin's server part in this process: the real http service, store and engine, on a
- * free port with a data folder of its own. For tests that need no build; `server.ts` starts the
+ * The server part of the security plugin in this process: the real HTTP service, store and engine,
+ * on a free port with a temporary data folder. For tests that need no build; `server.ts` starts the
  * built product.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,9 +44,9 @@ type DeepPartial<T> = T extends readonly unknown[]
 export interface SecurityServerOptions {
   readonly config?: DeepPartial<SecurityConfig>;
   readonly server?: Partial<ServerConfig>;
-  /** An existing data folder, which then survives `stop`. */
+  /** An existing data folder, which `stop` keeps. */
   readonly dataDir?: string;
-  /** Stands between the plugin and the real backend. */
+  /** Wraps the real backend before the plugin gets it. */
   readonly wrapBackend?: (backend: Backend) => Backend;
   readonly settings?: Partial<EngineSettings>;
   readonly countLogin?: PrivilegedBackend['countLogin'];
@@ -58,7 +58,7 @@ export interface SecurityServer {
   readonly engine: EmbeddedEngine;
   readonly switcher: CapabilitiesSwitcher;
   readonly partitionOf: (tenant: string, userName: string) => string;
-  /** Lines logged so far. */
+  /** All log output so far. */
   logs(): string;
   client(): HttpClient;
   loggedIn(username: string, password: string): Promise<HttpClient>;
@@ -67,8 +67,8 @@ export interface SecurityServer {
 }
 
 /**
- * `GET /api/test/whoami` answers with identity, tenant and saved-object scope; `/app/test` is a
- * page, followed by its first values.
+ * Starts the server with two test routes: `GET /api/test/whoami` returns identity, tenant and
+ * saved-object scope; `/app/test` is a page with its preloaded responses.
  */
 export async function startSecurityServer(
   options: SecurityServerOptions = {}
@@ -214,7 +214,7 @@ function merge(
   return base;
 }
 
-/** Creates a user and, for each role given, a mapping; all by the server itself. */
+/** Creates a user with the server's own permissions. */
 export async function addUser(
   server: Pick<SecurityServer, 'engine'>,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Starts the built server as a child process on a free port with a data folder of its own.
- * `npm test` builds it before; by hand: `npm run build`.
+ * Starts the built server as a child process on a free port with a temporary data folder. `npm
+ * test` builds it first; otherwise run `npm run build`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,47 +13,47 @@ const BUILD = path.resolve(__dirname, '..', '..', 'build');
 const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
-/** An answer that its route does not describe is a fault, in whichever test it turns up. */
+/** Any test fails on a response that its route does not declare. */
 const ALWAYS = ['--server.host=127.0.0.1', '--server.port=0', '--server.checkAnswers=true'];
 
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
 
 export interface ServerOptions {
-  /** Further arguments, for example `--server.basePath=/x`. */
+  /** Additional arguments, for example `--server.basePath=/x`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Another build than the product's own, see `plugin_build.ts`. */
+  /** A build other than the product's own, see `plugin_build.ts`. */
   readonly buildDir?: string;
-  /** What runs instead of a build: a program and its first arguments. */
+  /** Runs instead of a build: a program and its first arguments. */
   readonly command?: readonly [string, ...string[]];
-  /** Working folder of the process. */
+  /** Working directory of the process. */
   readonly cwd?: string;
   /**
-   * An existing data folder, which then survives `stop`; default: a temporary one that does not.
+   * An existing data folder, which `stop` keeps. Default: a temporary one, which `stop` deletes.
    */
   readonly dataDir?: string;
 }
 
 export interface TestServer {
-  /** As the server printed it, without a slash at the end. */
+  /** As printed by the server, without a trailing slash. */
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** Everything printed so far, both streams. */
+  /** All output so far, stdout and stderr. */
   output(): string;
   /** A client without cookies. */
   client(): HttpClient;
-  /** A client signed in as the first administrator. */
+  /** A client logged in as the first administrator. */
   adminClient(): Promise<HttpClient>;
-  /** What the process ended with, once it has. */
+  /** Exit code of the process, once it has ended. */
   readonly exited: Promise<number | null>;
-  /** Drains by SIGTERM; `exitCode` is what the process ended with. */
+  /** Sends SIGTERM, which drains the server. */
   stop(): Promise<{ exitCode: number | null }>;
-  /** SIGKILL: no drain, the data folder stays. */
+  /** Sends SIGKILL: no drain, and the data folder is kept. */
   kill(): Promise<void>;
 }
 
-/** @throws when the server ends, or does not listen in time; the message has what it printed */
+/** @throws if the server exits or does not listen in time; the message contains its output */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   if (!options.command && !existsSync(serverEntry(options)))
     throw new Error('There is no build: run `npm run build` first.');
@@ -119,7 +119,7 @@ function spawnServer(dataDir: string, options: ServerOptions): ChildProcess {
   return spawn(program, [...first, ...ALWAYS, `--path.data=${dataDir}`, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Not the whole environment: what the developer has set must not decide a test.
+    // A minimal environment, so that the developer's variables cannot affect a test.
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',

@@ -1,6 +1,9 @@
-/** The wall clock of this process, which a test moves on; the browser's own stays. */
+/**
+ * Replaces the wall clock of this process by one that tests can advance. The browser's clock is not
+ * affected.
+ */
 export interface ShiftedClock {
-  /** Milliseconds by which it is ahead. */
+  /** Offset from the real time in milliseconds. */
   aheadMs: number;
   restore(): void;
 }

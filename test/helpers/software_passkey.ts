@@ -1,13 +1,13 @@
 /**
- * An authenticator in software, after WebAuthn Level 3, sections 6.1 and 6.5: one ES256 passkey
- * without attestation. Its parts can be wrong on purpose.
+ * A software authenticator (WebAuthn Level 3, sections 6.1 and 6.5) with one ES256 passkey, without
+ * attestation. Each part of a response can be made invalid.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 export interface PasskeyUse {
   readonly challenge: string;
   readonly origin?: string;
-  /** Default: one more than the use before. */
+  /** Default: the previous counter plus one. */
   readonly counter?: number;
   readonly isVerified?: boolean;
   readonly userHandle?: string;
@@ -30,7 +30,7 @@ export class SoftwarePasskey {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.privateKey = privateKey;
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-    // CBOR by hand: {1: 2, 3: -7, -1: 1, -2: x, -3: y} (RFC 9053, section 7.1.1).
+    // CBOR encoded by hand: {1: 2, 3: -7, -1: 1, -2: x, -3: y} (RFC 9053, section 7.1.1).
     this.coseKey = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
       Buffer.from(x, 'base64url'),
@@ -39,7 +39,7 @@ export class SoftwarePasskey {
     ]);
   }
 
-  /** `RegistrationResponseJSON` as text. */
+  /** Returns a `RegistrationResponseJSON` as text. */
   create({ challenge, origin }: PasskeyUse): string {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
@@ -50,7 +50,7 @@ export class SoftwarePasskey {
       this.id,
       this.coseKey,
     ]);
-    // {"fmt": "none", "attStmt": {}, "authData": bytes of a two-byte length}
+    // {"fmt": "none", "attStmt": {}, "authData": bytes with a two-byte length}
     const head = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex');
     const size = Buffer.alloc(2);
     size.writeUInt16BE(data.length);
@@ -61,7 +61,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** `AuthenticationResponseJSON` as text. */
+  /** Returns an `AuthenticationResponseJSON` as text. */
   use(use: PasskeyUse): string {
     const { challenge, origin, isVerified = true, userHandle } = use;
     const counter = use.counter ?? ++this.counter;

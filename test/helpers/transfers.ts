@@ -1,4 +1,7 @@
-/** What a page really downloads: bytes on the wire as Chromium counts them, headers included. */
+/**
+ * Measures the download size of a page: bytes on the wire as Chromium counts them, headers
+ * included.
+ */
 import type { Page } from 'playwright-core';
 
 interface Transfer {
@@ -9,11 +12,11 @@ interface Transfer {
 export interface TransferRecorder {
   readonly transfers: readonly Transfer[];
   totalBytes(): number;
-  /** Largest first, for the message of a failed budget. */
+  /** Largest first, for the message of an exceeded limit. */
   table(): string;
 }
 
-/** Records from now on. Cached answers count as nothing, as they do for the person waiting. */
+/** Records from now on. Cached responses count as zero bytes. */
 export async function recordTransfers(page: Page): Promise<TransferRecorder> {
   const session = await page.context().newCDPSession(page);
   const urls = new Map<string, string>();

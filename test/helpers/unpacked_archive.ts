@@ -1,6 +1,6 @@
 /**
- * The product as people get it: `npm run package`, unpacked in an empty folder. What runs from
- * there has this folder, a Node and nothing else.
+ * The product as it is distributed: `npm run package`, unpacked into an empty folder. Its programs
+ * get this folder and Node, and nothing else.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -11,9 +11,9 @@ import { runScript } from './plugin_build';
 import { startServer, type ServerOptions, type TestServer } from './server';
 
 export interface UnpackedArchive {
-  /** The archive's one top folder. */
+  /** The single top-level folder of the archive. */
   readonly dir: string;
-  /** A further copy, to be spoilt. */
+  /** Creates another copy, which the test may damage. */
   copy(): Promise<string>;
   remove(): void;
 }
@@ -23,7 +23,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** @throws when the archive could not be made, or has more than one top folder */
+/** @throws if the archive could not be built, or has more than one top-level folder */
 export async function unpackArchive(): Promise<UnpackedArchive> {
   const work = mkdtempSync(path.join(tmpdir(), 'sd-package-'));
   const { code, output } = await runScript('package', [`--out=${path.join(work, 'dist')}`]);
@@ -45,7 +45,7 @@ export async function unpackArchive(): Promise<UnpackedArchive> {
   };
 }
 
-/** @param node - the program that runs it; the working folder is none of the archive's */
+/** @param node - the Node program; the working directory is outside the archive */
 export const startUnpacked = (
   dir: string,
   node: string,
@@ -57,7 +57,7 @@ export const startUnpacked = (
     command: [node, path.join(dir, 'bin', 'security-dashboards')],
   });
 
-/** Runs a tool of `bin` to its end. */
+/** Runs a tool of `bin` until it exits. */
 export function runUnpacked(
   dir: string,
   node: string,

@@ -1,14 +1,14 @@
 /**
- * English on a German screen: every text that a person sees or a screen reader says is compared
- * with the English texts of the catalogue (scripts/i18n.js), those of the design system included.
- * Data is not in the catalogue.
+ * Finds English on a German screen: compares every visible text and accessible name with the
+ * English texts of the catalog (scripts/i18n.js), including those of the design system. Data is not
+ * in the catalog.
  */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expectedOf, readCatalogue } from '../../scripts/lib/i18n/check';
 
 const ROOT = path.resolve(__dirname, '..', '..');
-/** `{name}`, plural and all, however deep; tags. */
+/** Arguments such as `{name}`, with nested plurals, and tags. */
 const ARGUMENT = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|<\/?\w+>/g;
 
 interface English {
@@ -18,7 +18,7 @@ interface English {
 
 let english: English | undefined;
 
-/** Texts in English, in the order of the page. */
+/** The English texts of the page, in document order. */
 export async function untranslatedTexts(page: Page): Promise<readonly string[]> {
   english ??= readEnglish();
   const { texts, patterns } = english;
@@ -48,7 +48,7 @@ function readEnglish(): English {
   return { texts, patterns };
 }
 
-/** Only texts with enough words of their own to be told from data. */
+/** Skips texts with too few fixed words to tell them from data. */
 function patternOf(message: string): RegExp[] {
   const parts = message.split(ARGUMENT);
   if (message.includes('=>') || parts.join(' ').split(/\s+/).filter(isWord).length < 2) return [];
@@ -68,13 +68,13 @@ function readTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text) {
-      // One name, which may be broken: its parts are no texts.
+      // Parts of a name with line-break opportunities are not texts.
       const isPart = [node.previousSibling, node.nextSibling].some((by) => by?.nodeName === 'WBR');
       if (!isPart && node.parentElement?.checkVisibility()) add(node.data);
     } else if (node instanceof HTMLElement && node.checkVisibility()) {
       for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription'])
         add(node.getAttribute(name));
-      // A text with elements inside, as a whole.
+      // Texts with nested elements are compared as a whole.
       if (/^(P|H[1-6]|LI|LABEL|LEGEND|CAPTION|BUTTON)$/.test(node.tagName)) add(node.textContent);
     }
   }

@@ -1,4 +1,4 @@
-/** Stands in for `src/workers/worker_file` in tests: threads run the sources. */
+/** Replaces `src/workers/worker_file` in tests, so that threads run the sources. */
 import { join } from 'node:path';
 
 export const workerFile = (base: string): string => `${base}.ts`;

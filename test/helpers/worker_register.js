@@ -1,5 +1,5 @@
 'use strict';
-/** Lets a worker thread of a test load TypeScript, with the compiler that jest uses. */
+/** Lets worker threads of tests load TypeScript, with the compiler that jest uses. */
 const fs = require('node:fs');
 const { transformSync } = require('@swc/core');
 

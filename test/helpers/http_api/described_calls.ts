@@ -1,4 +1,7 @@
-/** Calls that `docs/reference/openapi.json` describes: sent, and held against it. */
+/**
+ * Sends the requests that `docs/reference/openapi.json` describes and validates them and their
+ * responses against it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
@@ -16,20 +19,20 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Who may: `public`, `optional`, `user`, `admin`. */
+  /** Required access: `public`, `optional`, `user` or `admin`. */
   readonly access: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Content & { readonly required: boolean };
   readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
 }
 
-/** What stands in the places of an operation. */
+/** The values for an operation's parameters and body. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the first status below 400 that the operation names. */
+  /** Expected status. Default: the first one below 400 that the operation declares. */
   readonly status?: number;
 }
 
@@ -85,7 +88,7 @@ export class DescribedCalls {
     });
   }
 
-  /** What is wrong with an example, as the description sees it. */
+  /** Returns the problem of an example according to the description, if any. */
   problemOfRequest({ id, parameters, requestBody }: Operation, example: Example): unknown {
     const known = parameters.map((one) => this.resolve(one).name);
     const strange = [
@@ -99,7 +102,10 @@ export class DescribedCalls {
     return this.problem(`${id} request ${type}`, requestBody?.content?.[type], example.body);
   }
 
-  /** What is wrong with an answer: a status or a body that the operation does not name. */
+  /**
+   * Returns the problem of a response, if any: a status or body that the operation does not
+   * declare.
+   */
   problemOfAnswer(
     { id, responses }: Operation,
     { status, headers, body, text }: HttpResult

@@ -1,6 +1,5 @@
 /**
- * One call for each operation of the engine's interface, in an order in which each finds what it
- * needs.
+ * One request for each operation of the engine API, ordered so that each finds the data it needs.
  */
 import type { Example } from './described_calls';
 
@@ -11,7 +10,7 @@ const NAME = 'described';
 const named = { params: { name: NAME } };
 const describes = (text: string) => [{ op: 'add', path: '/description', value: text }];
 
-/** The five methods of a collection and its entries. */
+/** The five operations of a collection and its entries. */
 function collection(type: string, body: object, patch: object = describes('Patched')[0]!): Call[] {
   return [
     [`put_api_${type}_name`, { ...named, body, status: 201 }],
@@ -23,7 +22,7 @@ function collection(type: string, body: object, patch: object = describes('Patch
   ];
 }
 
-/** An older name of a collection. */
+/** Operations of a collection under its older name. */
 const alias = (type: string, body: object): Call[] => [
   [`put_api_${type}_name`, { ...named, body, status: 201 }],
   [`get_api_${type}`],
@@ -45,7 +44,7 @@ const LISTENER = {
 };
 const SERVICE = { attributes: { service: 'true', enabled: 'true' } };
 
-/** @param documents - the single documents as they are, to be written back */
+/** @param documents - the current single documents, which are written back unchanged */
 export const engineCalls = (documents: {
   readonly audit: object;
   readonly config: object;
@@ -76,7 +75,7 @@ export const engineCalls = (documents: {
     [`post_${name}`],
   ]),
   ['get_whoamiprotected'],
-  // Those two are for the server itself.
+  // Only the server itself may call these two.
   ['get_tenantinfo', { status: 403 }],
   ['post_tenantinfo', { status: 403 }],
   ['put_configupdate', { status: 403 }],
@@ -119,10 +118,10 @@ export const engineCalls = (documents: {
   ['get_api_ssl_certs'],
   ['get_api_certificates'],
   ['get_api_certificates_nodeId', { params: { nodeId: '_all' } }],
-  // There are no certificates that could be loaded again.
+  // The engine has no certificates to reload.
   ['put_api_ssl_certType_reloadcerts', { params: { certType: 'http' }, status: 400 }],
   ['get_api_upgrade_check'],
-  // A new configuration is up to date.
+  // A new configuration needs no upgrade.
   ['post_api_upgrade_perform', { body: { configs: ['roles'] }, status: 400 }],
   [
     'put_api_account',

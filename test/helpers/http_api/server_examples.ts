@@ -1,7 +1,7 @@
-/** One call for each route of the server, in an order in which each finds what it needs. */
+/** One request for each route of the server, ordered so that each finds the data it needs. */
 import type { Call } from './engine_examples';
 
-/** A group must not be called like a role, nor a mapping otherwise than one. */
+/** An action group must not share its name with a role, while a role mapping must. */
 const idIn = (resource: string) => ({
   params: { id: resource === 'actiongroups' ? 'described_group' : 'described' },
 });
@@ -27,7 +27,7 @@ const TENANCY = {
   default_tenant: 'global',
 };
 
-/** Of the person alone. */
+/** Preferences of the current user. */
 const PREFERENCES: Call = [
   'post_api_core_preferences',
   { body: { changes: { 'i18n:locale': 'en', 'security:tenant': null } } },
@@ -184,13 +184,13 @@ const apiKeys: Call[] = [
 
 const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };
 
-/** @param audit - the audit configuration as it is, to be written back */
+/** @param audit - the current audit configuration, which is written back unchanged */
 export const serverCalls = (audit: object): Call[] => [
-  // With a session `/` leads to the start page.
+  // With a session, `/` redirects to the start page.
   ['get_root', { status: 302 }],
   ['get_core'],
   ['get_status'],
-  // The administrator has roles.
+  // The administrator has roles, so this page redirects.
   ['get_missing_role', { status: 302 }],
   ['get_app_login', { status: 302 }],
   ['get_app_customerror_path', { params: { path: 'x' } }],
@@ -289,7 +289,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_sessions_user', { params: { user: 'admin' }, query: { page: '1' } }],
   ['delete_api_v1_sessions_user', { params: { user: 'nobody' } }],
   ['delete_api_v1_sessions_user_id', { params: { user: 'admin', id: NO_SESSION }, status: 404 }],
-  // Without a page that the link stands on they lead to one that asks.
+  // Without a link on one of our pages these routes show a confirmation page.
   ['get_auth_logout'],
   ['get_auth_openid_logout'],
   ['get_auth_saml_logout'],
@@ -298,7 +298,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['post_auth_proxy_logout'],
   ['post_api_v1_auth_logout'],
   ['post_auth_login_passkey', { status: 400 }],
-  // Who signs in by one round has none to answer.
+  // A login by password alone has no further step to answer.
   ['post_auth_login_round', { body: { id: 'none', fields: { code: '0' } }, status: 401 }],
   ['post_auth_login', { body: { username: 'admin', password: 'Other-admin-password-3' } }],
 ];

@@ -1,6 +1,4 @@
-/**
- * The official Python client, installed from its package registry into a folder of its own, once.
- */
+/** The official Python client, installed once from its package registry into a separate folder. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +10,7 @@ const JOB = path.join(__dirname, 'job.py');
 const INSTALL_TIMEOUT_MS = 180_000;
 const JOB_TIMEOUT_MS = 60_000;
 
-/** @returns what is missing here to run Python's client, `undefined` when nothing is */
+/** @returns the reason why the Python client cannot run here, or `undefined` */
 export function whyWithoutPython(): string | undefined {
   if (existsSync(HOME)) return undefined;
   if (spawnSync('python3', ['-c', 'import venv, ensurepip']).status !== 0)
@@ -24,7 +22,7 @@ export function whyWithoutPython(): string | undefined {
     execFileSync('python3', ['-m', 'venv', made], quietly);
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
     execFileSync(path.join(made, 'bin', 'python'), [...pip, `opensearch-py==${VERSION}`], quietly);
-    // Whole or not at all: what two runs make at once, or one leaves half done, is nobody's.
+    // The rename is atomic: no run sees the folder of a parallel or interrupted installation.
     renameSync(made, HOME);
     return undefined;
   } catch (error) {
@@ -35,7 +33,7 @@ export function whyWithoutPython(): string | undefined {
   }
 }
 
-/** Runs the job. @returns what it printed, and its exit code */
+/** Runs the script. @returns its output and exit code */
 export function runPythonJob(url: string, user: string, password: string) {
   const python = path.join(HOME, 'bin', 'python');
   const options = { encoding: 'utf8', timeout: JOB_TIMEOUT_MS } as const;
