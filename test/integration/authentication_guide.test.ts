@@ -1,6 +1,6 @@
 /**
- * The blocks of the guide to signing in, as printed: a server is started with the first of each
- * way, the engine gets the second, and somebody signs in. Only the names of its hosts are replaced.
+ * Runs the blocks of the authentication guide as printed: for each method, the first block
+ * configures a server, the second one the engine, and a user logs in. Only host names are replaced.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -31,7 +31,7 @@ const SSO = 'https://sso.example.org';
 const BASE = 'https://dashboards.example.org';
 const PROXY = '192.0.2.1';
 
-/** By heading: its blocks, in their order. */
+/** The blocks of each section in order, by heading. */
 const SECTIONS = new Map(
   readFileSync(GUIDE, 'utf8')
     .split(/^## /m)
@@ -54,7 +54,7 @@ const peer = new OpenIdPeer({
 let documents: Server | undefined;
 let saml: SamlProviderDouble;
 let key: CryptoKey;
-/** What stands for the provider of the guide. */
+/** Replacements for the host names of the guide. */
 let places: ReadonlyArray<readonly [string, string]>;
 let server: WholeServer | undefined;
 
@@ -96,9 +96,9 @@ const blocksOf = (heading: string): readonly string[] =>
 type Dynamic = Readonly<Record<string, object>>;
 
 /**
- * With exactly what the section says.
- * @param domainsOf - sections whose domains the engine has; default: of the same
- * @returns a browser without cookies
+ * Starts a server with exactly the configuration of a section.
+ * @param domainsOf - sections whose authentication domains the engine gets; default: the same one
+ * @returns a function that creates a client without cookies
  */
 async function start(heading: string, domainsOf = [heading]): Promise<() => HttpClient> {
   const [configuration = ''] = blocksOf(heading);
@@ -159,19 +159,19 @@ async function overSaml(client: HttpClient): Promise<void> {
   await client.post(recipient.slice(BASE.length), form.toString(), { headers });
 }
 
-it('OpenID Connect', async () => {
+it('logs in by OpenID Connect', async () => {
   const client = (await start('OpenID Connect'))();
   await overOpenId(client);
   expect(await nameOf(client)).toBe('jane');
 });
 
-it('SAML', async () => {
+it('logs in by SAML', async () => {
   const client = (await start('SAML'))();
   await overSaml(client);
   expect(await nameOf(client)).toBe('jdoe');
 });
 
-it('several at once, with the domains of both', async () => {
+it('offers several methods together, with the domains of both', async () => {
   const visitor = await start('Several methods together', ['OpenID Connect', 'SAML']);
   const { body } = await visitor().get('/api/authtype');
   expect(body).toEqual({ authtype: 'basicauth,openid,saml' });
@@ -186,7 +186,7 @@ it('several at once, with the domains of both', async () => {
   }
 });
 
-it('JWT', async () => {
+it('logs in by JWT', async () => {
   const visitor = await start('JSON web tokens (JWT)');
   const token = await new SignJWT({ roles: ['staff'] })
     .setProtectedHeader({ alg: 'RS256', kid: '1' })
@@ -205,7 +205,7 @@ it('JWT', async () => {
   );
 });
 
-it('a proxy', async () => {
+it('logs in behind a proxy', async () => {
   const visitor = await start('An authenticating proxy');
   const said = {
     'x-proxy-user': 'pat',
@@ -216,13 +216,13 @@ it('a proxy', async () => {
   expect(locationOf(await visitor().get('/app/home'))).toBe(`${SSO}/`);
 });
 
-it('without credentials', async () => {
+it('logs in as the anonymous user', async () => {
   const client = (await start('Anonymous access'))();
   await client.get('/auth/anonymous', { headers: { 'sec-fetch-site': 'none' } });
   expect(await nameOf(client)).toBe('opendistro_security_anonymous');
 });
 
-it('a second factor, from the day on', async () => {
+it('requires a second factor from the configured date on', async () => {
   const clock = shiftClock();
   try {
     clock.aheadMs = Math.max(0, Date.parse('2027-02-01') - Date.now());
@@ -234,7 +234,7 @@ it('a second factor, from the day on', async () => {
   }
 });
 
-it('has no block that is not started here', () => {
+it('contains no block that these tests do not run', () => {
   const started = [...SECTIONS].filter(([, blocks]) => blocks.length > 0).map(([name]) => name);
   expect(started).toEqual([
     'Several methods together',

@@ -1,4 +1,7 @@
-/** What is said of the two backends: in docs/reference/backends.md, and of journeys. */
+/**
+ * Consistency of the statements about the two backends: docs/reference/backends.md, and the
+ * selection of journeys.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTRACT_DIFFERENCES } from '../cluster/contract_differences';
@@ -7,7 +10,7 @@ import { CHANGES, ELSEWHERE, MANAGEMENT, SHELL, SPECIFIED } from '../cluster/e2e
 const HEADING = '## Management API responses that differ';
 const FILE = path.resolve(__dirname, '..', '..', 'docs', 'reference', 'backends.md');
 
-it('the table of answers that differ is what the suites know', () => {
+it('the table of different responses lists the differences of the contract suites', () => {
   const [, section = ''] = readFileSync(FILE, 'utf8').split(HEADING);
   const [, ...rows] = (section.split('\n## ')[0] ?? '')
     .split('\n')
@@ -15,7 +18,7 @@ it('the table of answers that differ is what the suites know', () => {
   expect(rows).toEqual(CONTRACT_DIFFERENCES.map(({ what, why }) => `| ${what} | ${why} |`));
 });
 
-it('every journey of the embedded engine runs on a cluster, or says why it does not', () => {
+it('every journey of the embedded engine runs on a cluster or gives a reason against it', () => {
   const journeys = readdirSync(path.resolve(__dirname, '..', 'e2e'))
     .filter((file) => file.endsWith('.spec.ts'))
     .map((file) => file.replace('.spec.ts', ''));

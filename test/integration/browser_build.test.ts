@@ -1,4 +1,7 @@
-/** What the build made of dynamic imports, as the server reads it. */
+/**
+ * The chunks that the build makes of dynamic imports, as listed in the manifest that the server
+ * reads.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,16 +16,16 @@ const { entries, files } = JSON.parse(
 ) as Manifest;
 
 it.each([
-  ['the banner of the settings', 'core-user_banner'],
-  ['its Markdown', 'core-markdown'],
+  ['the banner set in the settings', 'core-user_banner'],
+  ['the Markdown of the banner', 'core-markdown'],
   ['the status page', 'core-status_app'],
-  ['the full error of a toast', 'core-error_toast'],
+  ['the full error text of a toast', 'core-error_toast'],
   ['the header', 'core-header'],
-  ['the lists of the kit, for all apps together', 'ui_kit-list'],
-  ['its forms', 'ui_kit-forms'],
-  ['its dialogs', 'ui_kit-dialogs'],
-  ['its frames', 'ui_kit-base'],
-])('loads %s as a chunk of its own: %s', (_what, name) => {
+  ['the shared lists', 'ui_kit-list'],
+  ['the shared forms', 'ui_kit-forms'],
+  ['the shared dialogs', 'ui_kit-dialogs'],
+  ['the shared page frames', 'ui_kit-base'],
+])('loads %s as a separate chunk: %s', (_what, name) => {
   const chunks = Object.keys(files).filter((file) =>
     new RegExp(`^${name}\\.[0-9a-f]+\\.js$`).test(file)
   );

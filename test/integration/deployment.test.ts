@@ -1,6 +1,6 @@
 /**
- * `deploy`: the files are what their tools expect, fit each other, and the processes that they name
- * do as they say, on loopback and without containers (docs/guide/operate.md).
+ * `deploy`: its files are valid for their tools and consistent, and the processes they define work
+ * on loopback without containers (docs/guide/operate.md).
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
@@ -55,7 +55,7 @@ const usersFile = () => path.join(secrets, 'internal_users.yml');
 const certificate = (name: string) => new X509Certificate(readSecret(name));
 
 describe('prepare.js', () => {
-  it('makes certificates of one authority for nodes, administrator and balancer', () => {
+  it('creates certificates of one authority for nodes, administrator and load balancer', () => {
     const authority = certificate('root-ca.pem');
     for (const name of ['node.pem', 'admin.pem', 'tls.pem', 'balancer.pem'])
       expect(certificate(name).verify(authority.publicKey)).toBe(true);
@@ -65,7 +65,7 @@ describe('prepare.js', () => {
       expect(certificate('node.pem').checkHost(host)).toBeDefined();
   });
 
-  it('gives the first users the passwords that it noted, and nobody else', async () => {
+  it('sets the passwords of the first users as noted, and creates no other users', async () => {
     const users = parse(readFileSync(path.join(secrets, 'internal_users.yml'), 'utf8'));
     expect(Object.keys(users)).toEqual(['_meta', 'admin', 'kibanaserver']);
     const { ADMIN_PASSWORD = '', SERVER_PASSWORD = '' } = passwords;
@@ -74,7 +74,7 @@ describe('prepare.js', () => {
     expect(await verify(SERVER_PASSWORD, users.kibanaserver.hash)).toBe(true);
   });
 
-  it('keeps passwords, the folder and the keys that sign to their owner', () => {
+  it('lets only the owner read the passwords, the folder and the signing keys', () => {
     const modeOf = (...names: string[]) => statSync(path.join(folder, ...names)).mode & 0o777;
     expect(modeOf('.env')).toBe(0o600);
     expect(modeOf('secrets')).toBe(0o700);
@@ -82,7 +82,7 @@ describe('prepare.js', () => {
     expect(modeOf('secrets', 'admin-key.pem')).toBe(0o600);
   });
 
-  it('changes nothing when it is run again', async () => {
+  it('changes nothing when it runs again', async () => {
     const all = () =>
       readdirSync(secrets).map((name) => readFileSync(path.join(secrets, name), 'utf8'));
     const before = all();
@@ -91,7 +91,7 @@ describe('prepare.js', () => {
     expect(readPasswords()).toEqual(passwords);
   });
 
-  it('renews the certificate of the balancer when other hosts are named', async () => {
+  it('renews the certificate of the load balancer for other hosts', async () => {
     const before = { node: certificate('node.pem').raw, users: readFileSync(usersFile(), 'utf8') };
     const prepare = (...hosts: string[]) =>
       run(process.execPath, [PREPARE, folder, ...hosts.map((host) => `--host=${host}`)]);
@@ -103,7 +103,7 @@ describe('prepare.js', () => {
     expect(renewed.checkPrivateKey(createPrivateKey(readSecret('balancer.pem')))).toBe(true);
     expect(certificate('node.pem').raw).toEqual(before.node);
     expect(readFileSync(usersFile(), 'utf8')).toBe(before.users);
-    // Without hosts, and for the same ones, it stays.
+    // Without hosts, or with the same ones, the certificate is kept.
     await prepare();
     await prepare('10.0.0.7', 'new.example.org');
     expect(certificate('tls.pem').raw).toEqual(renewed.raw);
@@ -119,7 +119,7 @@ describe('prepare.js', () => {
     await prepare('localhost', 'dash.example.org');
   });
 
-  it('refuses what it does not know, with how it is called', async () => {
+  it('rejects unknown arguments and prints its usage', async () => {
     await expect(run(process.execPath, [PREPARE, '--hosts=x'])).rejects.toMatchObject({
       code: 64,
       stderr: expect.stringContaining('node deploy/prepare.js [DIR]'),
@@ -127,24 +127,24 @@ describe('prepare.js', () => {
   });
 });
 
-/** The schema names its parts as drafts before 6 do, which Ajv refuses and nothing refers to. */
+/** The schema declares ids like drafts before 6, which Ajv rejects. No reference uses them. */
 const withoutIds = (schema: object): object =>
   JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value
   );
 
 describe('compose.yaml', () => {
-  it('is as the Compose specification says', () => {
+  it('conforms to the Compose specification', () => {
     const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
     const isValid = ajv.validate(withoutIds(composeSchema), readCompose(passwords));
     expect({ isValid, errors: ajv.errors }).toEqual({ isValid: true, errors: null });
   });
 
-  it('does not start without what prepare.js makes', () => {
+  it('does not start without the output of prepare.js', () => {
     expect(() => readCompose()).toThrow('run node deploy/prepare.js first');
   });
 
-  it('mounts files that stand in deploy, or that prepare.js makes', () => {
+  it('mounts only files of deploy or of prepare.js', () => {
     const { configs, secrets: mounted, services } = readCompose(passwords);
     for (const { file } of Object.values(configs))
       expect(statSync(path.join(ROOT, 'deploy', file)).isFile()).toBe(true);
@@ -156,12 +156,12 @@ describe('compose.yaml', () => {
       for (const one of service.configs ?? []) expect(configs).toHaveProperty([nameOf(one)]);
       for (const one of service.secrets ?? []) expect(mounted).toHaveProperty([nameOf(one)]);
     }
-    // Neither the authority's key nor the administrator's is in any container.
+    // No container has the keys of the authority and of the administrator.
     expect(Object.keys(mounted)).not.toEqual(expect.arrayContaining(['admin-key.pem']));
     expect(Object.keys(mounted)).not.toEqual(expect.arrayContaining(['root-ca-key.pem']));
   });
 
-  it('has two servers of this version, three nodes, and one port to the outside', () => {
+  it('defines two servers of this version, three nodes, and one published port', () => {
     const { services } = readCompose(passwords);
     const all = Object.values(services);
     const ours = all.filter(({ image }) => image === `security-dashboards:${version}`);
@@ -171,7 +171,7 @@ describe('compose.yaml', () => {
   });
 });
 
-/** What a workload takes from elsewhere: kind, name and, where it says so, the key. */
+/** The config maps and secrets that a workload references: kind, name and, if given, the key. */
 function* references(node: unknown): Generator<[string, string, string?]> {
   if (typeof node !== 'object' || node === null) return;
   const { secretKeyRef, configMapKeyRef, secret, configMap, secretName } = node as any;
@@ -194,7 +194,7 @@ describe('the Kubernetes manifests', () => {
   const workloads = [find('Deployment', 'dashboards'), find('StatefulSet', 'opensearch')];
 
   it.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]))(
-    '%s is as the API says',
+    '%s conforms to the API',
     async (_name, one) => {
       const { kind, apiVersion } = one;
       const { [kind]: Model } = await import(`kubernetes-models/${apiVersion}/${kind}`);
@@ -202,7 +202,7 @@ describe('the Kubernetes manifests', () => {
     }
   );
 
-  it('take nothing that is not there', () => {
+  it('reference only existing config maps, secrets and files', () => {
     const { configMapGenerator, secretGenerator } = readKustomization();
     const keysOf = (of: typeof configMapGenerator) =>
       Object.fromEntries(
@@ -225,7 +225,7 @@ describe('the Kubernetes manifests', () => {
         expect(statSync(path.join(folder, file.split('=').at(-1) ?? '')).isFile()).toBe(true);
   });
 
-  it('mount each key of a file by its name', () => {
+  it('mount only volumes that the workload declares', () => {
     for (const workload of workloads) {
       const [container] = podOf(workload).containers;
       const volumes = podOf(workload).volumes.map(({ name }: { name: string }) => name);
@@ -237,7 +237,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('select the pods that they mean, and probe ports that these have', () => {
+  it('select the intended pods, and probe ports that these expose', () => {
     for (const workload of workloads) {
       const { name } = workload.metadata;
       const { labels } = workload.spec.template.metadata;
@@ -255,7 +255,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('give nobody more than it needs', () => {
+  it('grant each pod the least privileges', () => {
     for (const workload of [...workloads, find('Job', 'grant')]) {
       const pod = podOf(workload);
       expect(pod).toMatchObject({
@@ -279,7 +279,7 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-describe('two servers whose cluster is not there yet', () => {
+describe('two servers without a reachable cluster', () => {
   let servers: TestServer[] = [];
   let balancer: Balancer | undefined;
   beforeAll(async () => {
@@ -307,14 +307,14 @@ describe('two servers whose cluster is not there yet', () => {
     }
   });
 
-  it('pass the health check of compose.yaml, and a port where nobody is fails it', async () => {
+  it('pass the health check of compose.yaml, which fails for a port without a listener', async () => {
     const test = readCompose(passwords).services['dashboards-0']?.healthcheck?.test ?? [];
     expect(await healthOf(test, `${servers[0]?.url}/`)).toBe(0);
     expect(await healthOf(test, `http://127.0.0.1:${await freePort()}/`)).toBe(1);
   });
 
   const withBalancer = hasBalancer ? it : it.skip;
-  withBalancer('go on behind the balancer when one of them is killed, and then drain', async () => {
+  withBalancer('stay available behind the load balancer when one is killed, and then drain', async () => {
     execFileSync('haproxy', ['-c', '-f', path.join(ROOT, 'deploy', 'haproxy.cfg')], {
       stdio: 'ignore',
       env: {

@@ -1,6 +1,6 @@
 /**
- * The administrator's certificate over real TLS: who is super admin by it, where it counts, and
- * what it opens.
+ * The administrator certificate over real TLS: which certificates and requests it makes super
+ * administrator, and what this permits.
  */
 import { Agent, request } from 'node:https';
 import { Client } from '@opensearch-project/opensearch';
@@ -60,7 +60,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
   readonly to?: SecurityServer;
-  /** OpenSSL sends the authority's certificate along when it has it. */
+  /** OpenSSL also sends the authority's certificate if it has it. */
   readonly isRootSent?: boolean;
 }
 
@@ -104,8 +104,8 @@ const isSuperAdmin = async (sent: Sent): Promise<boolean> => {
   return roles.status === 200;
 };
 
-describe('the holder of the certificate', () => {
-  it('is told who it is', async () => {
+describe('the holder of the administrator certificate', () => {
+  it('is identified by the name in the certificate', async () => {
     const by = admin;
     expect((await send(`${API}/whoami`, { by })).body).toEqual({
       dn: ADMIN_DN,
@@ -145,7 +145,7 @@ describe('the holder of the certificate', () => {
     expect(await isSuperAdmin(foreign)).toBe(false);
   });
 
-  it('asks at the addresses of clients, where people have pages', async () => {
+  it('can use the client endpoints at paths where browsers get pages', async () => {
     const by = admin;
     expect((await send('/', { by })).body.version.distribution).toBe('opensearch');
     expect((await send('/_cat/nodes?v&h=cluster_manager,name', { by })).text).toBe(
@@ -159,7 +159,7 @@ describe('the holder of the certificate', () => {
     }
   });
 
-  it('does a whole job with the official client', async () => {
+  it('can do a complete job with the official client', async () => {
     const client = new Client({
       node: server.url,
       ssl: { ca: authority.files.cert, cert: admin.cert, key: admin.key },
@@ -187,7 +187,7 @@ describe('the holder of the certificate', () => {
     await client.close();
   });
 
-  it('sees and changes what is hidden and reserved', async () => {
+  it('can see and change hidden and reserved entries', async () => {
     const by = admin;
     const one = `${API}/api/roles/secret_role`;
     const put = (body: unknown) => send(one, { by, method: 'PUT', body });
@@ -203,7 +203,7 @@ describe('the holder of the certificate', () => {
     ).toBe(200);
   });
 
-  it('is under no allow list, and may end it', async () => {
+  it('is exempt from the allow list and can disable it', async () => {
     const by = admin;
     const path = `${API}/api/allowlist`;
     const enabled = (value: boolean) => ({ enabled: value, requests: {} });
@@ -215,7 +215,7 @@ describe('the holder of the certificate', () => {
     expect((await send(path, { by, method: 'PUT', body: enabled(false) })).status).toBe(200);
   });
 
-  it('may what only the super admin may', async () => {
+  it('can call what is reserved to the super administrator', async () => {
     const by = admin;
     const own = (await send(`${API}/api/certificates?cert_type=http`, { by })).body;
     expect(Object.values(own.nodes)).toEqual([
@@ -244,7 +244,7 @@ describe('the holder of the certificate', () => {
     expect((await send(`${API}/whoamiprotected`, { by })).body.is_admin).toBe(true);
   });
 
-  it('changes the security configuration where a setting opens it', async () => {
+  it('can change the security configuration if a setting permits it', async () => {
     const other = await start({ isRestAdminEnabled: true });
     const change = async (to: SecurityServer): Promise<number> => {
       const { body } = await send(`${API}/api/securityconfig`, { by: admin, to });
@@ -255,7 +255,7 @@ describe('the holder of the certificate', () => {
     await other.stop();
   });
 
-  it('stands in history and audit log by the name in the certificate', async () => {
+  it('is recorded in change history and audit log by the name in the certificate', async () => {
     await send(`${API}/api/tenants/by_cert`, {
       by: admin,
       method: 'PUT',
@@ -270,26 +270,26 @@ describe('the holder of the certificate', () => {
   });
 });
 
-describe('counts for nothing', () => {
+describe('super administrator by certificate', () => {
   const cases: ReadonlyArray<readonly [string, () => Promise<Certified>]> = [
     ['from another authority of the same name', () => stranger.issue(ADMIN_NAME)],
-    ['when it signs itself', async () => (await Authority.make(ADMIN_NAME)).files],
-    ['after its end', () => authority.issue(ADMIN_NAME, { notAfter: new Date(Date.now() - 5_000) })],
-    ['before its time', () => authority.issue(ADMIN_NAME, { notBefore: new Date(Date.now() + 60_000_000) })],
+    ['that is self-signed', async () => (await Authority.make(ADMIN_NAME)).files],
+    ['that has expired', () => authority.issue(ADMIN_NAME, { notAfter: new Date(Date.now() - 5_000) })],
+    ['that is not yet valid', () => authority.issue(ADMIN_NAME, { notBefore: new Date(Date.now() + 60_000_000) })],
     ['for servers only', () => authority.issue(ADMIN_NAME, { isServer: true })],
-    ['with a part more', () => authority.issue(`${ADMIN_NAME}, CN=x`)],
-    ['with a part less', () => authority.issue('C=DE, O=test, CN=admin')],
-    ['in another order', () => authority.issue('CN=admin, OU=it, O=test, C=DE')],
+    ['with an extra name part', () => authority.issue(`${ADMIN_NAME}, CN=x`)],
+    ['with a missing name part', () => authority.issue('C=DE, O=test, CN=admin')],
+    ['with its name parts in another order', () => authority.issue('CN=admin, OU=it, O=test, C=DE')],
     ['with a longer name', () => authority.issue('C=DE, O=test, OU=it, CN=admin2')],
-    ['with the parts inside a value', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { CN: ['admin,OU=it'] }])],
+    ['with name parts inside a value', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { CN: ['admin,OU=it'] }])],
     ['with the whole name as a value', () => authority.issue([{ CN: [ADMIN_DN] }])],
-    ['with a line end in a value', () => authority.issue([{ C: ['DE'] }, { O: ['test\nOU=it'] }, { CN: ['admin'] }])],
+    ['with a line break in a value', () => authority.issue([{ C: ['DE'] }, { O: ['test\nOU=it'] }, { CN: ['admin'] }])],
     ['with a NUL in a value', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admin\0'] }])],
-    ['with letters that look alike', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admın'] }])],
-    ['with two attributes in one part', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'], CN: ['admin'] }])],
+    ['with look-alike letters', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'] }, { CN: ['admın'] }])],
+    ['with a multi-valued name part', () => authority.issue([{ C: ['DE'] }, { O: ['test'] }, { OU: ['it'], CN: ['admin'] }])],
   ]; // prettier-ignore
 
-  it.each(cases)('%s', async (_what, made) => {
+  it.each(cases)('does not accept a certificate %s', async (_what, made) => {
     expect(await isSuperAdmin({ by: await made() })).toBe(false);
   });
 
@@ -302,11 +302,14 @@ describe('counts for nothing', () => {
     ['x-forwarded-for', '192.0.2.1'],
     ['forwarded', 'for=192.0.2.1'],
     ['via', '1.1 proxy'],
-  ])('in a request with %s: a browser or a proxy has sent it', async (name, value) => {
-    expect(await isSuperAdmin({ by: admin, headers: { [name]: value } })).toBe(false);
-  });
+  ])(
+    'does not accept a request with %s, which a browser or proxy has sent',
+    async (name, value) => {
+      expect(await isSuperAdmin({ by: admin, headers: { [name]: value } })).toBe(false);
+    }
+  );
 
-  it('when a trusted proxy holds it', async () => {
+  it('does not accept the certificate from a trusted proxy', async () => {
     const behind = await start({ trustedProxies: ['127.0.0.1'] });
     expect(await isSuperAdmin({ by: admin, to: behind })).toBe(false);
     await behind.stop();
@@ -314,7 +317,7 @@ describe('counts for nothing', () => {
 
   it.each([
     'ssl-client-cert', 'x-ssl-client-s-dn', 'x-client-cert', '_opendistro_security_ssl_principal', 'ssl_client_subject_dn',
-  ])('as the header %s', async (name) => {
+  ])('does not accept the name in the header %s', async (name) => {
     const [roles, who] = await Promise.all(
       [`${API}/api/roles`, `${API}/whoami`].map((path) => send(path, { headers: { [name]: ADMIN_DN } }))
     );
@@ -322,12 +325,12 @@ describe('counts for nothing', () => {
     expect(who?.body.is_admin ?? false).toBe(false);
   }); // prettier-ignore
 
-  it('for pages', async () => {
+  it('does not open pages and their API', async () => {
     expect((await send('/api/test/whoami', { by: admin })).status).toBe(401);
     expect((await send('/api/v1/configuration/roles', { by: admin })).status).toBe(401);
   });
 
-  it('but lets a password count', async () => {
+  it('still accepts a password beside another certificate', async () => {
     const by = await stranger.issue(ADMIN_NAME);
     const headers = { authorization: basic(ADMIN.username, ADMIN.password) };
     expect((await send(`${API}/authinfo`, { by, headers })).body).toMatchObject({
@@ -348,7 +351,7 @@ describe('counts for nothing', () => {
   });
 });
 
-it('comes before a password, right or wrong', async () => {
+it('takes precedence over a password, right or wrong', async () => {
   for (const password of [ADMIN.password, 'wrong']) {
     const headers = { authorization: basic(ADMIN.username, password) };
     const { body } = await send(`${API}/authinfo`, { by: admin, headers });
@@ -356,14 +359,14 @@ it('comes before a password, right or wrong', async () => {
   }
 });
 
-it('lets nobody in by password who is called like it', async () => {
+it('rejects the password of a user with the name of the certificate', async () => {
   const password = 'Vintage-Tractor-42';
   await addUser(server, encodeURIComponent(ADMIN_DN), password);
   const headers = { authorization: basic(ADMIN_DN, password) };
   expect((await send(`${API}/authinfo`, { headers })).status).toBe(401);
 });
 
-it('tells who is refused why his certificate did not help', async () => {
+it('explains in the 403 why a certificate was not accepted', async () => {
   await addUser(server, 'plain', 'Vintage-Tractor-42');
   const headers = { authorization: basic('plain', 'Vintage-Tractor-42') };
   const reasonFor = async (sent: Sent) =>
@@ -375,7 +378,7 @@ it('tells who is refused why his certificate did not help', async () => {
   );
 });
 
-describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed session of %s', (version) => {
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('TLS session resumption with %s', (version) => {
   const dial = (options: ConnectionOptions) =>
     new Promise<{ socket: TLSSocket; session: Promise<Buffer> }>((resolve, reject) => {
       const { hostname: host, port } = new URL(server.url);
@@ -394,7 +397,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed session of %s', (versi
       socket.write(`GET ${API}/whoami HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     });
 
-  it('is none: each line proves anew', async () => {
+  it('is disabled: every connection presents its certificate', async () => {
     const first = await dial({ cert: admin.cert, key: admin.key });
     const answered = ask(first.socket);
     const session = await Promise.race([

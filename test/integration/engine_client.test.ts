@@ -1,7 +1,6 @@
 /**
- * The official JavaScript client against the embedded engine: every resource of its `security`
- * namespace is created, read, patched and deleted, and the endpoints around them answer in a form
- * it understands.
+ * The official JavaScript client against the embedded engine: creates, reads, patches and deletes
+ * every resource of its `security` namespace, and checks that it understands the other endpoints.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +24,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'engine-client-'));
   const settings = { hasNodesDnApi: true, isRestAdminEnabled: true };
   ({ engine } = await startEmbeddedEngine({ dataDir, initialAdminPassword: PASSWORD, settings }));
-  // Nobody may grant REST administration through the API, so the server itself does.
+  // REST administration cannot be granted through the API, so the server itself grants it.
   const body = { backend_roles: ['admin'] };
   await engine.request(
     { kind: 'internal' },
@@ -45,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What the client's generated methods have in common. */
+/** The common signature of the client's generated methods. */
 type Method = (
   params: Record<string, unknown>
 ) => Promise<{ readonly statusCode: number | null; readonly body: any }>;
@@ -136,7 +135,7 @@ const RESOURCES: readonly (readonly [string, Resource])[] = [
   ],
 ];
 
-it('takes the engine for a cluster', async () => {
+it('identifies the engine as a cluster', async () => {
   expect((await client.info()).body).toMatchObject({
     version: { distribution: 'opensearch', number: expect.stringMatching(/^3\./) },
   });
@@ -233,7 +232,9 @@ it.each([
   ['getAllCertificates', { _nodes: { total: 1 } }],
   ['configUpgradeCheck', { status: 'OK' }],
   ['flushCache', { status: 'OK' }],
-])('%s', async (name, expected) => expect((await method(name)({})).body).toMatchObject(expected));
+])('reads the response of %s', async (name, expected) =>
+  expect((await method(name)({})).body).toMatchObject(expected)
+);
 
 it.each([
   ['migrate', 400],
@@ -243,7 +244,7 @@ it.each([
   ['configUpgradePerform', 400],
   ['generateOboToken', 400],
 ])(
-  '%s is refused: its feature is not here, or not for this user (%s)',
+  '%s is rejected with %s: the engine or this user lacks the feature',
   async (name, statusCode) => {
     await expect(method(name)({ body: { description: 'd' } })).rejects.toMatchObject({
       statusCode,
@@ -295,6 +296,6 @@ it('loses no update of 50 editors who change one role by if-match over HTTP', as
     shared: { cluster_permissions: string[] };
   };
   expect(new Set(shared.cluster_permissions).size).toBe(50);
-  // Somebody had to try again, or nothing was tested.
+  // At least one editor had to retry; otherwise nothing was tested.
   expect(Math.max(...attempts)).toBeGreaterThan(1);
 }, 30_000);

@@ -1,7 +1,6 @@
 /**
- * The built server's own entry point to the engine: what scripts, and the official client, do with
- * a cluster, done with the product at its address. `engine_client.test.ts` holds the engine itself
- * to the whole of the client's methods.
+ * The engine's entry point of the built server, used as scripts and the official client use a
+ * cluster. `engine_client.test.ts` tests all client methods against the engine itself.
  */
 import { Client } from '@opensearch-project/opensearch';
 import type { HttpClient } from '../helpers/http_client';
@@ -23,7 +22,7 @@ const basic = (username: string, password: string) => ({
 });
 const AS_ADMIN = basic(ADMIN.username, ADMIN.password);
 
-it('responds to health and whoami whatever the Authorization header holds', async () => {
+it('responds to health and whoami with any Authorization header', async () => {
   const http = server.client();
   const wrong = basic(ADMIN.username, 'wrong').authorization;
   for (const authorization of ['', 'Basic', 'Bearer x', 'Nope x', wrong]) {
@@ -39,7 +38,7 @@ describe('HTTP Basic', () => {
   beforeEach(() => {
     http = server.client();
   });
-  /** Neither cookie nor XSRF header: as curl sends it. */
+  /** Like curl: neither cookie nor XSRF header. */
   const headers = { ...AS_ADMIN, 'kbn-xsrf': '' };
   const put = (path: string, body: unknown) => http.put(`${API}/${path}`, body, { headers });
 
@@ -87,7 +86,7 @@ describe('HTTP Basic', () => {
     }
   });
 
-  it('shows what was done in the history and in the audit log', async () => {
+  it('shows the requests in the change history and in the audit log', async () => {
     await put('tenants/recorded', { description: 'd' });
     const history = await http.get('/api/v1/history?type=tenants&name=recorded', { headers });
     expect(history.body.items).toMatchObject([{ actor: 'admin', action: 'create', via: 'rest' }]);
@@ -96,14 +95,14 @@ describe('HTTP Basic', () => {
     expect(audit.body.events).toMatchObject([{ audit_request_effective_user: 'admin' }]);
   });
 
-  it('obeys the configuration of the server', async () => {
+  it('follows the configuration of the server', async () => {
     expect((await put('internalusers/short', { password: 'Sh0rt-pw-9x' })).body).toMatchObject({
       status: 'error',
       reason: 'Password is too short',
     });
   });
 
-  it('answers 401 without credentials, with wrong ones, and for unknown users alike', async () => {
+  it('returns the same 401 without credentials, with wrong ones, and for unknown users', async () => {
     for (const given of [{}, basic('admin', 'wrong'), basic('nobody', 'wrong'), basic('', '')]) {
       const {
         status,
@@ -120,7 +119,7 @@ describe('HTTP Basic', () => {
       expect((await http.get(path)).status).toBe(401);
   });
 
-  it('answers 403 to whoever may not use the API', async () => {
+  it('returns 403 for users without access to the API', async () => {
     await put('internalusers/plain', { password: PASSWORD });
     const plain = { headers: basic('plain', PASSWORD) };
     const { status, body } = await http.get(`${API}/roles`, plain);
@@ -154,7 +153,7 @@ describe('the session', () => {
 describe('the official client', () => {
   type Method = (
     params: Record<string, unknown>
-    // Bodies differ from call to call; each assertion names what it looks at.
+    // The bodies differ between requests; each assertion names the fields it checks.
   ) => Promise<{ readonly statusCode: number | null; readonly body: any }>;
   let client: Client;
   const call = (name: string, params: Record<string, unknown> = {}) => {
@@ -166,7 +165,7 @@ describe('the official client', () => {
   });
   afterAll(() => client.close());
 
-  it('takes the server for a cluster', async () => {
+  it('identifies the server as a cluster', async () => {
     expect((await client.info()).body).toMatchObject({
       version: { distribution: 'opensearch', number: expect.stringMatching(/^3\./) },
     });
@@ -196,7 +195,7 @@ describe('the official client', () => {
     await expect(call(`get${kind}`, one)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('is refused with a wrong password', async () => {
+  it('gets an error for a wrong password', async () => {
     const stranger = new Client({ node: server.url, auth: { ...ADMIN, password: 'wrong' } });
     await expect(stranger.security.authinfo()).rejects.toMatchObject({ statusCode: 401 });
     await stranger.close();

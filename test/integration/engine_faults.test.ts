@@ -1,6 +1,6 @@
 /**
- * What the engine's data survives: death at any moment, a full disk, a folder without rights, a
- * second server.
+ * Faults that the engine's data survives: crashes at any moment, a full disk, a folder without
+ * permissions, a second server.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,10 +25,10 @@ const put = (engine: EmbeddedEngine, name: string, description: string) =>
     { method: 'PUT', path: `/_plugins/_security/api/roles/${name}`, body: { description } }
   );
 
-it(`keeps every acknowledged change, whole, with history and audit, over ${ROUNDS} deaths`, async () => {
+it(`keeps every acknowledged change completely, with history and audit, over ${ROUNDS} crashes`, async () => {
   const acknowledged: string[] = [];
   const count = (kind: string) => acknowledged.filter((line) => line.startsWith(kind)).length;
-  // A busy machine acknowledges less before each death.
+  // A busy machine acknowledges fewer changes before each crash.
   const isEnough = () => count('role') > 50 && count('pair') > 10;
   for (let round = 0; round < ROUNDS || !isEnough(); round++) {
     acknowledged.push(...(await killRound(folder, ENGINE, { isStartHit: round % 5 === 0 })));
@@ -38,14 +38,14 @@ it(`keeps every acknowledged change, whole, with history and audit, over ${ROUND
   }
 }, 180_000);
 
-it('notices damage when there is some', async () => {
+it('detects damage', async () => {
   await killRound(folder, ENGINE);
   const engine = await start(folder);
   await engine.stop();
   expect(findDamage(folder, ['role never-written'])).toEqual(['lost: role never-written']);
 }, 60_000);
 
-it('lets no second server on a data folder, and says whose it is', async () => {
+it('rejects a second server on a data folder, and names the first one', async () => {
   const child = spawn(process.execPath, [CHILD, folder, ENGINE, 'hold'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -63,7 +63,7 @@ it('lets no second server on a data folder, and says whose it is', async () => {
   await (await start(folder)).stop();
 }, 60_000);
 
-/** Root writes everywhere, so somebody else has to try. */
+/** Root can write everywhere, so another user has to try. */
 const isRoot = process.getuid?.() === 0;
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 const nobodyRunsNode =
@@ -110,7 +110,7 @@ readOnlyTest(
   60_000
 );
 
-/** A small file system of its own; only root may mount one, and not in every container. */
+/** Mounts a small file system. Only root can do that, and not in every container. */
 function mounted(dir: string): boolean {
   mkdirSync(dir, { recursive: true });
   return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', dir]).status === 0;
@@ -155,14 +155,14 @@ const canMount = (() => {
       await (await start(dataDir)).stop();
       expect(findDamage(dataDir, [...acknowledged, 'role k-after'])).toEqual([]);
     } finally {
-      // Lazily: the driver lets go of its files when they are collected.
+      // Lazy, because the driver closes its files only when they are garbage-collected.
       spawnSync('umount', ['-l', dataDir]);
     }
   },
   120_000
 );
 
-/** Takes what is left, except for a few pages. */
+/** Fills the file system except for a few pages. */
 function fill(file: string): void {
   for (let i = 0; ; i++) {
     try {

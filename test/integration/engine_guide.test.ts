@@ -1,4 +1,4 @@
-/** The curl lines of the engine's guide and of README, run as printed. */
+/** Runs the curl commands of the engine guide and of README as printed. */
 import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { ADMIN, startSecurityServer, type SecurityServer } from '../helpers/secu
 
 const ROOT = path.join(__dirname, '..', '..');
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-/** Without curl, which a developer's machine may lack, there is nothing to run. */
+/** Skipped on developer machines without curl. */
 const withCurl = hasCurl || process.env['CI'] !== undefined ? it : it.skip;
 
-/** Each answer must be a success; nothing else is changed in the lines. */
+/** Fails the script on every error response; the commands are otherwise unchanged. */
 const STRICT =
   'set -euo pipefail\ncurl() { command curl --silent --show-error --fail-with-body "$@"; echo; }\n';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** The shell blocks with curl in a document. */
+/** The shell blocks of a document that contain curl. */
 function blocksOf(file: string): readonly string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)]
@@ -31,7 +31,7 @@ function blocksOf(file: string): readonly string[] {
     .filter((block) => /^(curl|export [A-Z]+=)/m.test(block));
 }
 
-/** @returns what the blocks of a document print that need no certificate */
+/** Runs the blocks of a document that need no certificate. @returns their output */
 async function runLinesOf(file: string): Promise<string> {
   const script = blocksOf(file)
     .filter((block) => !block.includes(BY_CERTIFICATE))

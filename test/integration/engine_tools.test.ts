@@ -1,14 +1,14 @@
 /**
- * Tools that people run against a cluster, run against the built product as they are: a job from
- * its start to its end. `engine_client.test.ts` and `engine_entry_point.test.ts` hold the
- * JavaScript client, `engine_guide.test.ts` curl.
+ * Complete jobs of common cluster tools, run unchanged against the built product.
+ * `engine_client.test.ts` and `engine_entry_point.test.ts` cover the JavaScript client,
+ * `engine_guide.test.ts` covers curl.
  */
 import type { HttpClient } from '../helpers/http_client';
 import { type HttpResult } from '../helpers/http_client';
 import { runPythonJob, whyWithoutPython } from '../helpers/opensearch_py';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 
-// The Python client is installed at the first run.
+// The first run installs the Python client.
 jest.setTimeout(240_000);
 
 let server: TestServer;
@@ -35,10 +35,10 @@ if (missing !== undefined) process.stdout.write(`opensearch-py: skipped. ${missi
 });
 
 /**
- * The calls of the OpenSearch provider of Terraform, in their order and with their bodies: what it
- * sends for each resource (older resources use the older prefix), and what it reads of an answer.
- * Source: its resources `role`, `roles_mapping`, `user`, `action_group`, `dashboard_tenant` and
- * `audit_config`.
+ * The requests of the Terraform provider for OpenSearch, in order and with their bodies: what it
+ * sends for each resource (older resources use the older prefix), and what it reads from a
+ * response. Source: its resources `role`, `roles_mapping`, `user`, `action_group`,
+ * `dashboard_tenant` and `audit_config`.
  */
 describe('Terraform', () => {
   const OLDER = '/_opendistro/_security/api';
@@ -55,9 +55,9 @@ describe('Terraform', () => {
     readonly collection: string;
     readonly name: string;
     readonly body: Readonly<Record<string, unknown>>;
-    /** What the configuration says later. */
+    /** The body after a change of the Terraform configuration. */
     readonly changed: Readonly<Record<string, unknown>>;
-    /** Sent, and never answered. */
+    /** A field that is sent and never returned. */
     readonly secret?: string;
   }
 
@@ -68,7 +68,7 @@ describe('Terraform', () => {
     masked_fields: [],
     allowed_actions: ['tf_group'],
   };
-  /** In the order in which they are created; they are destroyed in the opposite one. */
+  /** In the order of creation; they are destroyed in reverse order. */
   const RESOURCES: readonly Resource[] = [
     {
       collection: `${API}/actiongroups`,
@@ -93,7 +93,7 @@ describe('Terraform', () => {
           { tenant_patterns: ['tf_tenant'], allowed_actions: ['kibana_all_write'] },
         ],
       },
-      // It leaves out what is empty.
+      // The provider omits empty values.
       changed: {
         description: 'Reads tf',
         index_permissions: [{ ...indexPermission, dls: '{"match_all":{}}', fls: ['~a'] }],
@@ -139,7 +139,7 @@ describe('Terraform', () => {
   const call = (method: string, path: string, body?: unknown): Promise<HttpResult<any>> =>
     http.request(method, path, { headers, ...(body !== undefined && { body }) });
 
-  /** Puts a resource and reads it back, as a plan does that must find nothing to change. */
+  /** Puts a resource and reads it back, like a plan that must find no changes. */
   async function apply(resource: Resource, body: Resource['body'], status: string): Promise<void> {
     const { body: response } = await call('PUT', addressOf(resource), body);
     expect(response).toEqual({ status, message: expect.stringContaining(`'${resource.name}'`) });
@@ -149,7 +149,7 @@ describe('Terraform', () => {
     expect(read[resource.name]).toMatchObject(readable);
   }
 
-  it('creates, plans, changes and destroys', async () => {
+  it('creates, plans, changes and destroys resources', async () => {
     const info = (await call('GET', '/')).body;
     expect(info.version).toMatchObject({
       distribution: 'opensearch',
@@ -162,7 +162,7 @@ describe('Terraform', () => {
     expect((await who()).body).toMatchObject({ roles: ['tf role'], tenants: { tf_tenant: true } });
 
     for (const resource of RESOURCES) await apply(resource, resource.changed, 'OK');
-    // The password stays when a change does not name it.
+    // A change without a password keeps it.
     expect((await who()).body).toMatchObject({ roles: ['tf role'] });
 
     for (const resource of [...RESOURCES].reverse()) {

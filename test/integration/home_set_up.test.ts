@@ -1,4 +1,4 @@
-/** The facts of the set-up, from the built server with its own engine. */
+/** The setup status on the home page, from the built server with its own engine. */
 import { SET_UP_PATH } from '../../src/plugins/home/common';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { waitForCondition } from '../helpers/wait_for';
@@ -23,7 +23,7 @@ async function put(what: string, body: unknown): Promise<void> {
   if (status >= 300) throw new Error(`PUT ${what} answered ${status}: ${text}`);
 }
 
-it('tell administrators how far they are, and nobody else', async () => {
+it('returns the setup status to administrators only', async () => {
   const admin = await server.adminClient();
   expect((await admin.get(SET_UP_PATH)).body).toEqual({
     engine: { kind: 'embedded', level: 'available', summary: expect.any(String) },
@@ -46,7 +46,7 @@ it('tell administrators how far they are, and nobody else', async () => {
   });
   await put('internalusers/carl', { password: PASSWORD });
   await put('rolesmapping/own_index', { users: ['ben'] });
-  // Those who ask within a second are told the same.
+  // The result is cached for a second.
   await waitForCondition(async () => (await admin.get(SET_UP_PATH)).body.users.total === 4);
   expect((await admin.get(SET_UP_PATH)).body).toMatchObject({
     users: { total: 4, withFullAccess: 2, withoutRole: 1 },

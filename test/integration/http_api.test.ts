@@ -1,7 +1,7 @@
 /**
- * Every operation of docs/reference/openapi.json, called over HTTP: by nobody and by somebody
- * without rights where access is demanded, then by an administrator. Requests and answers are as
- * the document says.
+ * Sends every operation of docs/reference/openapi.json over HTTP: without credentials and as a user
+ * without permissions where access is required, then as administrator. Requests and responses must
+ * match the document.
  */
 import { openEmbeddedBackend } from '../../src/backend/embedded';
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Who may see and change everything is made where the data is, never over HTTP. */
+/** Grants REST administration in the data folder; HTTP requests cannot grant it. */
 async function permitRestAdministration(dataDir: string): Promise<void> {
   const { backend } = await openEmbeddedBackend({ dataDir, initialAdminPassword: ADMIN_PASSWORD });
   const { engine } = backend;
@@ -49,7 +49,7 @@ async function permitRestAdministration(dataDir: string): Promise<void> {
   await backend.stop();
 }
 
-it('answers every operation as its description says, and nobody without the right', async () => {
+it('responds to every operation as described, and rejects callers without permission', async () => {
   const called = new Set<string>();
   const problems: unknown[] = [];
   const note = (id: string, problem: unknown) => {
@@ -74,11 +74,11 @@ it('answers every operation as its description says, and nobody without the righ
   expect([...described.operations.keys()].filter((id) => !called.has(id))).toEqual([]);
 });
 
-/** Whom the operation refuses, and with which status. */
+/** The clients that an operation rejects, with the expected status. */
 function strangersOf({ access, method, path }: Operation): [HttpClient, number][] {
   if (access === 'public' || access === 'optional') return [];
   const nobody = new HttpClient(server.url);
-  // People who open a page are asked to sign in first.
+  // Requests for pages are redirected to the login page.
   const isPage = method === 'GET' && path.startsWith('/app/');
   const first: [HttpClient, number] = [nobody, isPage ? 302 : 401];
   return access === 'admin' ? [first, [plain, 403]] : [first];

@@ -1,6 +1,6 @@
 /**
- * Plugins that do not stand in `src`: the example (`plugins.paths` in the configuration file), and
- * one that `npm run plugin:create` has written to a folder outside the project.
+ * Plugins outside `src`: the example (`plugins.paths` in the configuration file), and one that `npm
+ * run plugin:create` generated in a folder outside the project.
  */
 import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a server with both', () => {
+describe('a server with both plugins', () => {
   let server: TestServer;
   let admin: HttpClient;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('a server with both', () => {
   });
   afterAll(() => server?.stop());
 
-  it('writes, lists and counts notes, as saved objects of the tenant', async () => {
+  it('creates, lists and counts notes as saved objects of the tenant', async () => {
     const { status, body } = await admin.post(NOTES, { title: 'Heron', text: 'At the pond' });
     expect(status).toBe(201);
     const list = await admin.get(NOTES);
@@ -65,7 +65,7 @@ describe('a server with both', () => {
     expect(author.body.roles).toContain('all_access');
   });
 
-  it('sorts as the setting says, and refuses a setting that its schema does not allow', async () => {
+  it('sorts according to the setting, and rejects values that its schema does not allow', async () => {
     await admin.post(NOTES, { title: 'Adder', text: '' });
     const set = (changes: object) => admin.post('/api/kibana/settings', { changes });
     expect((await set({ 'fieldNotes:sortBy': 'title' })).status).toBe(200);
@@ -74,7 +74,7 @@ describe('a server with both', () => {
     expect((await set({ 'fieldNotes:pageSize': 1000 })).status).toBe(400);
   });
 
-  it('lets readers read only: by the API and in the capabilities', async () => {
+  it('gives readers read-only access, in the API and in the capabilities', async () => {
     const api = '/api/v1/configuration';
     await admin.post(`${api}/roles/note_reader`, {
       tenant_permissions: [{ tenant_patterns: ['*'], allowed_actions: ['kibana_all_write'] }],
@@ -99,7 +99,7 @@ describe('a server with both', () => {
     expect((await reader.post(NOTES, { title: 'Swan', text: '' })).status).toBe(403);
   });
 
-  it('shows strangers the welcome page and nothing else', async () => {
+  it('shows visitors without a session only the welcome page', async () => {
     const stranger = server.client();
     expect((await stranger.get('/api/field_notes/about')).body).toEqual({
       version: '0.1.0',
@@ -133,7 +133,7 @@ describe('a server with both', () => {
     );
   });
 
-  it('runs a plugin with the manifest of the lineage; what it lacks fails where it asks for it', async () => {
+  it('runs a plugin with a legacy manifest; a missing API fails where the plugin requests it', async () => {
     expect((await admin.get('/api/odd_one')).body).toEqual({ package: 'MODULE_NOT_FOUND' });
     expect((await server.client().get('/api/odd_one')).status).toBe(401);
     expect(server.output()).toMatch(
@@ -141,7 +141,7 @@ describe('a server with both', () => {
     );
   });
 
-  it('survives errors that a plugin does not catch, in its own timers and in what it calls of core', async () => {
+  it('survives uncaught errors of a plugin, in its own timers and in callbacks of core', async () => {
     const throwLater = (how: string) => admin.get(`/api/odd_one/later?how=${how}`);
     const logged = () =>
       server.output().split('Plugin \\"oddOne\\" did not catch an error.').length - 1;
@@ -152,14 +152,14 @@ describe('a server with both', () => {
     expect((await admin.get('/api/status')).status).toBe(200);
   });
 
-  it('answers the route of the new plugin', async () => {
+  it('serves the route of the new plugin', async () => {
     const { body } = await admin.get(NEW_PLUGIN.api);
     expect(body).toEqual({ greeting: 'Hello', userName: 'admin' });
   });
 });
 
 describe('npm run plugin:check', () => {
-  it('finds nothing in a new plugin', async () => {
+  it('reports no problem in a new plugin', async () => {
     const { code, output } = await runScript('plugin_check', [build.newPlugin]);
     expect(output).toContain('types: ok');
     expect(output).toContain('lint: ok');
@@ -167,7 +167,7 @@ describe('npm run plugin:check', () => {
     expect(code).toBe(0);
   });
 
-  it('needs a plugin', async () => {
+  it('requires a plugin', async () => {
     const { code, output } = await runScript('plugin_check', [folder]);
     expect([code, output]).toEqual([1, `There is no plugin.json in ${folder}.\n`]);
   });
@@ -183,7 +183,7 @@ describe('npm run plugin:create', () => {
     ['security', /^There already is a plugin "security" in .+security\.$/m],
     ['Field notes', /^There already is a plugin "fieldNotes"/],
     ['server', /^The name "server" belongs to core; take another one\.$/m],
-  ])('refuses the name %j in one line, and writes nothing', async (name, words) => {
+  ])('rejects the name %j with one line, and writes nothing', async (name, words) => {
     const { code, output } = await create(name, 'refused');
     expect(code).toBe(1);
     expect(output).toMatch(words);
@@ -191,7 +191,7 @@ describe('npm run plugin:create', () => {
     expect(readdirSync(folder)).not.toContain('refused');
   });
 
-  it('leaves a folder alone that has something in it', async () => {
+  it('writes nothing into a folder that is not empty', async () => {
     const dir = path.join(folder, 'mine');
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'notes.txt'), 'mine');
@@ -201,7 +201,7 @@ describe('npm run plugin:create', () => {
     expect(readdirSync(dir)).toEqual(['notes.txt']);
   });
 
-  it('prints the lines that start and check it', async () => {
+  it('prints the commands that start and check the plugin', async () => {
     const dir = path.join(folder, 'bird_watch');
     const { output } = await create('birdWatch', 'bird_watch');
     expect(output).toContain(`npm start -- --plugins.paths=${dir}\n`);

@@ -1,6 +1,6 @@
 /**
- * Signing in and out over a SAML identity provider that is not ours, over real HTTP: each side has
- * the other's metadata by its address alone.
+ * Login and logout with an independent SAML identity provider over real HTTP: each side reads the
+ * other's metadata from its URL.
  */
 import type { HttpClient, HttpResult } from '../helpers/http_client';
 import { SamlPeer } from '../helpers/saml_peer';
@@ -42,7 +42,7 @@ async function start(isEncrypted = false): Promise<void> {
 const whoami = (client: HttpClient) => client.get('/api/test/whoami');
 const locationOf = ({ headers }: HttpResult) => headers.get('location') ?? '';
 
-/** What a page's form sends, and to which path of ours; to the page's own when it does not say. */
+/** Fields and target path of a page's form. The target defaults to the page itself. */
 function formOf(page: string) {
   const of = (pattern: RegExp) => [...page.matchAll(pattern)];
   const [[, action = `${SAML}/acs`] = []] = of(/<form[^>]* action="([^"]*)"/g);
@@ -59,7 +59,9 @@ const submit = (client: HttpClient, page: string, site: 'cross-site' | 'same-ori
   return client.post(path, body, { headers: { ...type, 'sec-fetch-site': site } });
 };
 
-/** A browser's way from a page of ours over the provider and back; without cookies across sites. */
+/**
+ * Logs in from a page of the product through the provider and back. Sends no cookies across sites.
+ */
 async function login(client: HttpClient, nextUrl: string): Promise<HttpResult> {
   const away = locationOf(
     await client.get(`/auth/saml/login?nextUrl=${encodeURIComponent(nextUrl)}`)
@@ -77,7 +79,7 @@ it.each([
   ['signed', false],
   ['signed and encrypted', true],
 ])(
-  'signs in, with the page and roles that were meant, by answers that are %s',
+  'logs in with the requested page and roles from responses that are %s',
   async (_what, isEncrypted) => {
     await start(isEncrypted);
     const client = server.client();
@@ -95,9 +97,9 @@ it.each([
   }
 );
 
-it('takes what the provider begins by itself, once', async () => {
+it('accepts a login that the provider initiates, once', async () => {
   await start();
-  // Metadata name one place; this one is registered by hand.
+  // The metadata contain only one endpoint, so this one is passed explicitly.
   const at = `${server.url}${SAML}/acs/idpinitiated`;
   const page = await (await fetch(`${peer.address}/unasked?at=${encodeURIComponent(at)}`)).text();
   const client = server.client();
@@ -108,7 +110,7 @@ it('takes what the provider begins by itself, once', async () => {
   expect(locationOf(again)).toBe('/app/login?problem=refused');
 });
 
-it('signs out here and there, by a request that the provider proves', async () => {
+it('logs out here and at the provider, with a request that the provider verifies', async () => {
   await start();
   const client = server.client();
   await login(client, '/');
@@ -119,7 +121,7 @@ it('signs out here and there, by a request that the provider proves', async () =
   expect((await whoami(client)).status).toBe(401);
 });
 
-it('is asked by nobody but this server: the provider refuses a request that was altered', async () => {
+it('signs its requests: the provider rejects an altered one', async () => {
   await start();
   const asked = async () => new URL(locationOf(await server.client().get('/auth/saml/login')));
   const [one, other] = [await asked(), await asked()];

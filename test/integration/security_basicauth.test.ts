@@ -1,6 +1,6 @@
 /**
- * Contract of signing in, after docs/reference/security-app.md#configuration-routes, against the
- * built server.
+ * Contract of the login (docs/reference/security-app.md#configuration-routes), against the built
+ * server.
  */
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 
@@ -26,7 +26,7 @@ describe('basicauth', () => {
     ]);
   });
 
-  it('tells who somebody is by credentials in the header, by the session, and not at all without either', async () => {
+  it('identifies users by the header or the session, and returns 401 without either', async () => {
     const header = await server
       .client()
       .get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
@@ -35,7 +35,7 @@ describe('basicauth', () => {
     expect((await server.client().get(AUTH_INFO)).status).toBe(401);
   });
 
-  it('signs in with a cookie, refuses a wrong password, and logs out for good', async () => {
+  it('logs in with a cookie, rejects a wrong password, and ends the session at logout', async () => {
     const client = server.client();
     const response = await client.login(ADMIN.username, ADMIN.password);
     expect(response.status).toBe(200);
@@ -54,14 +54,14 @@ describe('basicauth', () => {
     expect((await (await server.adminClient()).get('/api/status')).status).toBe(200);
   });
 
-  it('sends visitors of pages to the login page and back', async () => {
+  it('redirects visitors of pages to the login page and back', async () => {
     const { status, headers } = await server
       .client()
       .get('/app/home', { headers: { accept: 'text/html' } });
     expect([status, headers.get('location')]).toEqual([302, '/app/login?nextUrl=%2Fapp%2Fhome']);
   });
 
-  it('keeps secrets out of what the server prints', async () => {
+  it("keeps secrets out of the server's output", async () => {
     const client = await server.adminClient();
     await server
       .client()
@@ -75,7 +75,7 @@ describe('basicauth', () => {
 });
 
 describe('sessions', () => {
-  it('outlive kill -9 and a restart', async () => {
+  it('survive kill -9 and a restart', async () => {
     const first = await startServer();
     const client = await first.adminClient();
     const cookie = client.cookieHeader();
@@ -92,7 +92,7 @@ describe('sessions', () => {
 });
 
 describe('configuration', () => {
-  it('stops the start with one line for an authentication type that is not there yet', async () => {
+  it('stops the start with one line for an unknown authentication type', async () => {
     await expect(
       startServer({ args: ['--opensearch_security.auth.type=kerberos'] })
     ).rejects.toThrow(

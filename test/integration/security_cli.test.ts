@@ -1,6 +1,4 @@
-/**
- * `npm run security` as people run it: a process of its own, on the data folder of a real server.
- */
+/** `npm run security` in its own process, on the data folder of a real server. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +43,7 @@ async function security(argv: readonly string[], stdin = ''): Promise<Ran> {
 
 const done = { code: 0, err: '' };
 
-it('takes a configuration out, changes it as files and brings it back, all or nothing', async () => {
+it('exports the configuration as files and imports changed files, all or nothing', async () => {
   const server = await startServer({ dataDir });
   const admin = await server.adminClient();
   await admin.put(`${API}/roles/reader`, { description: 'Reads', cluster_permissions: ['x'] });
@@ -117,7 +115,7 @@ it('takes a configuration out, changes it as files and brings it back, all or no
   await later.stop();
 });
 
-it('lets whoever has the data folder back in', async () => {
+it('restores access for the owner of the data folder', async () => {
   const first = await startServer({ dataDir });
   const admin = await first.adminClient();
   const gone = await admin.delete(`${API}/rolesmapping/all_access?confirm_lockout=true`);

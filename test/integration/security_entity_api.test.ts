@@ -1,6 +1,6 @@
 /**
- * Contract of the configuration API, after docs/reference/security-app.md#configuration-routes,
- * against the built server.
+ * Contract of the configuration API (docs/reference/security-app.md#configuration-routes), against
+ * the built server.
  */
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
@@ -62,7 +62,7 @@ describe('security entity API', () => {
     expect((await admin.get(`${API}/rolesmapping/mapped`)).body.users).toEqual(['admin']);
   });
 
-  it('shows the account by session and by header', async () => {
+  it('returns the account by session and by header', async () => {
     expect((await admin.get(`${API}/account`)).body.data.user_name).toBe('admin');
     const authorization = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
     expect(
@@ -70,7 +70,7 @@ describe('security entity API', () => {
     ).toBe(200);
   });
 
-  it('lets a user without rights change the own password, and nothing else', async () => {
+  it('lets a user without permissions change only their own password', async () => {
     await admin.post(`${API}/internalusers/plain`, {
       password: PASSWORD,
       backend_roles: [],
@@ -88,7 +88,7 @@ describe('security entity API', () => {
     expect((await server.client().login('plain', PASSWORD)).status).toBe(401);
   });
 
-  it('purges the cache, tells API access, reads and writes the audit configuration', async () => {
+  it('purges the cache, reports API access, reads and writes the audit configuration', async () => {
     expect((await admin.delete(`${API}/cache`)).status).toBe(200);
     expect((await admin.get('/api/v1/restapiinfo')).body.has_api_access).toBe(true);
     const { config } = (await admin.get(`${API}/audit`)).body;

@@ -1,5 +1,5 @@
 /**
- * Contract of tenants, after docs/reference/security-app.md#configuration-routes, against the built
+ * Contract of tenants (docs/reference/security-app.md#configuration-routes), against the built
  * server.
  */
 import type { HttpClient } from '../helpers/http_client';
@@ -48,7 +48,7 @@ describe('tenants', () => {
   });
   afterAll(() => server.stop());
 
-  it('tells about multi-tenancy', async () => {
+  it('report the multi-tenancy settings', async () => {
     for (const client of [admin, await asUser('outsider')]) {
       expect((await client.get('/api/v1/multitenancy/info')).body).toMatchObject({
         kibana_mt_enabled: true,
@@ -56,14 +56,14 @@ describe('tenants', () => {
     }
   });
 
-  it('accepts the tenant as a header', async () => {
+  it('are selected by header', async () => {
     const { status, body } = await admin.get(`${API}/account`, {
       headers: { securitytenant: 'hr_dep' },
     });
     expect([status, body.data.user_requested_tenant]).toEqual([200, 'hr_dep']);
   });
 
-  it('keeps the objects of tenants apart and honours the rights in them', async () => {
+  it('separate saved objects and enforce the permissions in each tenant', async () => {
     const writer = await asUser('writer');
     const reader = await asUser('reader');
     expect((await save(writer, 'private-one')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('tenants', () => {
     expect(await titlesOf(reader)).toEqual([]);
   });
 
-  it('refuses a tenant without a permission, by call and by header', async () => {
+  it('are rejected without a permission, by request and by header', async () => {
     const outsider = await asUser('outsider');
     expect((await outsider.post(TENANT, { tenant: 'hr_dep', username: 'outsider' })).status).toBe(
       403
@@ -95,7 +95,7 @@ describe('tenants', () => {
     expect(body.saved_objects).toEqual([]);
   });
 
-  it('tells the browser which apps there are', async () => {
+  it('tell the browser which apps exist', async () => {
     const links = async (client: HttpClient) =>
       (await client.post('/api/core/capabilities', { applications: ['home', 'security'] })).body
         .navLinks;

@@ -1,6 +1,6 @@
 /**
- * Who becomes a service account: the password ends, however the attribute is written and whichever
- * call writes it; a token takes its place. Over HTTP, by really signing in.
+ * Turning a user into a service account: the password ends, however the attribute is written and
+ * whichever request writes it, and a token replaces it. Logs in over HTTP.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function admin(method: string, target: string, body?: unknown) {
   return { status: response.status, body: (await response.json()) as Record<string, any> };
 }
 
-/** The status of one's own information, which needs nothing but a sign-in. */
+/** Status of authinfo, which requires only a login. */
 async function loginAs(authorization: string): Promise<number> {
   const target = `${entryPoint.url}/_plugins/_security/authinfo`;
   return (await fetch(target, { headers: { authorization } })).status;
@@ -54,7 +54,7 @@ const WAYS = {
 const VALUES = ['true', 'TRUE', true];
 
 describe.each(Object.entries(WAYS))('%s', (_way, change) => {
-  it.each(VALUES)('with service %j ends the password', async (service) => {
+  it.each(VALUES)('ends the password when it sets service %j', async (service) => {
     const name = `person-${typeof service}-${String(service)}-${Math.random()}`;
     await admin('PUT', `${USERS}/${name}`, { password: PASSWORD });
     expect(await loginAs(basic(name))).toBe(200);
@@ -63,7 +63,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, change) => {
     expect((await admin('GET', `${USERS}?filterBy=service`)).body).toHaveProperty([name]);
   });
 
-  it('leaves the password of people alone', async () => {
+  it('keeps the password of other users', async () => {
     const name = `person-${Math.random()}`;
     await admin('PUT', `${USERS}/${name}`, { password: PASSWORD });
     expect((await change(name, { service: 'false' })).status).toBe(200);
@@ -71,7 +71,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, change) => {
   });
 });
 
-it.each(VALUES)('takes no password while service is %j', async (service) => {
+it.each(VALUES)('accepts no password while service is %j', async (service) => {
   const made = await admin('PUT', `${USERS}/robot`, { attributes: { service, enabled: 'true' } });
   expect([200, 201]).toContain(made.status);
   const password = 'Another-Garden-17';
@@ -88,7 +88,7 @@ it.each(VALUES)('takes no password while service is %j', async (service) => {
   expect(await loginAs(basic('robot', password))).toBe(401);
 });
 
-it('signs in by its token, which every PUT ends, and only while it is enabled', async () => {
+it('logs in by its token while it is enabled, until the next PUT', async () => {
   const put = (enabled: unknown) =>
     admin('PUT', `${USERS}/pump`, { attributes: { service: 'true', enabled } });
   await put('true');
@@ -105,7 +105,7 @@ it('signs in by its token, which every PUT ends, and only while it is enabled', 
   }
 });
 
-it('holds no cluster permissions, and explanations say so', async () => {
+it('has no cluster permissions, and explanations say so', async () => {
   const attributes = { service: 'true', enabled: 'true' };
   await admin('PUT', `${USERS}/monitor`, { backend_roles: ['admin'], attributes });
   const caller = { kind: 'internal' } as const;

@@ -1,6 +1,7 @@
 /**
- * The calls that the specification lists for the security plugin (section 7), with the shapes of
- * section 3, the names of section 5 and the rights of section 6, over HTTP on the built server.
+ * The requests that the specification lists for the security plugin (section 7), with the shapes of
+ * section 3, the names of section 5 and the permissions of section 6, over HTTP on the built
+ * server.
  */
 import { unescape } from 'lodash';
 import type { HttpClient } from '../helpers/http_client';
@@ -40,7 +41,7 @@ async function created(resource: string, name: string, body: unknown): Promise<v
 }
 
 it.each(['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'])(
-  'GET configuration/%s is the whole collection, by name',
+  'GET configuration/%s returns the whole collection by name',
   async (resource) => {
     const { status, body } = await admin.get(`${CONFIGURATION}/${resource}`);
     expect(status).toBe(200);
@@ -49,7 +50,7 @@ it.each(['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'])(
   }
 );
 
-it('GET tenants has reserved and description of each tenant', async () => {
+it('GET tenants returns reserved and description of each tenant', async () => {
   const { body } = await admin.get(`${CONFIGURATION}/tenants`);
   expect(body.data.global_tenant.reserved).toBe(true);
   for (const tenant of Object.values<Record<string, unknown>>(body.data)) {
@@ -58,7 +59,7 @@ it('GET tenants has reserved and description of each tenant', async () => {
   }
 });
 
-it('tenants are made and deleted under URL-encoded names', async () => {
+it('creates and deletes tenants under URL-encoded names', async () => {
   const name = 'Überblick a&b';
   await created('tenants', name, { description: 'Named oddly' });
   const path = `${CONFIGURATION}/tenants/${encodeURIComponent(name)}`;
@@ -67,7 +68,7 @@ it('tenants are made and deleted under URL-encoded names', async () => {
   expect((await admin.get(path)).status).toBe(404);
 });
 
-it('GET configuration/securityconfig, audit and auth/authinfo answer', async () => {
+it('GET configuration/securityconfig, audit and auth/authinfo return their documents', async () => {
   const config = await admin.get(`${CONFIGURATION}/securityconfig`);
   expect(config.body.data.config.dynamic.authc).toEqual(expect.any(Object));
   const audit = await admin.get(`${CONFIGURATION}/audit`);
@@ -103,7 +104,7 @@ it('GET configuration/securityconfig, audit and auth/authinfo answer', async () 
   expect(who.body.user_name).toBe(USER.username);
 });
 
-it('the audit configuration is updated at audit/config', async () => {
+it('updates the audit configuration at audit/config', async () => {
   const { config } = (await admin.get(`${CONFIGURATION}/audit`)).body;
   const ignoreUsers = ['kibanaserver', 'spec.other'];
   const changed = { ...config, audit: { ...config.audit, ignore_users: ignoreUsers } };
@@ -112,19 +113,19 @@ it('the audit configuration is updated at audit/config', async () => {
   expect(after.audit.ignore_users).toEqual(ignoreUsers);
 });
 
-it('configuration/cache is an empty list by GET, and is purged by DELETE', async () => {
+it('GET configuration/cache returns an empty list, and DELETE purges the cache', async () => {
   const purged = await admin.delete(`${CONFIGURATION}/cache`);
   expect([purged.status, purged.body.message]).toEqual([200, 'Cache flushed successfully.']);
   const read = await admin.get(`${CONFIGURATION}/cache`);
   expect([read.status, read.body]).toEqual([200, { total: 0, data: {} }]);
 });
 
-it('GET restapiinfo tells who has access to the API', async () => {
+it('GET restapiinfo reports access to the API', async () => {
   expect((await admin.get('/api/v1/restapiinfo')).body.has_api_access).toBe(true);
   expect((await user.get('/api/v1/restapiinfo')).body.has_api_access).toBe(false);
 });
 
-it('the account has name, tenant asked for, tenants, roles, backend roles and whether it is internal', async () => {
+it('GET account returns name, requested tenant, tenants, roles, backend roles and whether the user is internal', async () => {
   const { status, body } = await user.get(`${CONFIGURATION}/account`);
   expect(status).toBe(200);
   expect(body.data).toMatchObject({
@@ -138,11 +139,11 @@ it('the account has name, tenant asked for, tenants, roles, backend roles and wh
   expect(Object.keys(body.data.tenants)).not.toContain('finance');
 });
 
-it('of nobody is refused, so that pages can tolerate it', async () => {
+it('GET account without a session returns 401, which pages can tolerate', async () => {
   expect((await server?.client().get(`${CONFIGURATION}/account`))?.status).toBe(401);
 });
 
-it('GET and POST multitenancy/tenant: empty is global, __user__ private, else the name', async () => {
+it("GET and POST multitenancy/tenant use '' for global, __user__ for private, else the name", async () => {
   for (const tenant of ['__user__', 'sales', '']) {
     const selected = await user.post(TENANT, { tenant, username: USER.username });
     expect(selected.status).toBe(200);
@@ -154,14 +155,14 @@ it('GET and POST multitenancy/tenant: empty is global, __user__ private, else th
   }
 });
 
-describe('a tenant in the address', () => {
+describe('a tenant in the URL', () => {
   const HTML = { headers: { accept: 'text/html', 'sec-fetch-site': 'none' } };
   const requested = async (query = '') =>
     (await user.get(`${CONFIGURATION}/account${query}`)).body.data.user_requested_tenant ?? '';
   beforeEach(() => user.post(TENANT, { tenant: '', username: USER.username }));
 
   it.each(['security_tenant', 'securitytenant'])(
-    'by %s holds for a call alone, and from a page on for all',
+    'selected by %s applies to one API request, or after a page load to all',
     async (key) => {
       expect(await requested(`?${key}=sales`)).toBe('sales');
       expect(await requested()).toBe('');
@@ -170,7 +171,7 @@ describe('a tenant in the address', () => {
     }
   );
 
-  it('is looked for among the first thousand parameters', async () => {
+  it('is found among the first thousand parameters', async () => {
     const behind = (others: number) => `/app/home?${'a&'.repeat(others)}security_tenant=sales`;
     expect((await user.get(behind(1_000), HTML)).status).toBe(200);
     expect(await requested()).toBe('');
@@ -179,7 +180,7 @@ describe('a tenant in the address', () => {
   });
 });
 
-describe('pages of visitors', () => {
+describe('pages without a session', () => {
   const locationOf = async (path: string, client = server?.client()) => {
     const response = await client?.get(path, { headers: { accept: 'text/html' } });
     return [response?.status, response?.headers.get('location') ?? null];
@@ -193,7 +194,7 @@ describe('pages of visitors', () => {
     ],
     ['/app/x.y', ''],
     ['/', ''],
-  ])('%s leads to the login page, and from there back by %j', async (path, query) => {
+  ])('redirect %s to the login page, which leads back by %j', async (path, query) => {
     expect(await locationOf(path)).toEqual([302, `/app/login${query}`]);
   });
 
@@ -205,7 +206,7 @@ describe('pages of visitors', () => {
     '/app/../../evil',
     'javascript:alert(1)',
     '/app@evil.example',
-  ])('the login page leads nobody to %s, signed in or not', async (address) => {
+  ])('never redirect from the login page to %s, with or without a session', async (address) => {
     const path = `/app/login?nextUrl=${encodeURIComponent(address)}`;
     for (const client of [user, server?.client()])
       expect(await locationOf(path, client)).toEqual([400, null]);
@@ -213,13 +214,13 @@ describe('pages of visitors', () => {
   });
 });
 
-describe('what a page is told', () => {
+describe('page metadata', () => {
   const metadataOf = (html: string) => {
     const [, data = ''] = /<kbn-injected-metadata data="([^"]*)">/.exec(html) ?? [];
     return JSON.parse(unescape(data));
   };
 
-  it('of the configuration has the specified defaults', async () => {
+  it('contains the specified defaults of the configuration', async () => {
     const { text } = await user.get('/app/home');
     const { uiPlugins, vars } = metadataOf(text);
     const security = uiPlugins.find((one: { id: string }) => one.id === 'security');
@@ -235,7 +236,7 @@ describe('what a page is told', () => {
     expect(vars).toEqual({ apmConfig: null });
   });
 
-  it('has the section apm of the configuration, and addresses below the base path', async () => {
+  it('contains the section apm of the configuration, and addresses below the base path', async () => {
     const other = await startServer({
       args: [
         '--server.basePath=/base',
@@ -263,13 +264,13 @@ describe('what a page is told', () => {
   });
 });
 
-it('a tenant that the account does not have is refused', async () => {
+it('rejects a tenant that the account does not have', async () => {
   const refused = await user.post(TENANT, { tenant: 'finance', username: USER.username });
   expect(refused.status).toBeGreaterThanOrEqual(400);
   expect((await user.get(TENANT)).text).not.toContain('finance');
 });
 
-it('signs in by username and password, and out', async () => {
+it('logs in by username and password, and logs out', async () => {
   const client = server?.client() as HttpClient;
   expect((await client.post('/auth/login', { username: ADMIN.username })).status).toBe(400);
   const { status, body } = await client.login(USER.username, USER.password);
@@ -279,7 +280,7 @@ it('signs in by username and password, and out', async () => {
   expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(401);
 });
 
-it('a password is changed with the present one', async () => {
+it('changes a password only with the current one', async () => {
   const other = { username: 'spec.other', password: 'Harbour-lamp-77-Slate' };
   await created('internalusers', other.username, { password: other.password });
   await created('rolesmapping', 'spec_role', { users: [USER.username, other.username] });
@@ -307,7 +308,7 @@ it.each([
   ['HARBOUR-LAMP-77', 'no lowercase letter'],
   ['Harbour-lamp-xx', 'no digit'],
   ['Harbourlamp77', 'no special character'],
-])('the password %s is refused: %s', async (password) => {
+])('rejects the password %s: %s', async (password) => {
   const { status } = await admin.post(`${CONFIGURATION}/internalusers/spec.weak`, { password });
   expect(status).toBe(400);
   expect((await admin.get(`${CONFIGURATION}/internalusers/spec.weak`)).status).toBe(404);
@@ -325,23 +326,23 @@ describe('names', () => {
     ['a\u00adb', 'a format character'],
     ['a\u0378b', 'an unassigned character'],
     ['a\ue000b', 'a private-use character'],
-  ])('%j is refused: %s', async (name) => {
+  ])('reject %j: %s', async (name) => {
     expect((await create(name)).status).toBe(400);
   });
 
-  it('with half of a surrogate pair are refused', async () => {
+  it('reject a lone surrogate', async () => {
     const { status } = await admin.post(`${CONFIGURATION}/tenants/a%ED%A0%80b`, {
       description: '',
     });
     expect(status).toBe(400);
   });
 
-  it.each([['ab'], ['x'.repeat(50)], ['Größe 東京 🗼']])('%j is taken', async (name) => {
+  it.each([['ab'], ['x'.repeat(50)], ['Größe 東京 🗼']])('accept %j', async (name) => {
     expect((await create(name)).status).toBe(200);
   });
 });
 
-it('entities that are reserved are locked', async () => {
+it('locks reserved entities', async () => {
   const path = `${CONFIGURATION}/roles/all_access`;
   expect((await admin.get(path)).body.reserved).toBe(true);
   expect((await admin.post(path, { cluster_permissions: [] })).status).toBe(403);
@@ -349,7 +350,7 @@ it('entities that are reserved are locked', async () => {
 });
 
 it.each(['roles', 'internalusers', 'securityconfig', 'audit'])(
-  'configuration/%s is closed to who has no access to the API, and to strangers',
+  'configuration/%s is closed to users without access to the API, and without a session',
   async (resource) => {
     expect((await user.get(`${CONFIGURATION}/${resource}`)).status).toBe(403);
     expect((await server?.client().get(`${CONFIGURATION}/${resource}`))?.status).toBe(401);

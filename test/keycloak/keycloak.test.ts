@@ -1,6 +1,6 @@
 /**
- * Signing in and out over a real Keycloak, as OpenID provider and as SAML provider at once: whole
- * journeys of a browser, and what Keycloak itself says of their ends.
+ * Login and logout with a real Keycloak that is OpenID and SAML provider at the same time: complete
+ * browser journeys, and the logout messages of Keycloak.
  */
 import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
 import { FormBrowser } from '../helpers/form_browser';
@@ -11,7 +11,7 @@ import { Realm, USER } from './realm';
 
 jest.setTimeout(90_000);
 
-/** As browsers have it. */
+/** The public URL, as browsers see it. */
 const BASE = 'http://dashboards.test';
 const SECRET = 'a secret of this client alone';
 const OPENID = 'dashboards';
@@ -95,7 +95,10 @@ async function configureEngine(started: SecurityServer): Promise<void> {
   await put(started, 'rolesmapping/kibana_user', { backend_roles: [USER.role] });
 }
 
-/** By what the product says of itself: Keycloak encrypts for its certificate, wants signatures. */
+/**
+ * Registers the product by its own metadata: Keycloak encrypts for its certificate and requires
+ * signed requests.
+ */
 async function registerSaml(url: string): Promise<void> {
   const metadata = await fetch(`${url}/_opendistro/_security/saml/metadata`);
   const client = await realm.clientOf(await metadata.text());
@@ -120,7 +123,10 @@ async function registerSaml(url: string): Promise<void> {
 
 const browser = (): FormBrowser => new FormBrowser(new Map([[BASE, running().url]]));
 
-/** From a way's entrance on; who is not signed in at Keycloak fills in its form. */
+/**
+ * Logs in from the entry point of a login method. Fills in Keycloak's form if the user has no
+ * session there.
+ */
 async function login(user: FormBrowser, way: 'openid' | 'saml', nextUrl = '/app/test') {
   const entrance = `${BASE}/auth/${way}/login?nextUrl=${encodeURIComponent(nextUrl)}`;
   const page = await user.settle(await user.open(entrance));
@@ -137,7 +143,7 @@ async function whoami(user: FormBrowser) {
 const logout = async (user: FormBrowser) => user.settle(await user.open(`${BASE}/auth/logout`));
 
 describe.each(['openid', 'saml'] as const)('%s', (way) => {
-  it('leads in to the very page, with roles, and out at both', async () => {
+  it('logs in to the requested page with roles, and logs out at both sides', async () => {
     const user = browser();
     const { page, isAsked } = await login(user, way, DEEP);
     expect([isAsked, page.status, page.url.href]).toEqual([true, 200, BASE + DEEP]);
@@ -152,14 +158,15 @@ describe.each(['openid', 'saml'] as const)('%s', (way) => {
     const left = await logout(user);
     expect(left.url.origin).toBe(BASE);
     expect(await whoami(user)).toBe(401);
-    // Keycloak asks anew: its own session has ended, too.
+    // Keycloak asks for credentials, so its own session has ended, too.
     expect((await login(user, way)).isAsked).toBe(true);
     expect(await whoami(user)).toBe(USER.name);
   });
 
-  it('goes on with another key of Keycloak', async () => {
+  it('accepts a new key of Keycloak', async () => {
     await realm.rotateKeys();
-    // Keys are asked for now and then, and an answer counts once: the first may be refused.
+    // Keys are fetched at limited intervals, and a response is accepted only once, so the first
+    // login may fail.
     for (const each of ['openid', 'saml'] as const)
       await waitForCondition(async () => {
         const user = browser();
@@ -169,7 +176,7 @@ describe.each(['openid', 'saml'] as const)('%s', (way) => {
   });
 });
 
-it('encrypts and signs what SAML brings', async () => {
+it('receives encrypted and signed SAML assertions', async () => {
   const user = browser();
   const entrance = await user.open(`${BASE}/auth/saml/login`);
   const sent = await user.submit(entrance, { username: USER.name, password: USER.password });
@@ -179,12 +186,12 @@ it('encrypts and signs what SAML brings', async () => {
   expect(xml).not.toContain('<saml:Assertion');
   await user.settle(sent);
   expect(await whoami(user)).toBe(USER.name);
-  // Once, by whoever posts it.
+  // A response is accepted only once, from any browser.
   const again = await browser().settle(sent);
   expect([again.url.pathname, again.url.search]).toEqual(['/app/login', '?problem=round']);
 });
 
-it('signs out of SAML when the same person signs out over OpenID', async () => {
+it('ends the SAML session when the same user logs out by OpenID', async () => {
   const user = browser();
   await login(user, 'saml');
   const bySaml = user.splitOff(BASE);
@@ -200,9 +207,9 @@ it('signs out of SAML when the same person signs out over OpenID', async () => {
   expect(await whoami(stranger)).toBe(USER.name);
 });
 
-it('ends a session at once when Keycloak says so behind the browser', async () => {
-  // Signed by a key that is not known yet, one word of Keycloak may be lost: keys are asked for now
-  // and then.
+it('ends a session immediately on a back-channel logout of Keycloak', async () => {
+  // A logout message may be lost if its key is not known yet, because keys are fetched at limited
+  // intervals.
   await waitForCondition(async () => {
     const user = browser();
     await login(user, 'openid');
@@ -212,11 +219,11 @@ it('ends a session at once when Keycloak says so behind the browser', async () =
   });
 });
 
-describe('tokens of a few seconds', () => {
+describe('tokens with a lifetime of seconds', () => {
   beforeAll(() => realm.change({ accessTokenLifespan: 8 }));
   afterAll(() => realm.change({ accessTokenLifespan: 300 }));
 
-  it('are renewed beside the requests, until Keycloak prolongs no more', async () => {
+  it('are refreshed in the background until Keycloak stops extending them', async () => {
     const user = browser();
     await login(user, 'openid');
     const before = await realm.countOfRenewals();
@@ -224,7 +231,7 @@ describe('tokens of a few seconds', () => {
       expect(await whoami(user)).toBe(USER.name);
       return (await realm.countOfRenewals()) > before;
     });
-    // Nothing is prolonged: what is left of the token is left of the session.
+    // Without an extension the session ends with its token.
     await realm.change({ ssoSessionMaxLifespan: 1 });
     await waitForCondition(async () => (await whoami(user)) === 401);
     await realm.change({ ssoSessionMaxLifespan: 36_000 });

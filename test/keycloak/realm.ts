@@ -1,4 +1,4 @@
-/** A realm of the Keycloak that is started for these tests, by its administration API. */
+/** A realm of the Keycloak that is started for these tests, managed by its administration API. */
 import { randomUUID } from 'node:crypto';
 
 interface Place {
@@ -18,7 +18,7 @@ function place(): Place {
 }
 
 export class Realm {
-  /** Of keys: the highest one signs; those that Keycloak begins with have 100. */
+  /** Priority of the newest key: the highest one signs, and Keycloak's initial keys have 100. */
   private newest = 900;
 
   private constructor(
@@ -26,7 +26,7 @@ export class Realm {
     private readonly at: Place
   ) {}
 
-  /** With one person in it, and events kept. */
+  /** Creates a realm with one user that records events. */
   static async make(settings: Json = {}): Promise<Realm> {
     const realm = new Realm(`r${randomUUID().slice(0, 8)}`, place());
     await realm.admin('POST', '', {
@@ -71,26 +71,26 @@ export class Realm {
     await this.admin('POST', `/${this.name}/clients`, client);
   }
 
-  /** As its administrators do by "Import client". */
+  /** Converts metadata to a client, like "Import client" of the administration console. */
   async clientOf(metadata: string): Promise<Json> {
     const path = `/${this.name}/client-description-converter`;
     return (await this.admin('POST', path, metadata)) as Json;
   }
 
-  /** How often tokens were renewed. */
+  /** Number of token refreshes so far. */
   async countOfRenewals(): Promise<number> {
     const events = await this.admin('GET', `/${this.name}/events?type=REFRESH_TOKEN&max=100`);
     return (events as readonly unknown[]).length;
   }
 
-  /** Ends all sessions of the person, and tells the clients. */
+  /** Ends all sessions of the user and notifies the clients. */
   async logoutUser(): Promise<void> {
     const users = await this.admin('GET', `/${this.name}/users?username=${USER.name}`);
     const [user] = users as readonly { readonly id: string }[];
     await this.admin('POST', `/${this.name}/users/${user?.id}/logout`);
   }
 
-  /** From now on everything is signed by another key. */
+  /** Signs all further messages with a new key. */
   async rotateKeys(): Promise<void> {
     await this.admin('POST', `/${this.name}/components`, {
       name: 'newer',

@@ -1,5 +1,5 @@
 /**
- * The archive of `npm run package` in an empty folder, on this Node or on those that SD_NODES names
+ * The archive of `npm run package` in an empty folder, on this Node version or on those in SD_NODES
  * (`npm test -- --only=nodes`).
  */
 import { request } from 'node:http';
@@ -36,7 +36,7 @@ jest.setTimeout(300_000);
 const NODES = (process.env.SD_NODES ?? process.versions.node).split(',');
 const API = '/_plugins/_security/api';
 const BASIC = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
-/** A development tree is ten times as much and more. */
+/** A development tree is more than ten times as large. */
 const MAX_UNPACKED_BYTES = 48 * 1024 * 1024;
 
 let archive: UnpackedArchive;
@@ -47,13 +47,13 @@ afterAll(() => archive?.remove());
 
 const read = (name: string): string => readFileSync(path.join(archive.dir, name), 'utf8');
 
-describe('what is in it', () => {
+describe('content of the archive', () => {
   const files = (): string[] =>
     readdirSync(archive.dir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name));
 
-  it('is the built product and what it needs to run, no sources and no tools', () => {
+  it('is the built product and its runtime dependencies, without sources and tools', () => {
     const names = readdirSync(archive.dir);
     expect(names).toEqual(
       expect.arrayContaining(['bin', 'build', 'config', 'LICENSE', 'README.md', 'CHANGELOG.md'])
@@ -68,7 +68,7 @@ describe('what is in it', () => {
     expect(statSync(path.join(archive.dir, 'bin', 'security-dashboards')).mode & 0o111).not.toBe(0);
   });
 
-  it('names every part with its licence, those inside the browser bundles as well', () => {
+  it('lists every component with its license, including those inside the browser bundles', () => {
     const bom = JSON.parse(read('sbom.cdx.json'));
     expect(bom).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -99,7 +99,7 @@ describe('what is in it', () => {
   });
 });
 
-describe('its documents', () => {
+describe('documents of the archive', () => {
   const guides = () =>
     readdirSync(path.join(archive.dir, 'docs', 'guide')).map((name) => `docs/guide/${name}`);
   const documents = () => [
@@ -110,7 +110,7 @@ describe('its documents', () => {
       .map((name) => `docs/reference/${name}`),
   ];
 
-  it('link to files that are there', () => {
+  it('link only to existing files', () => {
     const broken = documents().flatMap((name) =>
       [...read(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
         .map(([, target = '']) => path.join(path.dirname(name), target))
@@ -123,7 +123,7 @@ describe('its documents', () => {
     );
   });
 
-  it('give commands that work there, or say that they need a clone', async () => {
+  it('contain only commands that work there or say that they need a clone', async () => {
     for (const name of ['README.md', ...guides()]) {
       const [intro = '', ...sections] = read(name).split(/^## /m);
       const needsClone = [intro, ...sections].filter(
@@ -143,7 +143,7 @@ describe('its documents', () => {
       });
   });
 
-  it('check a configuration as the README says', async () => {
+  it('describe how to check a configuration', async () => {
     const config = `--config=${path.join(archive.dir, 'config', 'security-dashboards.yml')}`;
     const checked = await runUnpacked(archive.dir, process.execPath, [
       ...(['security-dashboards', config, '--check-config', '--server.port=5700'] as const),
@@ -158,7 +158,7 @@ describe('its documents', () => {
   });
 });
 
-describe.each(NODES)('on Node %s', (nodeVersion) => {
+describe.each(NODES)('the server on Node %s', (nodeVersion) => {
   let node: string;
   let server: TestServer;
   beforeAll(async () => {
@@ -167,7 +167,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
   });
   afterAll(() => server?.stop());
 
-  it('signs in, keeps what is made, speaks both languages and shows its status', async () => {
+  it('logs in, stores changes, serves both languages and shows its status', async () => {
     const admin = await server.adminClient();
     const made = await admin.put(`${API}/roles/reader`, {
       cluster_permissions: ['cluster_monitor'],
@@ -191,13 +191,13 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
     expect((await server.client().get('/api/v1/configuration/roles')).status).toBe(401);
   });
 
-  it('is healthy as long as it answers', async () => {
+  it('is healthy while it responds', async () => {
     const health = (url: string) => runUnpacked(archive.dir, node, ['healthcheck', url]);
     expect(await health(server.url)).toEqual({ code: 0, output: '' });
     expect(await health('http://127.0.0.1:1/')).toMatchObject({ code: 1 });
   });
 
-  it('is copied while it runs; a server on the copy has the same configuration, and no session', async () => {
+  it('can be copied while it runs; a server on the copy has the same configuration and no session', async () => {
     const login = await server.client().login(ADMIN.username, ADMIN.password);
     const cookie = login.headers
       .getSetCookie()
@@ -220,7 +220,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
     }
   });
 
-  it('finishes what is under way when it is asked to end, and takes nothing new', async () => {
+  it('completes pending requests when it is asked to stop, and accepts no new ones', async () => {
     const drained = await startUnpacked(archive.dir, node);
     const body = JSON.stringify({ cluster_permissions: ['cluster_monitor'] });
     const result = new Promise<number | undefined>((resolve, reject) => {
@@ -246,7 +246,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
       };
       put.once('socket', (socket) =>
         socket.once('connect', () => {
-          // The server has to have seen the request before it is asked to end.
+          // The server must have received the request before it is asked to stop.
           void drained
             .client()
             .get('/api/status')
@@ -257,14 +257,14 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
       );
     });
     expect(await result).toBe(201);
-    // A second signal, which `stop` would send, ends it at once.
+    // A second signal, which `stop` would send, would end it immediately.
     expect(await drained.exited).toBe(0);
     expect(drained.output()).toContain('Stopped.');
     rmSync(drained.dataDir, { recursive: true });
   });
 });
 
-/** A folder stands for `/`; users and services stay as they are. */
+/** A temporary folder replaces `/`; users and services of the machine are not changed. */
 describe('the systemd unit', () => {
   let root: string;
   beforeAll(() => {
@@ -282,7 +282,7 @@ describe('the systemd unit', () => {
         inRoot(value).replaceAll('${STATE_DIRECTORY}', inRoot('/var/lib/security-dashboards'))
     );
 
-  it('starts after its commands, reloads on SIGHUP and ends on SIGTERM', async () => {
+  it('starts after its commands, reloads on SIGHUP and stops on SIGTERM', async () => {
     const commands = [...read('deploy/security-dashboards.service').matchAll(/^# {3}(\S.*)$/gm)]
       .map(([, command = '']) => inRoot(command).replace('-g security-dashboards ', ''))
       .filter((command) => !/^(useradd|systemctl) /.test(command));
@@ -310,7 +310,7 @@ describe('the systemd unit', () => {
       await waitForCondition(() => server.output().split('"Reloaded ').length === times + 1);
     }
     expect((await server.client().get('/app/login')).status).toBe(200);
-    // The tools find the data by the configuration alone.
+    // The tools find the data from the configuration alone.
     const config = `--config=${inRoot('/etc/security-dashboards.yml')}`;
     const copy = path.join(root, 'copy');
     expect(
@@ -320,7 +320,7 @@ describe('the systemd unit', () => {
   });
 });
 
-it('refuses to start without the plugin that signs people in, and makes no data', async () => {
+it('does not start without the plugin for logins, and creates no data', async () => {
   const dir = await archive.copy();
   rmSync(path.join(dir, 'build', 'server', 'resources', 'plugins', 'security'), {
     recursive: true,
