@@ -1,4 +1,4 @@
-/** Audit events of a real cluster, with the rights of whoever asks. */
+/** Audit events of a real cluster, read with the caller's own permissions. */
 import type { Backend, RequestCaller } from '../../src/backend/api';
 import type { AuditPage, AuditQuery } from '../../src/backend/api/engine';
 import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
@@ -14,7 +14,7 @@ import { waitForCondition } from '../helpers/wait_for';
 
 const PASSWORD = 'Vintage-Tractor-42';
 const own = (name: string) => `t${process.pid}_${name}`;
-/** Two indices: of the first day texts have a `keyword` below, of the second they are keywords. */
+/** Two indices: the first one maps texts with a `keyword` subfield, the second one as keywords. */
 const DAYS = [own('log_1'), own('log_2')] as const;
 const START_MS = Date.parse('2026-03-01T10:00:00Z');
 const admin = adminClient();
@@ -45,7 +45,7 @@ beforeAll(async () => {
   caller = await loggedIn(backend, 'admin', clusterNode().adminPassword);
   call = clientOf(backend, caller);
   await call('PUT', `/api/internalusers/${own('plain')}`, { password: PASSWORD });
-  // Pairs of one moment, so that pages end between them.
+  // Pairs of events with equal times, so that pages end between them.
   await written(
     DAYS[0],
     [0, 0, 1, 1, 2].map((minute) => event(minute))
@@ -82,7 +82,7 @@ async function page(query: AuditQuery, who = caller): Promise<AuditPage> {
 const minutes = ({ events }: AuditPage) => events.map(({ minute }) => minute);
 const NEWEST_FIRST = [5, 4, 3, 2, 1, 1, 0, 0];
 
-it('pages by number and by cursor, newest first, with nothing twice and nothing left out', async () => {
+it('pages by number and by cursor, newest first, without duplicates or gaps', async () => {
   const whole = await page({});
   expect(minutes(whole)).toEqual(NEWEST_FIRST);
   expect(whole).toMatchObject({ total: 8, totalRelation: 'eq' });
@@ -105,7 +105,7 @@ it('pages by number and by cursor, newest first, with nothing twice and nothing 
   });
 });
 
-it('finds by category, user, address and time, exactly, however the fields are mapped', async () => {
+it('filters exactly by category, user, address and time, with either field mapping', async () => {
   const categories = ['GRANTED_PRIVILEGES', 'MISSING_PRIVILEGES'];
   expect(minutes(await page({ categories }))).toEqual([5, 3, 1, 1]);
   expect(minutes(await page({ user: 'jane' }))).toEqual([5]);
@@ -117,7 +117,7 @@ it('finds by category, user, address and time, exactly, however the fields are m
   expect(minutes(await page({ toMs: fromMs - 1 }))).toEqual([0, 0]);
 });
 
-it('counts events of equal spans of time', async () => {
+it('counts events in equal time intervals', async () => {
   const time = { fromMs: START_MS, toMs: START_MS + 6 * 60_000 - 1, spans: 3, perPage: 1 };
   const spans = [4, 2, 2].map((count, at) => ({ fromMs: START_MS + at * 120_000, count }));
   expect((await page(time)).spans).toEqual(spans);
@@ -126,7 +126,7 @@ it('counts events of equal spans of time', async () => {
   expect((await page({ ...time, search: 'jane' })).spans).toBeUndefined();
 });
 
-it('looks for words at every place of an event, in any case', async () => {
+it('searches for words in every field of an event, case-insensitively', async () => {
   const found = await page({ search: 'FAILED_login', perPage: 2 });
   expect(minutes(found)).toEqual([4, 2]);
   expect(found.total).toBeUndefined();
@@ -140,7 +140,7 @@ it('looks for words at every place of an event, in any case', async () => {
   expect(tooMany).toMatchObject({ ok: false, response: { statusCode: 400 } });
 });
 
-it('shows what the cluster lets the caller see', async () => {
+it('shows only events that the cluster permits the caller to read', async () => {
   const plain = await loggedIn(backend, own('plain'), PASSWORD);
   const refused = await backend.engine.auditEvents(plain, {});
   expect(refused).toMatchObject({ ok: false, response: { statusCode: 403 } });
@@ -164,7 +164,7 @@ it('shows what the cluster lets the caller see', async () => {
   expect(shown.events[0]).not.toHaveProperty('audit_request_body');
 });
 
-it('reads what the cluster itself wrote', async () => {
+it('reads the events that the cluster itself wrote', async () => {
   const real = await openBackend();
   const someone = await loggedIn(real, 'admin', clusterNode().adminPassword);
   const user = own('stranger');
@@ -183,7 +183,7 @@ it('reads what the cluster itself wrote', async () => {
   });
 });
 
-it('says where the events are when there is nothing to read', async () => {
+it('names the location of the events when there are none to read', async () => {
   const log4j = await openBackend({ audit: { type: 'log4j' } });
   expect(log4j.features.auditEvents).toBe(false);
   expect(await log4j.engine.auditEvents(caller, {})).toMatchObject({

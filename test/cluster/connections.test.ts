@@ -1,6 +1,6 @@
 /**
- * A node keeps what it refused before it looked for a route with the connection, and refuses the
- * next request on it. Nobody else must get that refusal.
+ * A node that rejects a request before routing it stores the error with the connection and returns
+ * it to the next request. No other caller must receive that error.
  */
 import type { HttpMethod, RequestCaller } from '../../src/backend/api';
 import {
@@ -24,7 +24,7 @@ const ROLE = 'roles/connections_role';
 const SECURITY = '/_plugins/_security';
 const PATHS = ['api/roles/x', 'api/nodesdn', 'api/roles', 'authinfo', 'api/rolesmapping'];
 const METHODS: readonly HttpMethod[] = ['HEAD', 'POST', 'DELETE', 'PUT'];
-/** 120 calls, most of which no route takes. */
+/** 120 requests, most of which match no route. */
 const STRANGE = Array.from({ length: 6 }, () =>
   PATHS.flatMap((path) => METHODS.map((method) => ({ method, path: `${SECURITY}/${path}` })))
 ).flat();
@@ -50,13 +50,13 @@ const caller = (userName: string, authorization: string): RequestCaller => ({
 });
 
 describe('connections to the node', () => {
-  // Unlike a wrong password, it costs the node no hash.
+  // Unlike a wrong password, a wrong token makes the node compute no hash.
   const wrong = 'Bearer connections.no.token';
   it.each<[string, RequestCaller]>([
     ['without credentials', { kind: 'anonymous' }],
-    ['with credentials not proven yet', caller('', wrong)],
-    ['of a session whose credentials no longer hold', caller('connections.nobody', wrong)],
-  ])('carry no refusal over from a call %s', async (_whose, stranger) => {
+    ['with unverified credentials', caller('', wrong)],
+    ['of a session with expired credentials', caller('connections.nobody', wrong)],
+  ])('return no error that belongs to an earlier request %s', async (_whose, stranger) => {
     const client = clientAs('', '');
     const admin = caller('admin', basic('admin', clusterNode().adminPassword));
     const statuses: number[] = [];

@@ -1,14 +1,14 @@
 /**
- * Where the REST contract of the embedded engine is another one on a cluster.
- * docs/reference/backends.md has the same as a table, held by test/integration/backends_table.
+ * Differences of a cluster from the REST contract of the embedded engine.
+ * docs/reference/backends.md lists the same, checked by test/integration/backends_table.
  */
 import type { Difference } from '../helpers/engine_contract';
 
 export interface ContractDifference {
-  /** Without a vertical bar, as it stands in the table. */
+  /** Text of the table cell, without a vertical bar. */
   readonly what: string;
   readonly why: string;
-  /** Names of tests, and what they meet instead. */
+  /** The results on a cluster, by test name. */
   readonly tests: Readonly<Record<string, Difference>>;
 }
 
@@ -16,7 +16,7 @@ const failure = { statusCode: 500, body: { status: 500 } };
 const made = { statusCode: 201, body: { status: 'CREATED' } };
 const updated = { statusCode: 200, body: { status: 'OK' } };
 const says = (statusCode: number, message: string) => ({ statusCode, body: { message } });
-/** The first start of a cluster gives it to everybody. */
+/** A new cluster maps this role to every user. */
 const OWN_INDEX = 'own_index';
 
 export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [

@@ -1,4 +1,7 @@
-/** What OpenSearch Dashboards 2.19 wrote, in the index as it makes it, opened and changed here. */
+/**
+ * Saved objects written by OpenSearch Dashboards 2.19, in an index with its mapping: read and
+ * changed by the product.
+ */
 import type { StoredObject, StoreQuery } from '../../src/backend/api/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import fixture from '../fixtures/dashboards_2_19/index.json';
@@ -14,7 +17,7 @@ import {
 type Source = Record<string, unknown> & { readonly type: string };
 
 const INDEX = '.kibana_from_dashboards';
-/** A second one, as Dashboards leaves behind when it has moved its objects on. */
+/** The second index of an alias, as Dashboards leaves it after a migration of its objects. */
 const CONCRETE = `${INDEX}_2`;
 const documents: Readonly<Record<string, Source>> = fixture.documents;
 const ids = Object.keys(documents).filter((id) => id !== 'dashboard:of-another-space');
@@ -60,7 +63,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-it.each(ids)('opens %s with all that it holds', async (id) => {
+it.each(ids)('reads %s completely', async (id) => {
   const source = documents[id] as Source;
   expect(await read(id)).toMatchObject({
     attributes: source[source.type],
@@ -70,7 +73,7 @@ it.each(ids)('opens %s with all that it holds', async (id) => {
   });
 });
 
-it('finds by title, words and references, and nothing of another space', async () => {
+it('finds objects by title, words and references, and none of another space', async () => {
   expect(await idsOf({})).toEqual(['9f0a-orders-per-day', '4b2d1a40-orders', '77e1-sales']);
   const text = (value: string) => ({ kind: 'text', text: value, isPrefix: true }) as const;
   expect(await idsOf({ search: text('sold') })).toEqual(['77e1-sales']);
@@ -80,7 +83,7 @@ it('finds by title, words and references, and nothing of another space', async (
   expect(await store.locate([other])).toEqual([undefined]);
 });
 
-it.each(ids)('changes %s, and loses nothing that others keep in it', async (id) => {
+it.each(ids)('changes %s and keeps fields of other writers', async (id) => {
   const { attributes, references, migrationVersion, version } = await read(id);
   const before = await raw(id);
   const [outcome] = await store.write([
@@ -99,7 +102,7 @@ it.each(ids)('changes %s, and loses nothing that others keep in it', async (id) 
   });
 });
 
-it('adds what it makes as Dashboards writes it, and its mapping stays what it was', async () => {
+it('adds objects in the format of Dashboards, without changing the mapping', async () => {
   const references = [{ name: 'panel_0', type: 'visualization', id: '9f0a-orders-per-day' }];
   const attributes = { title: 'Ours', panelsJSON: '[]', timeRestore: false };
   const create = { kind: 'create', overwrite: false, titleField: 'title', references } as const;

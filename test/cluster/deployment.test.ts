@@ -1,6 +1,6 @@
 /**
- * The three nodes, the job, the two servers and the balancer of `deploy`, as processes on loopback:
- * settings, commands and environment are those of the files.
+ * The three nodes, the job, the two servers and the load balancer of `deploy` as processes on
+ * loopback, with the settings, commands and environment of its files.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -35,7 +35,9 @@ let servers: TestServer[] = [];
 let balancer: Balancer | undefined;
 let adminPassword: string;
 
-/** What the image's entry point makes of its environment: names with a point are settings. */
+/**
+ * Environment variables with a point in their name become settings, as in the image's entry point.
+ */
 const settingsOf = (environment: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(environment).filter(([name]) => name.includes('.'));
 
@@ -115,7 +117,7 @@ withBalancer('keeps a session through the balancer when its server is killed', a
   });
   expect(loggedIn.status).toBe(200);
   const cookies = [loggedIn.headers['set-cookie']].flat().filter((one) => one !== undefined);
-  // The browser speaks TLS with the balancer.
+  // The browser connects to the load balancer by TLS.
   for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
   const headers = { cookie: cookies.map((one) => one.split(';')[0]).join('; ') };
   const account = () => ask(`${url}/api/v1/configuration/account`, { ca, headers });

@@ -1,6 +1,6 @@
 /**
- * Servers that begin while their cluster is not to be had: each listens, says why on its pages and
- * its status, and serves people once the cluster does, in the same process.
+ * Servers that start while their cluster is unavailable: each listens, reports the cause on its
+ * pages and status, and works once the cluster does, without a restart.
  */
 import { Authority } from '../helpers/certificates';
 import {
@@ -23,9 +23,9 @@ interface Absence {
   readonly what: string;
   readonly begin: (proxy: FaultProxy) => unknown;
   readonly end: (proxy: FaultProxy) => unknown;
-  /** What `/api/status` says. */
+  /** Text of `/api/status`. */
   readonly says: RegExp;
-  /** What people are told on a page, and programs in an answer. */
+  /** Text of the error page, and of API responses. */
   readonly told: RegExp;
 }
 
@@ -36,7 +36,7 @@ const answered = (what: string, deed: Deed, says: RegExp, told: RegExp): Absence
 });
 const ABSENCES: readonly Absence[] = [
   {
-    what: 'nobody there',
+    what: 'an unreachable cluster',
     begin: (proxy) => proxy.goAway(),
     end: (proxy) => proxy.comeBack(),
     says: /Nobody answers there/,
@@ -50,13 +50,13 @@ const ABSENCES: readonly Absence[] = [
     told: /certificate is not trusted/,
   },
   answered(
-    'security that is not initialised',
+    'security that is not initialized',
     { kind: 'answer', answer: { status: 503, body: 'OpenSearch Security not initialized.' } },
     /The cluster is starting/,
     /has not loaded its security configuration/
   ),
   answered(
-    'a cluster of another age',
+    'a cluster of an unsupported version',
     {
       kind: 'alter',
       alter: (response) => ({
@@ -75,7 +75,7 @@ const servers: TestServer[] = [];
 let authority: Authority;
 let stranger: Authority;
 
-/** Of the administrator, who signed in at another server before. */
+/** Session cookie of the administrator, from another server. */
 let cookie: string;
 
 const admin = { username: 'admin', password: clusterNode().adminPassword };
@@ -124,7 +124,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-/** What the status of the engine says. */
+/** The engine's status text. */
 async function statusOf(server: TestServer): Promise<string> {
   const { body } = await server.client().get('/api/status');
   const core = body.status.statuses.find(({ id }: { id: string }) => id.startsWith('core:engine'));
@@ -132,7 +132,7 @@ async function statusOf(server: TestServer): Promise<string> {
 }
 
 it.each(ABSENCES.map((absence, index) => ({ ...absence, index })))(
-  'names $what, and goes on without a restart',
+  'reports $what, and recovers without a restart',
   async ({ index, end, says, told }) => {
     const [server, proxy] = [servers[index] as TestServer, proxies[index] as FaultProxy];
     const client = server.client();
@@ -153,7 +153,7 @@ it.each(ABSENCES.map((absence, index) => ({ ...absence, index })))(
       200
     );
     expect((await client.login(admin.username, admin.password)).status).toBe(200);
-    // What begins with the server began with the cluster: lists and what the server keeps itself.
+    // Services that start with the server have started late: lists, and the server's own stores.
     const tenant = `/api/v1/configuration/tenants/${tenantOf(index)}`;
     expect((await client.post(tenant, { description: 'd' })).status).toBe(200);
     const { body } = await client.get('/api/v1/configuration/tenants?fresh=true');

@@ -1,4 +1,6 @@
-/** The engine over a real cluster: what it answers is the cluster's, and within its rights. */
+/**
+ * The engine on a real cluster: its responses are the cluster's, with the caller's own permissions.
+ */
 import { firstValueFrom } from 'rxjs';
 import type { Backend, HttpMethod, RequestCaller, ResourceType } from '../../src/backend/api';
 import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
@@ -40,12 +42,12 @@ beforeAll(async () => {
     ).toBe(201);
 });
 
-describe('who somebody is', () => {
-  it('is what the cluster says, by a form or with each request', async () => {
+describe('identity', () => {
+  it('comes from the cluster, after a login or with each request', async () => {
     const identity = await backend.engine.identify(caller);
     expect(identity).toMatchObject({
       ...{ userName: 'admin', backendRoles: ['admin'] },
-      // As shipped, everybody has own_index beside.
+      // A new cluster maps own_index to every user.
       roles: expect.arrayContaining(['all_access']),
       ...{ hasApiAccess: true, isInternalUser: true, isReserved: true },
     });
@@ -59,7 +61,7 @@ describe('who somebody is', () => {
     expect(await backend.engine.identify(plain)).toMatchObject({ hasApiAccess: false });
   });
 
-  it('tells wrong credentials from none, and from a cluster that is not there', async () => {
+  it('distinguishes wrong credentials from none, and from an unreachable cluster', async () => {
     const wrong = { fields: { username: 'admin', password: 'no' }, headers: {}, remoteAddress: '' };
     expect(await backend.login.begin('basicauth', wrong)).toMatchObject({
       result: { ok: false, reason: 'invalid' },
@@ -73,7 +75,7 @@ describe('who somebody is', () => {
     expect(await firstValueFrom(away.status$)).toMatchObject({ level: 'unavailable' });
   });
 
-  it('ends with the user, at once', async () => {
+  it('ends immediately when the user is deleted', async () => {
     await call('PUT', `/api/internalusers/${own('gone')}`, { password: PASSWORD });
     const gone = await loggedIn(backend, own('gone'), PASSWORD);
     expect(await backend.engine.identify(gone)).toBeDefined();
@@ -91,11 +93,11 @@ describe('lists', () => {
   const grant = (users: readonly string[]) =>
     call('PUT', `/api/rolesmapping/${own('reader')}`, { users });
 
-  it('show what was changed through this server at once, and the rest soon', async () => {
+  it('show changes through this server immediately, and others soon', async () => {
     await call('PUT', `/api/roles/${own('reader')}`, { cluster_permissions: [own('marker')] });
     expect(await names('roles', own('marker'))).toEqual([own('reader')]);
     await grant([own('reader')]);
-    // A role is found by whom it is mapped to, and a user has the role.
+    // The search finds a role by its mapped users, and the user has the role.
     expect(await names('roles', own('reader'))).toEqual([own('reader')]);
     const filters = { roles: [own('reader')] };
     const users = { type: 'internalusers', filters, page: 1, perPage: 10 } as const;
@@ -110,14 +112,14 @@ describe('lists', () => {
     await asAdmin(admin, 'PUT', `${PREFIX}/tenants/${own('elsewhere')}`, { description: 'x' });
     await waitForCondition(async () => (await names('tenants', own('elsewhere'))).length === 1);
     await asAdmin(admin, 'DELETE', `${PREFIX}/tenants/${own('elsewhere')}`);
-    // Whoever cannot wait asks for it.
+    // `isFresh` bypasses the cache.
     const search = { type: 'tenants', search: own('elsewhere'), page: 1, perPage: 1 } as const;
     expect(await backend.engine.find(caller, { ...search, isFresh: true })).toMatchObject({
       result: { total: 0, ageMs: expect.any(Number) },
     });
   });
 
-  it('give an entity in the version that its own page has', async () => {
+  it('return an entity with the same version as its own page', async () => {
     for (const type of ['internalusers', 'roles', 'rolesmapping', 'actiongroups'] as const) {
       const response = await backend.engine.find(caller, { type, page: 1, perPage: 1 });
       if (!response.ok || !response.result.items[0]) throw new Error(JSON.stringify(response));
@@ -127,7 +129,7 @@ describe('lists', () => {
     }
   });
 
-  it('are for those who may read them, in the words of the cluster', async () => {
+  it("return the cluster's error to callers without permission", async () => {
     const plain = await loggedIn(backend, own('plain'), PASSWORD);
     const query = { type: 'roles', page: 1, perPage: 1 } as const;
     const refused = await clientOf(backend, plain)('GET', '/api/roles');
@@ -141,8 +143,8 @@ describe('lists', () => {
   });
 });
 
-describe('calls', () => {
-  it('are answered by the cluster with the rights of the caller', async () => {
+describe('engine requests', () => {
+  it("run on the cluster with the caller's own permissions", async () => {
     expect((await call('GET', '/')).body).toMatchObject({
       version: { number: expect.any(String) },
     });
@@ -154,7 +156,7 @@ describe('calls', () => {
     expect(await call('GET', '/_plugins/../x')).toMatchObject({ statusCode: 400 });
   });
 
-  it('that would lock administrators out are asked about first, and versions are minded', async () => {
+  it('require confirmation when they would lock administrators out, and check versions', async () => {
     const mapping = await call('GET', '/api/rolesmapping/all_access');
     const patch = [{ op: 'replace', path: '/backend_roles', value: [] }];
     const asked = await call('PATCH', '/api/rolesmapping/all_access', patch);
@@ -174,12 +176,12 @@ describe('calls', () => {
   });
 });
 
-describe('access', () => {
+describe('explained access', () => {
   const index = `${own('sales')}_2026`;
   const asPlain = async (method: HttpMethod, path: string, body?: unknown) =>
     clientOf(backend, await loggedIn(backend, own('plain'), PASSWORD))(method, path, body);
 
-  it('is decided as the cluster decides it', async () => {
+  it('equals the decision of the cluster', async () => {
     await call('PUT', `/${index}`, {});
     await call('PUT', `/api/roles/${own('plain')}`, {
       index_permissions: [{ index_patterns: [`${own('sales')}*`], allowed_actions: ['read'] }],
@@ -202,12 +204,12 @@ describe('access', () => {
     await call('DELETE', `/${index}`);
   });
 
-  it('is explained to administrators, and to everybody about himself', async () => {
+  it('is available to administrators, and to every user about themselves', async () => {
     const request = { user: own('plain'), action: 'cluster:monitor/main' };
     expect(await backend.engine.explain(caller, request)).toMatchObject({ ok: true });
     const plain = await loggedIn(backend, own('plain'), PASSWORD);
     expect(await backend.engine.explain(plain, request)).toMatchObject({ ok: true });
-    // Of nobody else the cluster can be asked.
+    // The cluster can evaluate only the caller's own access.
     expect(await backend.engine.explain(caller, request)).toMatchObject({
       result: { answered_by: 'mirror', unchecked: 'another_person' },
     });
@@ -222,11 +224,11 @@ describe('access', () => {
   });
 });
 
-describe('explanations about oneself', () => {
+describe("explanations of the caller's own access", () => {
   const index = `${own('sales')}_2027`;
   const { version } = clusterNode();
 
-  it('stand beside the word of the cluster, where it gives one', async () => {
+  it("include the cluster's own decision if it offers one", async () => {
     await call('PUT', `/${index}`, {});
     await call('PUT', `/api/roles/${own('reader')}`, {
       index_permissions: [{ index_patterns: [index], allowed_actions: ['read'] }],
@@ -259,21 +261,21 @@ describe('explanations about oneself', () => {
       else expect({ action, ...checked }).toMatchObject({ action, ...word });
     }
     expect(await ask('cluster:monitor/main')).toMatchObject({ unchecked: 'no_dry_call' });
-    // What would change something is never called, not even so.
+    // Actions that change data are never sent, not even as a dry run.
     expect(await ask('indices:admin/delete', [index])).toMatchObject({ unchecked: 'no_dry_call' });
     expect((await call('HEAD', `/${index}`)).statusCode).toBe(200);
     await call('DELETE', `/${index}`);
   });
 });
 
-it('knows tenants and tenancy for the server itself', async () => {
+it("reads tenants and tenancy with the server's own permissions", async () => {
   expect(await backend.internal.tenancySettings()).toMatchObject({ multitenancy_enabled: true });
   const names = await backend.internal.tenantNames();
   expect(names).toContain('admin_tenant');
   expect(names).not.toContain('global_tenant');
 });
 
-it('says which right the server lacks, and what works without it', async () => {
+it('reports the permission that the server lacks, and works in part without it', async () => {
   const weak = own('weak');
   await call('PUT', `/api/roles/${weak}`, { cluster_permissions: ['cluster_monitor'] });
   const body = { password: PASSWORD, opendistro_security_roles: [weak] };
@@ -291,7 +293,7 @@ it('says which right the server lacks, and what works without it', async () => {
   await call('DELETE', `/api/roles/${weak}`);
 });
 
-it('refuses a cluster that another authority vouches for', async () => {
+it('rejects a cluster with a certificate of another authority', async () => {
   const stranger = await openBackend({
     cluster: { ssl: { verificationMode: 'full', alwaysPresentCertificate: false } },
   });

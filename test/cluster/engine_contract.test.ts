@@ -1,6 +1,6 @@
 /**
- * The suites of the management API, of versions and of changes, on a cluster: the same calls,
- * statuses and bodies, but for the differences that are named.
+ * The suites of the management API, of versions and of changes on a cluster: same requests,
+ * statuses and bodies, except for the listed differences.
  */
 import type { RequestCaller } from '../../src/backend/api';
 import { describeChanges, type ChangesSubject } from '../../src/backend/testing/changes_contract';
@@ -32,9 +32,9 @@ describe.each(SUITES)('%s', (suite) => {
   jest.requireActual(`../../src/backend/embedded/rest/${suite}.test`);
 });
 
-it('differs in nothing that no test asks', () => expect(unmetDifferences()).toEqual([]));
+it('every listed difference belongs to a test', () => expect(unmetDifferences()).toEqual([]));
 
-describe('what the server puts around the cluster', () => {
+describe('the decorators of the cluster backend', () => {
   let opened: ClusterSubject | undefined;
   const close = async () => {
     await opened?.stop();

@@ -1,6 +1,6 @@
 /**
- * Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users: that
- * it comes to be, fits, and leaves nothing in the console.
+ * Every screen of the catalogue on a cluster with the same tenants, objects, roles and users: it is
+ * complete, fits the window, and logs nothing to the console.
  */
 import { CLUSTER_SCREENS, SCREENS } from '../e2e/screens/catalogue';
 import { GLANCE, checkEachScreen, prepareStage } from '../e2e/screens/screen_checks';
@@ -19,12 +19,12 @@ import type { HttpClient } from '../helpers/http_client';
 jest.setTimeout(180_000);
 
 const TENANTS = ['operations', 'sales', 'finance'] as const;
-/** As the demonstration names them. */
+/** Names of the demonstration data. */
 const ROLE = 'own_region_orders';
-/** Where a role is a copy, of this one. */
+/** The role that is copied where the demonstration data has a copy. */
 const ORIGINAL = 'sales_read';
 const USER = 'amara.okafor';
-/** Of the role's pattern; see `CLUSTER_SCREENS`. */
+/** Matches the index pattern of the role; see `CLUSTER_SCREENS`. */
 const INDEX = 'orders-screens';
 const cluster = adminClient();
 
@@ -36,10 +36,10 @@ const forget = () =>
     ...TENANTS.map((tenant) => `tenants/${tenant}`),
   ]);
 
-/** Objects of the tenant that the client is in; more than fit on a page. */
+/** Adds objects to the client's current tenant, more than fit on a page. */
 async function addObjects(client: HttpClient): Promise<void> {
   const titles = ['Orders', 'Incidents', 'Stock', 'Returns', 'Deliveries', 'Prices'];
-  // Each waits for the next refresh of the index: together for the same one.
+  // In parallel, because each request waits for the next refresh of the index.
   await Promise.all(
     titles.flatMap((title) =>
       ['dashboard', 'index-pattern'].map((type) =>
@@ -94,10 +94,10 @@ afterAll(async () => {
   await closeClients();
 });
 
-describe('the screens of both backends', () =>
+describe('screens of both backends', () =>
   checkEachScreen(
     SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly),
     stage,
     GLANCE
   ));
-describe('the screens that only a cluster has', () => checkEachScreen(CLUSTER_SCREENS, stage));
+describe('screens of the cluster only', () => checkEachScreen(CLUSTER_SCREENS, stage));

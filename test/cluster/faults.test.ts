@@ -1,7 +1,6 @@
 /**
- * What goes wrong between the product and a real cluster, and with the cluster: each is named on
- * the status page and in answers, nothing is told as done that was not, and all goes on afterwards
- * without a restart.
+ * Faults of the connection to a real cluster and of the cluster: the status page and responses name
+ * each, no failed change is reported as done, and everything recovers without a restart.
  */
 import { Authority } from '../helpers/certificates';
 import {
@@ -23,7 +22,7 @@ import { waitForCondition } from '../helpers/wait_for';
 jest.setTimeout(240_000);
 
 const PASSWORD = 'Fjord-lantern-42-Quilt';
-/** The server's own user, here one whose rights and password a test may take. */
+/** A service user whose permissions and password a test may change. */
 const SERVER = 'faults.server';
 const USER = 'faults.person';
 const SERVER_ROLE = 'faults_server';
@@ -89,7 +88,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-/** What the status of the engine says, as anybody may read it. */
+/** The engine's status text, which is public. */
 async function status(): Promise<string> {
   const { body } = await server.client().get('/api/status');
   const core = body.status.statuses.find(({ id }: { id: string }) => id.startsWith('core:engine'));
@@ -115,9 +114,9 @@ interface Trouble {
   readonly what: string;
   readonly begin: () => unknown;
   readonly end: () => unknown;
-  /** What `/api/status` says. */
+  /** Text of `/api/status`. */
   readonly says: RegExp;
-  /** What people are told on a page, and programs in an answer. */
+  /** Text of the error page, and of API responses. */
   readonly told: RegExp;
 }
 
@@ -129,14 +128,14 @@ const proxied = (what: string, fault: Fault, sentence: RegExp, told: RegExp): Tr
 const NOT_READY = /503|not ready/;
 const TROUBLES: readonly Trouble[] = [
   {
-    what: 'a cluster that went away',
+    what: 'an unreachable cluster',
     begin: () => proxy.goAway(),
     end: () => proxy.comeBack(),
     says: /Nobody answers there/,
     told: /cannot be reached/,
   },
   {
-    what: 'a certificate that ran out',
+    what: 'an expired certificate',
     begin: () => proxy.certify({ notAfter: new Date(Date.now() - 60_000) }),
     end: () => proxy.certify(),
     says: /renew a certificate that ran out.*expired/,
@@ -150,51 +149,56 @@ const TROUBLES: readonly Trouble[] = [
     told: /certificate is not trusted/,
   },
   {
-    what: 'a password of the server that is no longer right',
+    what: 'an outdated password of the service user',
     begin: () => putServerUser(`${PASSWORD}-2`),
     end: () => putServerUser(),
     says: /correct opensearch\.username/,
     told: /refuses this server/,
   },
   {
-    what: 'a server user without rights',
+    what: 'a service user without permissions',
     begin: () => giveServerRole([]),
     end: () => giveServerRole([SERVER]),
     says: /give it the role kibana_server/,
     told: /refuses this server/,
   },
   proxied(
-    'security that is not initialised',
+    'security that is not initialized',
     answering(503, 'OpenSearch Security not initialized.'),
     /The cluster is starting/,
     /has not loaded its security configuration/
   ),
-  proxied('too much to do', answering(429, '{}'), /429 Too Many/, /too much to do/),
-  proxied('503 of all nodes', answering(503, '{}'), NOT_READY, /is not ready/),
+  proxied('an overloaded cluster', answering(429, '{}'), /429 Too Many/, /too much to do/),
+  proxied('a 503 from all nodes', answering(503, '{}'), NOT_READY, /is not ready/),
   proxied(
-    'half of each answer',
+    'truncated responses',
     always({ kind: 'cut', when: 'half way' }),
     /broke off/,
     /broke off/
   ),
   proxied(
-    'a cluster that is too old',
+    'a cluster of an unsupported version',
     ({ path }) => (path === '/' ? { kind: 'alter', alter: tooOld } : undefined),
     /OpenSearch 1\.3\.20 is too old: version 2 or 3 is needed/,
     /too old/
   ),
-  proxied('no answer for long', always({ kind: 'hold' }), /too slow/, /did not answer in time/),
+  proxied(
+    'a cluster that does not respond',
+    always({ kind: 'hold' }),
+    /too slow/,
+    /did not answer in time/
+  ),
 ];
 
-describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
-  it('is named, ends no session, and needs no restart', async () => {
+describe.each(TROUBLES)('with $what', ({ begin, end, says: sentence, told }) => {
+  it('reports the cause, ends no session, and recovers without a restart', async () => {
     const { length } = server.output();
     await begin();
     try {
       await says(sentence);
-      // Sessions that were read a moment ago are trusted for as long.
+      // Sessions stay cached for a moment.
       await waitForCondition(async () => (await page()).status === 503);
-      // At once: each may wait until it is given up.
+      // In parallel, because each request may wait for a timeout.
       const [seen, response, refused, programs, users] = await Promise.all([
         page(),
         user.get('/api/v1/configuration/account'),
@@ -210,7 +214,7 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
         body: { message: expect.stringMatching(told) },
       });
       expect(refused.status).toBe(503);
-      // Whoever has a cookie sees the status as well.
+      // Clients with a cookie can read the status as well.
       expect([programs.status, users.status]).toEqual([200, 200]);
     } finally {
       await end();
@@ -218,7 +222,7 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
     await atEase();
     expect((await user.get('/api/v1/configuration/account')).status).toBe(200);
     expect((await loginAnew()).status).toBe(200);
-    // The log has the cause, once and not for every call.
+    // The log names the cause.
     const lines = server.output().slice(length).split('\n');
     expect(lines.filter((line) => sentence.test(line)).length).toBeGreaterThan(0);
   });
@@ -228,7 +232,7 @@ const HTML = { headers: { accept: 'text/html' } };
 const page = () => user.get('/app/home', HTML);
 const loginAnew = () => server.client().login(USER, PASSWORD);
 
-it('says that sessions take no writes, and goes on with those that are there', async () => {
+it('reports that sessions are read-only, and keeps existing ones working', async () => {
   await blockSessions(true);
   try {
     await says(/red: Nobody can log in.*no changes of \.security_dashboards_sessions_1/);
@@ -241,7 +245,7 @@ it('says that sessions take no writes, and goes on with those that are there', a
   expect((await loginAnew()).status).toBe(200);
 });
 
-it('says that an index has lost its shards, and begins anew when it is deleted', async () => {
+it('reports an index that has lost its shards, and creates it again after its deletion', async () => {
   await asAdmin(cluster, 'DELETE', `/${SESSIONS}`);
   const index = { hidden: true, 'routing.allocation.require._name': 'nowhere' };
   await asAdmin(cluster, 'PUT', `/${SESSIONS}?wait_for_active_shards=0`, {
@@ -257,7 +261,7 @@ it('says that an index has lost its shards, and begins anew when it is deleted',
   expect((await user.login(USER, PASSWORD)).status).toBe(200);
 });
 
-describe('a change on its way', () => {
+describe('a change with a network fault', () => {
   const api = '/api/v1/configuration/tenants';
   const isOf = (name: string) => (call: { readonly method: string; readonly path: string }) =>
     call.method === 'PUT' && call.path.endsWith(`/tenants/${name}`);
@@ -275,18 +279,18 @@ describe('a change on its way', () => {
     return body.items;
   };
 
-  it('that never arrived is told as not made, and is not made later', async () => {
+  it('is reported as not made when the request never arrived, and is not retried', async () => {
     proxy.setFault((call) =>
       isOf('faults_one')(call) ? { kind: 'cut', when: 'before' } : undefined
     );
     const response = await make('faults_one').finally(() => proxy.setFault());
     expect(response).toMatchObject({ status: 503, text: expect.stringMatching(/broke off/) });
-    // Nobody tries again by himself.
+    // The server does not retry by itself.
     expect(proxy.seen.filter(isOf('faults_one'))).toHaveLength(1);
     expect([await isThere('faults_one'), await historyOf('faults_one')]).toEqual([false, []]);
   });
 
-  it('whose answer was lost is told as unknown, and the history has it', async () => {
+  it('is reported as unknown when the response was lost, and recorded in the history', async () => {
     proxy.setFault((call) =>
       isOf('faults_one')(call) ? { kind: 'cut', when: 'after' } : undefined
     );
@@ -296,7 +300,7 @@ describe('a change on its way', () => {
     expect(await historyOf('faults_one')).toMatchObject([{ action: 'create' }]);
   });
 
-  it('that was made twice is made once: tenants, sessions, numbers of the history', async () => {
+  it('is applied once when it is sent twice: tenants, sessions, history numbers', async () => {
     proxy.setFault(({ method, path }) =>
       method === 'PUT' || path.startsWith('/_bulk') ? { kind: 'twice' } : undefined
     );

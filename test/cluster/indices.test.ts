@@ -1,4 +1,4 @@
-/** Previews of documents, and suggestions of names, with the caller's own rights. */
+/** Document previews and name suggestions, with the caller's own permissions. */
 import type { Backend, RequestCaller } from '../../src/backend/api';
 import type { DlsPreview, DlsPreviewRequest } from '../../src/contracts';
 import {
@@ -113,7 +113,7 @@ it('counts and shows what a query matches, with the placeholders of a user', asy
   });
 });
 
-it('says in the words of the cluster what it cannot read', async () => {
+it("returns the cluster's error when the caller cannot read an index", async () => {
   const broken = (query: string, index = [STAFF]) => preview({ query, index });
   expect(await broken('{"term":')).toMatchObject({ is_valid: false, indices: [] });
   const problem = expect.stringContaining('unknown query [tern]');
@@ -130,7 +130,7 @@ it('says in the words of the cluster what it cannot read', async () => {
   });
 });
 
-it('shows a role and a user as they see documents and fields', async () => {
+it('previews documents and fields as a role and as a user', async () => {
   const expected = [
     { unit: 'north', owner: USERS.nora },
     { unit: 'north', owner: 'else' },
@@ -154,7 +154,7 @@ it('shows a role and a user as they see documents and fields', async () => {
   });
 });
 
-it('never shows more than the caller may see himself', async () => {
+it("never shows more than the caller's own permissions allow", async () => {
   const seen = await preview({ query: '{"match_all":{}}' }, sam);
   expect(sources(seen)).toEqual([users[2]]);
   expect(seen.indices[0]).toMatchObject({ total: { value: 1 } });

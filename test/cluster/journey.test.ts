@@ -1,4 +1,4 @@
-/** The built product on a real cluster, as two people live it in Chromium. */
+/** The built product on a real cluster, used by two users in Chromium. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -29,7 +29,7 @@ const PREFIX = '/_plugins/_security/api';
 const ANALYST = { username: 'journey.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
 const ROLE = 'journey_role';
 const TENANTS = ['journey_sales', 'journey_finance'] as const;
-/** Where pictures of the way go, for whoever wants to look at them. */
+/** Optional folder for screenshots of the journey. */
 const PICTURES = process.env['SD_PICTURES'];
 
 const cluster = adminClient();
@@ -64,7 +64,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-it('refuses a wrong password in the words of every backend', async () => {
+it('rejects a wrong password with the same message as every backend', async () => {
   const profile = await openProfile(browser, server.url);
   profile.allow(/401/);
   await profile.page.goto('/app/login');
@@ -74,7 +74,7 @@ it('refuses a wrong password in the words of every backend', async () => {
   await profile.close();
 });
 
-it('lets an administrator make, map and delete a role, and a user work in its tenants', async () => {
+it('lets an administrator create, map and delete a role, and a user work in its tenants', async () => {
   const admin = await openProfile(browser, server.url);
   const { page } = admin;
   await login(page, { username: 'admin', password: clusterNode().adminPassword });

@@ -1,6 +1,6 @@
 /**
- * Three servers on one cluster behind a balancer, each killed in turn while people work: nothing
- * that was acknowledged is lost, and no session.
+ * Three servers on one cluster behind a load balancer, each killed in turn while users work: no
+ * acknowledged change and no session is lost.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import { waitForCondition } from '../helpers/wait_for';
 jest.setTimeout(300_000);
 
 const SERVERS = 3;
-/** Of each kind of work, between two deaths at least. */
+/** Minimum number of each kind of operation between two kills. */
 const ROUNDS = 5;
 const cluster = adminClient();
 const servers: TestServer[] = [];
@@ -33,7 +33,7 @@ let balancerUrl: string;
 
 const start = () => startServer({ args: serverArguments() });
 
-/** To each server in turn; where nobody listens any more, to the next. */
+/** Round robin; skips servers that refuse the connection. */
 async function openBalancer(): Promise<void> {
   let turn = 0;
   balancer = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ async function openBalancer(): Promise<void> {
         response.writeHead(result.statusCode ?? 502, result.headers);
         return void result.on('error', () => response.destroy()).pipe(response);
       } catch (error) {
-        // What may have been begun is not sent again.
+        // A request that may have been processed is not sent again.
         if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') break;
       }
     }
@@ -84,7 +84,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-it('loses no acknowledged write and no session, whichever server dies', async () => {
+it('loses no acknowledged write and no session when any server is killed', async () => {
   const acknowledged: string[] = [];
   const sessions: HttpClient[] = [];
   const errors = new Set<number>();
@@ -133,7 +133,7 @@ it('loses no acknowledged write and no session, whichever server dies', async ()
     isOver = true;
     await work;
   }
-  // Who was under way at a server that died is told so, and nobody is refused his session.
+  // Requests to a killed server fail with 502, and no request loses its session.
   expect([...errors].filter((status) => status !== 502)).toEqual([]);
   const there = await asAdmin(cluster, 'GET', `${PREFIX}/tenants`);
   expect(acknowledged.filter((name) => !Object.hasOwn(there, name))).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * Ways of signing in that a cluster's own domains prove: a node of its own with SAML, OpenID, JWT,
- * a proxy, certificates and strangers, and saved objects under another name. Source:
- * docs/reference/engine.md#authentication.
+ * Login methods that the cluster's own authentication domains verify: a separate node with SAML,
+ * OpenID, JWT, a proxy, certificates and anonymous access, and another index for saved objects.
+ * Source: docs/reference/engine.md#authentication.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const ACS = '/_opendistro/_security/saml/acs';
 const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
 const SIGNING_KEY = Buffer.alloc(64, 7);
 const INDEX = '.opensearch_dashboards';
-/** Of the server that is known by a certificate. */
+/** Name in the certificate of the server that authenticates by certificate. */
 const CERTIFIED = 'dashboards';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sd-domains-'));
@@ -50,16 +50,16 @@ const openid = new OpenIdPeer({
   },
 });
 let saml: SamlProviderDouble;
-/** Knows the node's super administrator. */
+/** A client with the node's administrator certificate. */
 let admin: ClusterClient;
 let adminPassword: string;
-/** Where people sign in by a form, over providers, or as strangers. */
+/** The server for logins by form, provider or as the anonymous user. */
 let open: TestServer | undefined;
-/** Behind a proxy that signs people in; known to the cluster by a certificate. */
+/** The server behind an authenticating proxy, known to the cluster by a certificate. */
 let proxied: TestServer | undefined;
 
 beforeAll(async () => {
-  // As root, nodes run as somebody else.
+  // Nodes started by root run as another user.
   chmodSync(folder, 0o755);
   saml = await SamlProviderDouble.make();
   await openid.start();
@@ -148,16 +148,16 @@ const accountOf = async (client: HttpClient, headers: Record<string, string> = {
   const { status, body } = await client.get('/api/v1/configuration/account', { headers });
   return status === 200 ? { status, ...body.data } : { status };
 };
-/** Somebody whom a domain lets in has the roles that the cluster gives him. */
+/** The account of a logged-in user, with the roles that the cluster maps. */
 const isIn = (user_name: string, roles: readonly string[]) => ({
   ...{ status: 200, user_name },
   roles: expect.arrayContaining([...roles]),
 });
 const OUT = { status: 401 };
-/** Of a link on a page of ours. */
+/** Headers of a link on one of our pages. */
 const OWN = { headers: { 'sec-fetch-site': 'same-origin' } };
 
-/** Somebody at the provider: from its first page to the address it sends the browser back to. */
+/** Logs in at the provider, from its first page to the URL that it redirects the browser to. */
 async function atProvider(address: string, name: string): Promise<string> {
   const { origin } = new URL(address);
   const browser = new HttpClient(origin);
@@ -178,7 +178,7 @@ const post = (client: HttpClient, fields: Record<string, string>) =>
     },
   });
 
-it('a password, and a wrong one', async () => {
+it('logs in by password, and rejects a wrong one', async () => {
   const client = clientOf(open);
   expect((await client.login('admin', 'wrong')).status).toBe(401);
   expect((await client.login('admin', adminPassword)).status).toBe(200);
@@ -187,7 +187,7 @@ it('a password, and a wrong one', async () => {
   expect(await accountOf(client)).toEqual(OUT);
 });
 
-it('OpenID, and out over the provider', async () => {
+it('logs in by OpenID, and logs out at the provider', async () => {
   const client = clientOf(open);
   const away = locationOf(await client.get('/auth/openid/login?nextUrl=/app/home'));
   const back = await client.get(await atProvider(away, 'jane'));
@@ -199,7 +199,7 @@ it('OpenID, and out over the provider', async () => {
   expect(await accountOf(client)).toEqual(OUT);
 });
 
-it('SAML, once for each answer, and out over the provider', async () => {
+it('logs in by SAML, once per response, and logs out at the provider', async () => {
   const client = clientOf(open);
   const away = new URL(locationOf(await client.get('/auth/saml/login?nextUrl=/app/home')));
   expect(away.origin).toBe('https://idp.example.com');
@@ -221,7 +221,7 @@ it('SAML, once for each answer, and out over the provider', async () => {
   expect(await accountOf(client)).toEqual(OUT);
 });
 
-it('a SAML provider registers the product by what the cluster has set up', async () => {
+it("lets a SAML provider register the product by the cluster's settings", async () => {
   const { status, headers, text } = await clientOf(open).get(
     '/_opendistro/_security/saml/metadata'
   );
@@ -230,14 +230,14 @@ it('a SAML provider registers the product by what the cluster has set up', async
   expect(text).toContain(`Location="${BASE}${ACS}"`);
 });
 
-it('strangers, where the cluster lets them in', async () => {
+it('logs in anonymous users if the cluster allows them', async () => {
   const client = clientOf(open);
   expect(await accountOf(client)).toEqual(OUT);
   expect((await client.get('/auth/anonymous', OWN)).status).toBe(302);
   expect(await accountOf(client)).toMatchObject(isIn('opendistro_security_anonymous', ['readall']));
 });
 
-it('a token with each request, and none that is forged', async () => {
+it('accepts a token with each request, and rejects a forged one', async () => {
   const token = (key: Buffer) =>
     new SignJWT({ roles: 'dev' })
       .setProtectedHeader({ alg: 'HS512' })
@@ -250,21 +250,21 @@ it('a token with each request, and none that is forged', async () => {
   expect(await account(Buffer.alloc(64, 8))).toEqual(OUT);
 });
 
-it('names from a proxy, by a server that the cluster knows by its certificate', async () => {
+it('accepts user names from a proxy through a server with a certificate known to the cluster', async () => {
   const client = clientOf(proxied);
   expect(await accountOf(client)).toEqual(OUT);
   const said = { 'x-proxy-user': 'paula', 'x-proxy-roles': 'dev' };
-  // Anybody can send these.
+  // Any client can send these headers.
   expect(await accountOf(client, said)).toEqual(OUT);
   const headers = { ...said, 'x-forwarded-for': '192.0.2.9' };
   expect(await accountOf(client, headers)).toMatchObject(isIn('paula', ['kibana_user']));
-  // The rights are of the person, not of the server's certificate.
+  // Requests have the user's permissions, not those of the server's certificate.
   expect((await client.get('/api/v1/configuration/roles', { headers })).status).toBe(403);
   const { body } = await client.get('/api/status');
   expect(JSON.stringify(body)).toContain('is ready.');
 });
 
-it('keeps saved objects under the name that both are told', async () => {
+it('stores saved objects under the configured index name', async () => {
   const client = clientOf(open);
   await client.login('admin', adminPassword);
   const object = '/api/saved_objects/dashboard/named?overwrite=true';

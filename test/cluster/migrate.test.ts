@@ -1,4 +1,4 @@
-/** An embedded installation on its way to a cluster, and back. */
+/** Migration of an embedded installation to a cluster, and back. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ async function security(
   return { code, out, err };
 }
 
-/** An installation as administrators leave it. */
+/** Creates the data folder of an installation in use. */
 async function installed(audit?: object): Promise<string> {
   const dataDir = newFolder();
   const options = { dataDir, initialAdminPassword: PASSWORD };
@@ -111,7 +111,7 @@ async function installed(audit?: object): Promise<string> {
   return dataDir;
 }
 
-/** All that is in a folder: files of the configuration, objects, history. */
+/** The complete content of a data folder: configuration files, saved objects, history. */
 async function contentOf(dataDir: string) {
   const dir = newFolder();
   expect(await security(['export', join(dir, 'out')], dataDir)).toMatchObject({ code: 0, err: '' });
@@ -163,7 +163,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-/** Nothing of its own, as a new cluster whose administrator has but his certificate. */
+/** Removes all entries, like a new cluster that only has the administrator certificate. */
 async function withoutEntries(): Promise<void> {
   for (const [id, text] of documents) {
     if (!['internalusers', 'roles', 'rolesmapping', 'actiongroups', 'tenants'].includes(id))
@@ -174,7 +174,7 @@ async function withoutEntries(): Promise<void> {
   await reload();
 }
 
-it('takes all there and back with the certificate, and nothing a second time', async () => {
+it('migrates everything there and back with the certificate, and nothing twice', async () => {
   await withoutEntries();
   const dataDir = await installed({
     enabled: true,
@@ -220,7 +220,7 @@ it('takes all there and back with the certificate, and nothing a second time', a
   });
 });
 
-it('stops at what differs, and keeps or replaces it as told', async () => {
+it('stops at differences, and keeps or replaces them if an option says so', async () => {
   const dataDir = await installed();
   const to = ['migrate', `--to=${url}`, '--yes'];
   const mine = { description: 'of the cluster' };
@@ -240,7 +240,7 @@ it('stops at what differs, and keeps or replaces it as told', async () => {
   expect(await tenant()).toMatchObject({ description: 'Sales 4' });
 });
 
-it('goes on after a cut; without the certificate it says what stays and who needs a password', async () => {
+it('resumes after a broken connection; without the certificate it reports what stays and who needs a password', async () => {
   const dataDir = await installed();
   const authority = await Authority.make();
   const proxy = await FaultProxy.open(authority);
@@ -285,7 +285,7 @@ const authinfo = async (name: string) => {
   const path = '/_plugins/_security/authinfo';
   return (await clientAs(name, PASSWORD).asServer({ method: 'GET', path })).statusCode;
 };
-/** The cluster's users: these, and nobody else. */
+/** Replaces the users of the cluster. */
 async function withUsers(users: object): Promise<void> {
   const { _meta } = JSON.parse(documents.get('internalusers') ?? '{}') as { _meta: unknown };
   await putDocument('internalusers', JSON.stringify({ _meta, ...users }));
@@ -328,7 +328,7 @@ it('asks before it replaces an administrator by one whose password the cluster c
   expect(await configDocument()).not.toEqual(config);
 });
 
-it('asks before it takes the rights of an administrator of the data folder', async () => {
+it('asks before it removes permissions of an administrator of the data folder', async () => {
   await withUsers({ m_root: { backend_roles: [], hash: hashSync(PASSWORD, 10) } });
   const dataDir = await installed();
   const before = await contentOf(dataDir);

@@ -1,6 +1,6 @@
 /**
- * Callers with less than a user's rights, on a cluster node of their own: holders of an
- * on-behalf-of token, and anonymous visitors.
+ * Callers with fewer permissions than a user, on a separate cluster node: holders of an
+ * on-behalf-of token, and anonymous users.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ let backend: Backend;
 let owner: Client;
 
 beforeAll(async () => {
-  // As root, nodes run as somebody else.
+  // Nodes started by root run as another user.
   chmodSync(folder, 0o755);
   const securityConfig = mkdtempSync(path.join(folder, 'security-'));
   const config = { _meta: { type: 'config', config_version: 2 }, config: { dynamic: DYNAMIC } };
@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('gives an anonymous visitor no private tenant, and the global one to read only', async () => {
+it('gives anonymous users no private tenant, and read-only access to the global one', async () => {
   const visitor = { kind: 'anonymous', remoteAddress: '192.0.2.7' } as const;
   const identity = await backend.engine.identify(visitor);
   expect([identity?.userName, { ...identity?.tenants }]).toEqual([
@@ -84,7 +84,7 @@ it('gives an anonymous visitor no private tenant, and the global one to read onl
   ]);
 });
 
-it('keeps an on-behalf-of token from the entry of its owner and from further tokens', async () => {
+it('denies an on-behalf-of token the entry of its owner and further tokens', async () => {
   const made = await owner('POST', '/api/generateonbehalfoftoken', { description: 'd' });
   expect(made).toMatchObject({ statusCode: 200 });
   const token = (made.body as { authenticationToken: string }).authenticationToken;

@@ -1,7 +1,4 @@
-/**
- * Journeys in Chromium that change things, from the files that the embedded engine passes: servers
- * that they start are on the cluster.
- */
+/** Journeys of the embedded engine that change data, with their servers on the cluster. */
 import { closeClients, grantServer, superAdminClient } from '../helpers/cluster';
 import { keepConfiguration } from '../helpers/cluster_contract';
 import { CHANGES } from './e2e_selection';
@@ -27,7 +24,7 @@ jest.mock('../helpers/server', () => {
   };
 });
 
-/** A cluster decodes paths twice: it has no names with `%`. */
+/** A cluster decodes paths twice, so names with `%` are excluded. */
 jest.mock('../e2e/screens/special_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
 
 let restore: (() => Promise<void>) | undefined;

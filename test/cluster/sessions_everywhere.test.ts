@@ -1,6 +1,6 @@
 /**
- * Two servers on one cluster: a session of one works at the other, and wherever it ends, it ends at
- * both within the time that is promised.
+ * Two servers on one cluster: a session of one works at the other, and its end takes effect at both
+ * within the promised time.
  */
 import { SESSION_LIMITS } from '../../src/contracts/limits/sessions';
 import {
@@ -27,12 +27,15 @@ type Ending = (
 const PASSWORD = 'Fjord-lantern-42-Quilt';
 const ACCOUNT = '/api/v1/configuration/account';
 const logOut: Ending = (server, headers) => server.client().post('/auth/logout', {}, { headers });
-/** How a session can end, and at which server that is asked for; all begin at the first. */
+/**
+ * The ways to end a session, and the server that gets the request. All sessions start at the first
+ * server.
+ */
 const ENDINGS: ReadonlyArray<{ readonly how: string; readonly at: 0 | 1; readonly end: Ending }> = [
-  { how: 'a log-out where it began', at: 0, end: logOut },
-  { how: 'a log-out elsewhere', at: 1, end: logOut },
+  { how: 'logout at the same server', at: 0, end: logOut },
+  { how: 'logout at another server', at: 1, end: logOut },
   {
-    how: 'its owner, from another session',
+    how: 'revocation by its owner',
     at: 1,
     end: async (server, _headers, user) => {
       const other = server.client();
@@ -41,7 +44,7 @@ const ENDINGS: ReadonlyArray<{ readonly how: string; readonly at: 0 | 1; readonl
     },
   },
   {
-    how: 'an administrator',
+    how: 'revocation by an administrator',
     at: 1,
     end: async (server, _headers, user) => {
       const admin = server.client();
@@ -50,7 +53,7 @@ const ENDINGS: ReadonlyArray<{ readonly how: string; readonly at: 0 | 1; readonl
     },
   },
   {
-    how: 'another password',
+    how: 'a changed password',
     at: 1,
     end: (server, headers) => {
       const passwords = { current_password: PASSWORD, password: `${PASSWORD}-2` };
@@ -84,7 +87,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-it('works at both servers, and ends at both within two seconds', async () => {
+it('accepts a session at both servers, and ends it at both within two seconds', async () => {
   const [first] = servers as [TestServer];
   const sessions = await Promise.all(
     ENDINGS.map(async (_, index) => {
@@ -93,7 +96,10 @@ it('works at both servers, and ends at both within two seconds', async () => {
       return client.cookieHeader();
     })
   );
-  /** Of each session at each server; being asked keeps it in the server's memory. */
+  /**
+   * The status of each session at each server. The request also keeps the session in the server's
+   * cache.
+   */
   const seen = () =>
     Promise.all(
       sessions.flatMap((cookie, index) =>

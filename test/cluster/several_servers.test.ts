@@ -1,4 +1,4 @@
-/** Several servers on one cluster, beginning at once, and an index that is in their way. */
+/** Several servers on one cluster: concurrent start, and indices that block writes. */
 import { errorResponseOf, type StoreOperation } from '../../src/backend/api';
 import type { NewChange } from '../../src/backend/api/engine';
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
@@ -55,7 +55,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-it('makes one index of objects, with every type, whoever comes first', async () => {
+it('creates one index of objects with every type, whichever server starts first', async () => {
   const outcomes = await Promise.all(
     everywhere((server) => objectsOn(server).write([note('a', `kind-${server}`)]))
   );
@@ -67,7 +67,7 @@ it('makes one index of objects, with every type, whoever comes first', async () 
   expect(total).toBe(SERVERS);
 });
 
-it('finds every session of a user, begun at whichever server', async () => {
+it('finds every session of a user, created at any server', async () => {
   const stores = everywhere(sessionsOn);
   await Promise.all(stores.map((store, server) => store.put(session(`key-${server}`))));
   const lists = await Promise.all(stores.map((store) => store.list('jdoe')));
@@ -76,7 +76,7 @@ it('finds every session of a user, begun at whichever server', async () => {
   expect(removed.reduce((sum, one) => sum + one, 0)).toBe(SERVERS);
 });
 
-it('gives every change of the history a number of its own', async () => {
+it('gives every change of the history a unique number', async () => {
   const change: NewChange = {
     ...{ origin: { userName: 'jdoe', via: 'rest' }, type: 'roles', name: 'r', action: 'update' },
     ...{ isHidden: false, isCredentialChanged: false },
@@ -101,7 +101,7 @@ it.each([
   ['write', 'sessions', SESSIONS, (id: string) => sessionsOn(0).put(session(id))],
   ['read_only_allow_delete', 'sessions', SESSIONS, (id: string) => sessionsOn(1).put(session(id))],
 ] as const)(
-  'says by the block %s that %s are not written, until it goes',
+  'reports for the block %s that %s cannot be written, until it is removed',
   async (block, _what, index, write) => {
     const set = (value: boolean | null) =>
       asAdmin(admin, 'PUT', `/${index}/_settings`, { [`index.blocks.${block}`]: value });
@@ -117,7 +117,7 @@ it.each([
   }
 );
 
-it('makes an index anew that somebody deleted', async () => {
+it('creates an index again after its deletion', async () => {
   const store = sessionsOn(0);
   await store.put(session('before'));
   await asAdmin(admin, 'DELETE', `/${SESSIONS}_1`);

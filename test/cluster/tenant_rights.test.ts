@@ -1,4 +1,7 @@
-/** People of different rights in the tenants of a real cluster, each with his own credentials. */
+/**
+ * Users with different permissions in the tenants of a real cluster, each with their own
+ * credentials.
+ */
 import type { PageCaller } from '../../src/backend/api/engine';
 import type { SavedObjectsStore, StoreOperation } from '../../src/backend/api/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
@@ -14,7 +17,7 @@ import {
 const PASSWORD = 'Harbour-Lantern-83';
 const TENANT = 'rights_test';
 const API = '/_plugins/_security/api';
-/** As the plugin names it: the hash of Java, and the letters and digits of the name. */
+/** Named like in the security plugin: Java's hash of the name, then its letters and digits. */
 const TENANT_INDEX = '.kibana_486214138_rightstest';
 
 const admin = adminClient();
@@ -71,7 +74,7 @@ afterAll(async () => {
   await closeClients();
 });
 
-it('keeps a tenant where the plugin does, for its writers and readers', async () => {
+it('stores a tenant in the same index as the security plugin, for its writers and readers', async () => {
   const [outcome] = await as('rights_writer').write([note('a', 'of the tenant')]);
   expect(outcome).toMatchObject({ ok: true });
   expect(await read(as('rights_reader'), 'a')).toBe('of the tenant');
@@ -82,7 +85,7 @@ it('keeps a tenant where the plugin does, for its writers and readers', async ()
   expect(await read(server, 'a')).toBe('of the tenant');
 });
 
-it('refuses changes of a reader, one by one', async () => {
+it('rejects each change of a reader', async () => {
   const outcomes = await as('rights_reader').write([note('b'), note('c')]);
   expect(outcomes).toMatchObject([
     { ok: false, error: { statusCode: 403 } },
@@ -91,7 +94,7 @@ it('refuses changes of a reader, one by one', async () => {
   expect(await titles(as('rights_writer'))).toEqual(['of the tenant']);
 });
 
-it('shows nobody without rights in a tenant anything in its place', async () => {
+it('shows and changes nothing for users without permission in a tenant', async () => {
   const server = objects.open({ kind: 'server' }, '');
   await server.write([note('global', 'of the global tenant')]);
   const store = as('rights_none');
@@ -104,7 +107,7 @@ it('shows nobody without rights in a tenant anything in its place', async () => 
   expect(await read(server, 'global')).toBe('of the global tenant');
 });
 
-it('gives everybody a private tenant, and nobody that of somebody else', async () => {
+it('gives every user a private tenant, and access to no other private tenant', async () => {
   const mine = as('rights_none', 'user:rights_none');
   expect([await titles(mine), await read(mine, 'a')]).toEqual([[], undefined]);
   await mine.write([note('a', 'mine')]);
@@ -114,7 +117,7 @@ it('gives everybody a private tenant, and nobody that of somebody else', async (
   await expect(foreign.locate([key('a')])).rejects.toMatchObject({ statusCode: 403 });
 });
 
-it('says who is not known any more', async () => {
+it('asks deleted users to log in again', async () => {
   const gone = as('rights_gone');
   await expect(gone.locate([key('a')])).rejects.toMatchObject({
     statusCode: 403,

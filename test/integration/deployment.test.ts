@@ -314,21 +314,24 @@ describe('two servers without a reachable cluster', () => {
   });
 
   const withBalancer = hasBalancer ? it : it.skip;
-  withBalancer('stay available behind the load balancer when one is killed, and then drain', async () => {
-    execFileSync('haproxy', ['-c', '-f', path.join(ROOT, 'deploy', 'haproxy.cfg')], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        ...{ BIND: '127.0.0.1:1', CERTIFICATE: path.join(secrets, 'balancer.pem') },
-        ...{ SERVER_0: '127.0.0.1:2', SERVER_1: '127.0.0.1:3' },
-      },
-    });
-    const [first, second] = servers as [TestServer, TestServer];
-    const { url } = (balancer = await startBalancer([first.url, second.url], secrets));
-    const ca = readFileSync(path.join(secrets, 'root-ca.pem'));
-    const page = () => ask(`${url}/app/login`, { ca });
-    await first.kill();
-    for (let count = 0; count < 20; count += 1) expect((await page()).status).toBe(200);
-    expect(await second.stop()).toEqual({ exitCode: 0 });
-  });
+  withBalancer(
+    'stay available behind the load balancer when one is killed, and then drain',
+    async () => {
+      execFileSync('haproxy', ['-c', '-f', path.join(ROOT, 'deploy', 'haproxy.cfg')], {
+        stdio: 'ignore',
+        env: {
+          ...process.env,
+          ...{ BIND: '127.0.0.1:1', CERTIFICATE: path.join(secrets, 'balancer.pem') },
+          ...{ SERVER_0: '127.0.0.1:2', SERVER_1: '127.0.0.1:3' },
+        },
+      });
+      const [first, second] = servers as [TestServer, TestServer];
+      const { url } = (balancer = await startBalancer([first.url, second.url], secrets));
+      const ca = readFileSync(path.join(secrets, 'root-ca.pem'));
+      const page = () => ask(`${url}/app/login`, { ca });
+      await first.kill();
+      for (let count = 0; count < 20; count += 1) expect((await page()).status).toBe(200);
+      expect(await second.stop()).toEqual({ exitCode: 0 });
+    }
+  );
 });

@@ -1,4 +1,4 @@
-/** Settings and saved objects, names that scripts go by, and journeys as numbers. */
+/** Settings and saved objects, test selectors, and the measured journeys. */
 import { describeJourneys } from '../../helpers/cluster_journeys';
 import { MANAGEMENT } from '../e2e_selection';
 

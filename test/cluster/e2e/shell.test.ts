@@ -1,4 +1,4 @@
-/** Around the pages: keyboard, languages, branding, start-up, and input that is wrong. */
+/** The shell: keyboard, languages, branding, start-up, and faulty input. */
 import { describeJourneys } from '../../helpers/cluster_journeys';
 import { SHELL } from '../e2e_selection';
 

@@ -1,4 +1,4 @@
-/** What the specification says of account, administration, audit logging and configuration. */
+/** The specified behavior of account, administration, audit logging and configuration. */
 import { describeJourneys } from '../../helpers/cluster_journeys';
 import { SPECIFIED } from '../e2e_selection';
 
