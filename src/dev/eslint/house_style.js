@@ -1,5 +1,5 @@
 'use strict';
-/** Small rules of the house: file names, and reasons for suppressions. */
+/** Project-specific style rules: file names, and reasons for suppressions. */
 const path = require('node:path');
 
 const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*(\.slow)?(\.(test|spec|d))?\.(tsx?|js)$/;

@@ -1,5 +1,5 @@
 'use strict';
-/** Our own lint rules, as a plugin named `house`. */
+/** The project's own lint rules, as an ESLint plugin named `house`. */
 const { literalText } = require('./literal_text');
 const { fileName, suppressionReason } = require('./house_style');
 

@@ -1,5 +1,8 @@
 'use strict';
-/** Text that people read goes through i18n: no words between tags, none in the attributes below. */
+/**
+ * Requires user-visible text to go through i18n: reports words between tags and in the attributes
+ * below.
+ */
 
 const HAS_WORD = /\p{L}/u;
 const TEXT_ATTRIBUTES = new Set([
@@ -35,7 +38,10 @@ const short = (text) => {
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 };
 
-/** The strings an expression may come to: literals, both arms of a choice, plain templates. */
+/**
+ * The possible string values of an expression: literals, both branches of a conditional, templates
+ * without placeholders.
+ */
 function literalsOf(node) {
   switch (node?.type) {
     case 'Literal':

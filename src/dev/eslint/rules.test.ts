@@ -5,7 +5,7 @@ import config from '../../../eslint.config';
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const linter = new Linter({ cwd: ROOT });
 
-/** The whole configuration, as `npm test` uses it, over text that pretends to be a file. */
+/** Lints a text under a file name with the complete configuration that `npm test` uses. */
 function rulesBroken(filename: string, code: string): string[] {
   const messages = linter.verify(code, config as Linter.Config[], path.join(ROOT, filename));
   return messages.map(({ ruleId, message }) => ruleId ?? message);
@@ -82,7 +82,7 @@ describe('the lint configuration', () => {
       'react-hooks/rules-of-hooks',
     ],
     ['a comment of 101 characters', SERVICE, `// ${'a'.repeat(98)}`, 'max-len'],
-  ])('refuses %s', (_what, file, code, rule) => {
+  ])('rejects %s', (_what, file, code, rule) => {
     expect(rulesBroken(file, code)).toContain(rule);
   });
 

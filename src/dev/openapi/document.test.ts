@@ -1,4 +1,4 @@
-/** The published description of every call: fresh, complete, well-formed. */
+/** The published API description: up to date, complete, well-formed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
@@ -33,12 +33,12 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   );
 
-it('is in docs/reference/openapi.json as it is (otherwise: node scripts/openapi.js)', () => {
+it('equals docs/reference/openapi.json (to update it: node scripts/openapi.js)', () => {
   const file = join(__dirname, '..', '..', '..', 'docs', 'reference', 'openapi.json');
   expect(readFileSync(file, 'utf8') === text).toBe(true);
 });
 
-it('refuses a route that says nothing of itself', () => {
+it('rejects a route without a description', () => {
   const config = { path: '/api/silent', validate: false, options: { access: 'user' } } as const;
   const silent = { method: 'GET', config, pattern: parsePathPattern(config.path) } as const;
   const handler = () => ({ statusCode: 200 });
@@ -49,7 +49,7 @@ it('refuses a route that says nothing of itself', () => {
   });
 });
 
-it('names each operation once, and declares each place in its path', () => {
+it('names each operation once, and declares each parameter of its path', () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { path, operation } of operations()) {
@@ -61,7 +61,7 @@ it('names each operation once, and declares each place in its path', () => {
   }
 });
 
-it('refers to nothing that is missing, and has schemas that a validator compiles', () => {
+it('contains no broken reference, and only schemas that a validator compiles', () => {
   const references = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(100);
   for (const [, group = '', name = ''] of references)

@@ -1,6 +1,5 @@
 /**
- * The published description of every call: routes of the server, and the engine's interface behind
- * its entry points.
+ * The published API description: routes of the server, and the engine API behind its entry points.
  */
 import { ACCESS_EXPLANATION, LOCKOUT } from '../../contracts/api';
 import { SAVED_OBJECT } from '../../contracts/api/saved_objects';
@@ -16,7 +15,7 @@ interface Document {
   readonly components: Readonly<Record<'schemas' | 'responses' | 'parameters', Json>> & Json;
 }
 
-/** Schemas that stand in many places: written once, referred to by name. */
+/** Schemas that occur in many operations, which refer to them by name. */
 const NAMED: Readonly<Record<string, object>> = {
   InternalUser: ENTITIES.internalusers.shown,
   Role: ENTITIES.roles.shown,
@@ -29,7 +28,7 @@ const NAMED: Readonly<Record<string, object>> = {
   Error: ERROR_BODY,
 };
 
-/** The document as it is published. */
+/** Builds the published document. */
 export function describe(routes: Server['routes']): Json {
   const engine = engineDocument() as unknown as Document & Json;
   const own = routePaths(routes) as Document['paths'];
@@ -84,7 +83,7 @@ const NAME_OF = new Map(
   Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name])
 );
 
-/** A value in which each named schema is a reference. */
+/** Replaces each named schema in a value by a reference. */
 function byName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = 'type' in value && NAME_OF.get(JSON.stringify(value));
@@ -99,7 +98,7 @@ const inside = (value: object): unknown =>
 const sorted = (paths: Document['paths']): Document['paths'] =>
   Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** As it is in docs/reference/openapi.json. Starts the whole server for its routes. */
+/** The text of docs/reference/openapi.json. Starts the complete server to read its routes. */
 export async function documentText(): Promise<string> {
   const server = await startWholeServer();
   try {

@@ -1,6 +1,6 @@
 /**
- * Registered routes as operations of OpenAPI 3.1: what is published cannot differ from what is
- * served.
+ * Generates OpenAPI 3.1 operations from the registered routes, so that the description cannot
+ * differ from the server.
  */
 import { STATUS_CODES } from 'node:http';
 import type { TObject, TSchema } from '@sinclair/typebox';
@@ -14,7 +14,7 @@ type Route = Server['routes'][number];
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const XSRF_PARAMETER = { $ref: '#/components/parameters/xsrf' };
 
-/** Path to methods to operations. @throws {Error} for a route that says nothing of itself */
+/** Operations by path and method. @throws {Error} for a route without a description */
 export function routePaths(routes: Server['routes']): Readonly<Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
@@ -28,9 +28,7 @@ export function routePaths(routes: Server['routes']): Readonly<Record<string, Js
   return paths;
 }
 
-/**
- * `/a/{b?}` is two paths; the rest that `{b*}` takes may hold slashes, which OpenAPI cannot say.
- */
+/** `/a/{b?}` becomes two paths. `{b*}` may contain slashes, which OpenAPI cannot express. */
 const pathsOf = (path: string): readonly string[] =>
   path.endsWith('?}')
     ? [path.slice(0, path.lastIndexOf('/')), path.replace('?}', '}')]
@@ -71,7 +69,7 @@ const SECURITY: Readonly<Record<RouteConfig['options']['access'], readonly Json[
 const operationId = (method: string, path: string): string =>
   `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '') || '_root'}`;
 
-/** `/api/v1/search/{resource}` belongs to `search`, pages and files to `pages`. */
+/** The tag of a path: `/api/v1/search/{resource}` gets `search`, pages and files get `pages`. */
 function tagOf(path: string): string {
   const [, tag] = /^\/(?:api\/v1|api|auth)\/([^/{]+)/.exec(path) ?? [];
   return path.startsWith('/auth/') ? 'auth' : (tag ?? 'pages');
@@ -142,7 +140,7 @@ function responsesOf(config: RouteConfig, isChange: boolean): Json {
   return { ...refused, ...Object.fromEntries(responses), default: DEFAULT };
 }
 
-/** A refusal that says more than others keeps the list of its codes. */
+/** An error with its own description also keeps its list of codes. */
 const describedAs = (error: Json | undefined): Json =>
   error ? { description: error['description'] } : {};
 
@@ -158,7 +156,7 @@ function responseOf(status: number, schema: ResponseSchema): Json {
   return { description, content: { [type]: { schema: content } } };
 }
 
-/** One answer for each status, with the codes that it may have. */
+/** One response for each error status, with its possible codes. */
 function denials(errors: readonly ErrorDefinition[]): [string, Json][] {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   return statuses.map((status) => [

@@ -1,6 +1,6 @@
 /**
- * The whole server with the product's plugins, from sources: core, every plugin, a data folder of
- * its own, all that can be switched on. For what has to know every route.
+ * The complete server from sources, with the product's plugins, a temporary data folder and all
+ * optional features enabled. For code that needs every route.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ export interface WholeServer {
 }
 
 export interface WholeServerOptions {
-  /** Further arguments, as on the command line. */
+  /** Additional command-line arguments. */
   readonly args?: readonly string[];
-  /** Does something to the data folder before it is opened. */
+  /** Prepares the data folder before the server opens it. */
   readonly prepare?: (dataDir: string) => Promise<void>;
-  /** Stands between the server and its backend. */
+  /** Wraps the backend before the server gets it. */
   readonly wrapBackend?: (backend: Backend) => Backend;
-  /** Folder of a browser build; default: names only. */
+  /** Folder of a browser build. Default: a fake one with file names only. */
   readonly browserBuild?: string;
 }
 
@@ -46,7 +46,7 @@ export async function startWholeServer({
       '--server.port=0',
       `--path.data=${dataDir}`,
       `--logging.dest=${join(folder, 'log')}`,
-      // Routes that are off by default.
+      // Enables routes that are disabled by default.
       '--metrics.access=admin',
       ...args,
     ]),
@@ -82,7 +82,7 @@ export async function startWholeServer({
   };
 }
 
-/** Relative folders of the configuration begin here, not in the tree. */
+/** Creates the root for relative paths of the configuration, outside of the source tree. */
 function writeRoot(folder: string): string {
   const root = join(folder, 'root');
   mkdirSync(root);
@@ -90,7 +90,7 @@ function writeRoot(folder: string): string {
   return root;
 }
 
-/** As a build has them beside one another. */
+/** Links the resources in the layout of a build. */
 function linkResources(folder: string): string {
   const resources = join(folder, 'resources');
   mkdirSync(resources);
@@ -99,7 +99,7 @@ function linkResources(folder: string): string {
   return resources;
 }
 
-/** As much of a browser build as pages name. */
+/** Writes the parts of a browser build that pages refer to. */
 function writeBrowserBuild(folder: string): string {
   const build = join(folder, 'public');
   mkdirSync(build);

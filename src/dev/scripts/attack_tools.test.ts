@@ -18,7 +18,7 @@ import { badString, FAMILIES } from '../../../scripts/lib/attack/strings';
 
 const PROBE = path.resolve(__dirname, '../../../scripts/lib/attack/probe.js');
 
-describe('generated calls', () => {
+describe('generated requests', () => {
   const document = {
     paths: {
       '/things/{name}': {
@@ -53,12 +53,12 @@ describe('generated calls', () => {
     return Array.from({ length: 300 }, () => badCall(put!, random, 'mine_'));
   };
 
-  it('come from the seed alone', () => {
+  it('depend only on the seed', () => {
     expect(callsFrom(7)).toEqual(callsFrom(7));
     expect(callsFrom(7)).not.toEqual(callsFrom(8));
   });
 
-  it('fill every string of an operation, found behind references', () => {
+  it('fill every string of an operation, also behind references', () => {
     const operations = operationsOf(document);
     expect(operations.map(({ method, queries }) => [method, queries])).toEqual([
       ['PUT', ['confirm']],
@@ -72,14 +72,14 @@ describe('generated calls', () => {
     expect(calls.some(({ path: address }) => /[?&]confirm=./.test(address))).toBe(true);
   });
 
-  it('are addresses that can be sent, below a name that is nobody’s', () => {
+  it('have valid addresses, with names that belong to no entity', () => {
     for (const { path: address } of callsFrom(3)) {
       expect(address).toMatch(/^\/things\/mine_[\x21-\x7e]*$/);
       expect(address.length).toBeLessThan(16_000);
     }
   });
 
-  it('hold strings no longer than asked for, of every family and size', () => {
+  it('contain strings of every family and size, none longer than requested', () => {
     const random = new SeededRandom(5);
     const strings = Array.from({ length: 3_000 }, () => badString(random, 1_024));
     expect(Math.max(...strings.map(({ length }) => length))).toBe(1_024);
@@ -88,7 +88,7 @@ describe('generated calls', () => {
   });
 });
 
-describe('judging measures', () => {
+describe('judging measurements', () => {
   const fine = {
     heldMs: LIMITS.heldMs,
     rssMib: LIMITS.rssMib,
@@ -96,7 +96,7 @@ describe('judging measures', () => {
     statuses: { 200: 50 },
   };
 
-  it('lets pass what is at the limits', () => {
+  it('accepts measurements at the limits', () => {
     expect(judgeMeasures(fine, limitsOf(false))).toEqual([]);
   });
 
@@ -107,27 +107,27 @@ describe('judging measures', () => {
     [{ latenciesMs: [], statuses: {} }, /bystander was not served/],
     [{ statuses: { 200: 9, 429: 1 } }, /bystander was answered 429/],
     [{ statuses: { ECONNRESET: 1 } }, /bystander was answered ECONNRESET/],
-  ])('finds %j', (wrong, problem) => {
+  ])('reports %j', (wrong, problem) => {
     expect(judgeMeasures({ ...fine, ...wrong }, limitsOf(false))).toEqual([
       expect.stringMatching(problem),
     ]);
   });
 
-  it('is ten times as patient with slow machines, and as strict about memory', () => {
+  it('allows slow machines ten times the time, but no more memory', () => {
     const slow = { ...fine, heldMs: 499, latenciesMs: [2_499] };
     expect(judgeMeasures(slow, limitsOf(true))).toEqual([]);
     expect(judgeMeasures({ ...slow, heldMs: 501 }, limitsOf(true))).toHaveLength(1);
     expect(judgeMeasures({ ...slow, rssMib: 513 }, limitsOf(true))).toHaveLength(1);
   });
 
-  it('keeps the limits while the witness is served as on an idle machine', () => {
+  it('keeps the limits while the reference server is as fast as on an idle machine', () => {
     const witness = { latenciesMs: Array(50).fill(CALM_MEAN_MS / 2), workFactor: 1 };
     const { bystanderP99Ms, ...others } = limitsBeside(LIMITS, witness);
     expect(others).toEqual({ heldMs: LIMITS.heldMs, rssMib: LIMITS.rssMib });
     expect(bystanderP99Ms - LIMITS.bystanderP99Ms).toBe(Math.round(CALM_MEAN_MS / 2));
   });
 
-  it('excuses a wait and work that the witness has at the same moment, but no memory', () => {
+  it('allows for delays that the reference server has at the same time, but not for memory', () => {
     const busy = { latenciesMs: Array(50).fill(CALM_MEAN_MS * 4), workFactor: 2 };
     const limits = limitsBeside(LIMITS, busy);
     const slow = { ...fine, heldMs: 99, latenciesMs: [1_000] };
@@ -137,12 +137,12 @@ describe('judging measures', () => {
     expect(judgeMeasures({ ...slow, rssMib: 513 }, limits)).toHaveLength(1);
   });
 
-  it('takes percentiles of what was measured', () => {
+  it('computes percentiles', () => {
     const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
     expect(percentile(hundred, 0.99)).toBe(100);
     expect(percentile(hundred, 0.5)).toBe(51);
     expect(percentile([], 0.99)).toBe(0);
-    // 10 000 turns, 11 of which were long: one in a thousand is among them.
+    // 10,000 time slices, 11 of them long: the 99.9th percentile is one of these.
     const held = [...Array.from({ length: 10 }, () => 30), 80];
     expect(p999Of({ turns: 10_000, held })).toBe(30);
     expect(p999Of({ turns: 1_000_000, held })).toBe(0);
@@ -150,19 +150,19 @@ describe('judging measures', () => {
 });
 
 describe('judging growth', () => {
-  it('lets pass linear work and work that is cheap', () => {
+  it('accepts linear and cheap work', () => {
     expect(judgeGrowth(100, 200)).toBeUndefined();
     expect(judgeGrowth(100, 250)).toBeUndefined();
     expect(judgeGrowth(0.1, 20)).toBeUndefined();
   });
 
-  it('finds work that grows with the square', () => {
+  it('reports quadratic work', () => {
     expect(judgeGrowth(100, 400)).toMatch(/twice the input took 4\.0 times the work/);
     expect(judgeGrowth(0, 400)).toMatch(/times the work/);
   });
 });
 
-it('knows what a call may have changed', () => {
+it('knows which data a request may have changed', () => {
   const path = '/_plugins/_security/api/rolesmapping/a';
   expect(areasOf({ method: 'PUT', path })).toEqual(['rolesmapping']);
   expect(areasOf({ method: 'GET', path })).toEqual([]);
@@ -177,7 +177,7 @@ it('knows what a call may have changed', () => {
 });
 
 describe('the probe', () => {
-  /** Runs a script under the probe until it has sent what is waited for. */
+  /** Runs a script under the probe until `pick` returns a value for one of its messages. */
   const probed = async <T>(
     script: string,
     pick: (message: Message) => T | undefined
@@ -202,7 +202,7 @@ describe('the probe', () => {
     readonly offMs?: number;
   }
 
-  it('tells how long the event loop was held', async () => {
+  it('reports how long the event loop was blocked', async () => {
     const busy = `
       setTimeout(() => {
         const end = process.cpuUsage().user + 150_000;
@@ -213,7 +213,7 @@ describe('the probe', () => {
     expect(heldMs).toBeGreaterThan(100);
   });
 
-  it('moves the clock of the product, not the time that passes', async () => {
+  it('shifts the clock of the product without waiting', async () => {
     const clock = `
       const atMs = performance.now() - Date.now();
       process.send({ ready: true });

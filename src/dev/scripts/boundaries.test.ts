@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const SCRIPT = path.resolve(__dirname, '..', '..', '..', 'scripts', 'boundaries.js');
-/** A run takes two seconds of a processor that it may have to share. */
+/** A run takes two seconds of CPU time, and longer on a busy machine. */
 jest.setTimeout(60_000);
 
 let dir: string;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Runs the configuration over a tree of these files. */
+/** Runs the configuration on a tree with these files. */
 function check(files: Record<string, string>): { code: number | null; problems: string } {
   for (const [name, text] of Object.entries({ ...TREE, ...files })) {
     const file = path.join(dir, name);
@@ -30,7 +30,7 @@ const manifest = (id: string, requiredPlugins: string[]): string =>
   JSON.stringify({ id, requiredPlugins });
 const VALUE = 'export const value = 1;';
 
-/** What the cases below import. */
+/** The files that the cases below import. */
 const TREE: Record<string, string> = {
   'package.json': JSON.stringify({
     dependencies: { fastify: '*', lodash: '*', rxjs: '*' },
@@ -74,7 +74,7 @@ const TREE: Record<string, string> = {
   'examples/notes/plugin.json': manifest('notes', ['home']),
 };
 
-/** Each import in a file of its own in the folder, so that each is judged by itself. */
+/** Writes each import to a separate file, so that each is checked on its own. */
 type Case = readonly [folder: string, request: string];
 const nameOf = ([folder]: Case, i: number, ending = '.ts'): string =>
   `src/${folder}/case_${i}${ending}`.replace('src/examples', 'examples');
@@ -108,7 +108,7 @@ const ALLOWED: readonly Case[] = [
 ];
 
 const REFUSED: readonly Case[] = [
-  // Upwards.
+  // Imports of a higher layer.
   ['contracts/api', '../../core/common'],
   ['backend/api', '../model/entities'],
   ['backend/model', '../access/user_source'],
@@ -119,7 +119,7 @@ const REFUSED: readonly Case[] = [
   ['core/public', '../ui_kit'],
   ['core/public', '../plugins/security/public'],
   ['ui_kit/forms', '../../plugins/home/public'],
-  // Around the composition root or an entry point.
+  // Imports that bypass the composition root or an entry point.
   ['core/server/http', '../../../backend/embedded'],
   ['core/server/config', '../../../backend/embedded'],
   ['core/server', '../../backend/embedded'],
@@ -137,10 +137,10 @@ const REFUSED: readonly Case[] = [
   ['plugins/security/public', '../../home/public/inside'],
   ['plugins/security/public', '../../home/common'],
   ['core/server/http', '@sd/core/common'],
-  // A plugin that plugin.json does not name.
+  // Plugins that plugin.json does not declare.
   ['plugins/security/public', '../../other/public'],
   ['examples/notes/public', '@sd/plugins/other/public'],
-  // Across zones.
+  // Imports across zones.
   ['plugins/security/common', '../public'],
   ['plugins/security/common', '@sd/core/public'],
   ['plugins/security/public', '../server'],
@@ -163,7 +163,7 @@ const REFUSED: readonly Case[] = [
   ['backend/embedded/rest', '../../testing/samples'],
 ];
 
-it('allows what the table of rooms names, and tests what tests need', () => {
+it('allows the imports of the table, and those that tests need', () => {
   const tests = filesOf(
     [
       ['plugins/security/public', '@sd/core/public/mocks'],
@@ -176,7 +176,7 @@ it('allows what the table of rooms names, and tests what tests need', () => {
   expect(check({ ...filesOf(ALLOWED), ...tests })).toEqual({ code: 0, problems: '' });
 });
 
-it('refuses everything else, and says so of the file', () => {
+it('rejects all other imports and names the file', () => {
   const tests: Case[] = [
     ['plugins/security/public', '../../home/public/inside'],
     ['plugins/security/public', '@sd/core/server'],
@@ -190,7 +190,7 @@ it('refuses everything else, and says so of the file', () => {
   expect(code).toBe(1);
 });
 
-it('sees every kind of import', () => {
+it('recognizes every kind of import', () => {
   const kinds = {
     type: "import type { A } from '../public';\nexport type B = A;",
     export_from: "export { value } from '../public';",
@@ -207,7 +207,7 @@ it('sees every kind of import', () => {
   ).toEqual(expect.arrayContaining(Object.keys(kinds)));
 });
 
-it('finds cycles of files, and folders that import each other although no file does', () => {
+it('reports cycles of files, and folders that import each other without a cycle of files', () => {
   const { code, problems } = check({
     'src/workers/a.ts': `import { b } from './b';\nexport type A = 1;\nexport const a = b;`,
     'src/workers/b.ts': `import type { A } from './a';\nexport const b: A = 1;`,

@@ -1,6 +1,5 @@
 /**
- * The parts of `npm run differential`: a comparison that calls everything equal would be worse than
- * none.
+ * Parts of `npm run differential`: a comparison that accepts everything would be worse than none.
  */
 import fs from 'node:fs';
 import { randomCall } from '../../../scripts/lib/differential/calls';
@@ -32,12 +31,12 @@ describe('the generator', () => {
     return Array.from({ length: 300 }, () => randomCall(dice));
   };
 
-  it('makes the same calls of the same seed, and others of another', () => {
+  it('generates the same requests from the same seed, and others from another', () => {
     expect(callsOf(5)).toEqual(callsOf(5));
     expect(callsOf(6)).not.toEqual(callsOf(5));
   });
 
-  it('reaches every entity and every kind of person', () => {
+  it('covers every entity and every kind of user', () => {
     const calls = callsOf(7);
     for (const kind of ['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'])
       expect(calls.some((one) => one.kind === kind)).toBe(true);
@@ -46,7 +45,7 @@ describe('the generator', () => {
     );
   });
 
-  it('throws dice within their limits', () => {
+  it('generates random numbers within their limits', () => {
     const dice = new SeededRandom(1);
     const thrown = Array.from({ length: 500 }, () => dice.below(3));
     expect(new Set(thrown)).toEqual(new Set([0, 1, 2]));
@@ -56,7 +55,7 @@ describe('the generator', () => {
 });
 
 describe('the comparison', () => {
-  it('tells success against failure, another status and another body apart', () => {
+  it('distinguishes success from failure, another status and another body', () => {
     const one = response(200, { a: 1 });
     expect(verdictOf(one, response(200, { a: 1 }), 'GET')).toBe('equal');
     expect(verdictOf(one, response(200, { a: 2 }), 'GET')).toBe('body');
@@ -64,7 +63,7 @@ describe('the comparison', () => {
     expect(verdictOf(response(403, {}), response(404, {}), 'GET')).toBe('status');
   });
 
-  it('overlooks the order of sets, never that of lists', () => {
+  it('ignores the order of sets, but not of lists', () => {
     const lists = (key: string) =>
       verdictOf(response(200, { [key]: ['a', 'b'] }), response(200, { [key]: ['b', 'a'] }), 'GET');
     expect(lists('ignore_users')).toBe('equal');
@@ -75,14 +74,14 @@ describe('the comparison', () => {
     expect(verdictOf(refused('a, b'), refused('a, c'), 'GET')).toBe('body');
   });
 
-  it("overlooks a parser's own words, not that it refused", () => {
+  it('ignores the wording of parser errors, but not the error itself', () => {
     const said = (words: string) => response(400, { message: words });
     const ours = said('Error in JSON patch: Unterminated "string"');
     expect(verdictOf(ours, said('Error in JSON patch: end-of-input'), 'PATCH')).toBe('equal');
     expect(verdictOf(ours, said('Wrong request body'), 'PATCH')).toBe('body');
   });
 
-  it('leaves out what the product ships, in lists only', () => {
+  it('ignores built-in entries, in lists only', () => {
     const path = '/_plugins/_security/api/roles';
     const ours = response(200, { shipped: { reserved: true }, own: { reserved: false } });
     const theirs = response(200, { own: { reserved: false } });
@@ -100,7 +99,7 @@ describe('causes', () => {
     theirs: response(403, { message: 'no' }),
   });
 
-  it('are counted, the most frequent first, each with its smallest example', () => {
+  it('are counted, most frequent first, each with its smallest example', () => {
     const found = causes([
       finding('status', '{"long":1}', 'a'),
       finding('outcome', '{}', 'b'),
@@ -113,7 +112,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('do not hold what differs on purpose; that is counted by name', () => {
+  it('exclude intended differences, which are counted by name', () => {
     const waived = { ...finding('waived', '{}', 'a'), waiver: 'static entries bind super admins' };
     expect(causes([waived])).toEqual([]);
     expect(waivers([waived, waived])).toMatchObject([
@@ -121,7 +120,7 @@ describe('causes', () => {
     ]);
   });
 
-  it('know a difference on purpose by what was answered', () => {
+  it('recognize an intended difference by the two responses', () => {
     const isStatic = response(403, { status: 'FORBIDDEN', message: "Resource 'x' is static." });
     const done = response(200, { status: 'OK', message: "'x' updated." });
     const put = call('PUT', 'roles/x', '{}');
@@ -133,7 +132,7 @@ describe('causes', () => {
     expect(waiverOf({ call: put, ours: response(400, {}), theirs: classes })).toBe(
       "a value of another kind is the caller's mistake"
     );
-    // A failure of another cause is none of the caller's.
+    // A failure with another cause is not the caller's mistake.
     expect(
       waiverOf({ call: put, ours: response(404, {}), theirs: response(500, {}) })
     ).toBeUndefined();
@@ -141,7 +140,7 @@ describe('causes', () => {
     expect(waiverOf({ call: put, ours: response(500, {}), theirs: done })).toBeUndefined();
   });
 
-  it('quote the decision that tells the harm of what a cluster does', () => {
+  it("quote the decision that explains the harm of the cluster's behavior", () => {
     const decision = fs.readFileSync('docs/decisions/0004-engine-deviations.md', 'utf8');
     const text = decision.replaceAll(/\s+/g, ' ');
     expect(WAIVERS.filter(({ told }) => !text.includes(told)).map(({ name }) => name)).toEqual([]);

@@ -16,7 +16,10 @@ function write(file: string, content: unknown): void {
   writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** A project with core, whose texts are those of the design system, and one plugin. */
+/**
+ * Writes a project with core, which has the texts of the design system, and one plugin. Returns the
+ * problems found.
+ */
 function project(source: string, german?: unknown): string[] {
   write('src/core/public/empty.ts', 'export {};');
   write('src/plugins/notes/plugin.json', { id: 'notes' });
@@ -66,7 +69,7 @@ it('collects all kinds of messages', () => {
   ]);
 });
 
-it('refuses texts for strangers that are not there', () => {
+it('rejects unknown text ids in strangers.txt', () => {
   write('src/plugins/notes/translations/strangers.txt', '# Names.\nnotes.a\nnotes.gone\n');
   expect(project(SOURCE, { messages: GERMAN })).toEqual([
     expect.stringMatching(/strangers\.txt: no id begins with "notes\.gone"; remove it\./),
@@ -78,23 +81,19 @@ it('accepts complete translations', () => {
 });
 
 it.each([
+  ['an id computed at run time', 't(`notes.${x}`, "A")', /id of a message has to be a literal/],
   [
-    'an id that is made up at run time',
-    't(`notes.${x}`, "A")',
-    /id of a message has to be a literal/,
-  ],
-  [
-    'options from elsewhere',
+    'options in a variable',
     'i18n.translate("notes.a", options)',
     /defaultMessage of a message has to be a literal/,
   ],
-  ['an id of somebody else', 't("core.a", "A")', /has to begin with "notes\."/],
+  ['an id of another plugin', 't("core.a", "A")', /has to begin with "notes\."/],
   [
     'two texts under one id',
     't("notes.a", "A"); i18n.translate("notes.a", { defaultMessage: "B" })',
     /another default message at src\/plugins\/notes\/public\/screen\.tsx:1/,
   ],
-  ['a message nobody can format', 't("notes.a", "{n, plural, }")', /not valid ICU MessageFormat/],
+  ['a message with invalid syntax', 't("notes.a", "{n, plural, }")', /not valid ICU MessageFormat/],
   [
     'a placeholder without value',
     'i18n.translate("notes.a", { defaultMessage: "{a} {b}", values: { a } })',
@@ -105,18 +104,18 @@ it.each([
     '<FormattedMessage id="notes.a" defaultMessage="<b>x</b>" />',
     /asks for b,/,
   ],
-])('refuses %s', (_what, source, problem) => {
+])('rejects %s', (_what, source, problem) => {
   expect(project(source)).toEqual([expect.stringMatching(problem)]);
 });
 
 it.each([
   [
-    'a text that is missing',
+    'a missing text',
     { 'notes.a': undefined },
     /"notes\.a" is not translated\. English \(src.*:2\): Hello/,
   ],
   ['an empty text', { 'notes.a': '' }, /"notes\.a" is not translated/],
-  ['a text nobody uses', { 'notes.z': 'x' }, /nothing uses "notes\.z"; remove it/],
+  ['an unused text', { 'notes.z': 'x' }, /nothing uses "notes\.z"; remove it/],
   [
     'another placeholder',
     { 'notes.a': 'Hallo {nam}' },
@@ -128,21 +127,21 @@ it.each([
     { 'notes.d': '{count, plural, one {x}}' },
     /"notes\.d" is not valid ICU MessageFormat/,
   ],
-  ['what is no text', { 'notes.a': 1 }, /"notes\.a" has to be a text/],
-])('refuses translations with %s', (_what, change, problem) => {
+  ['a value that is not a text', { 'notes.a': 1 }, /"notes\.a" has to be a text/],
+])('rejects translations with %s', (_what, change, problem) => {
   expect(project(SOURCE, { messages: { ...GERMAN, ...change } })).toEqual([
     expect.stringMatching(problem),
   ]);
 });
 
 it.each([
-  ['not JSON', '{', /this is not valid JSON/],
+  ['invalid JSON', '{', /this is not valid JSON/],
   ['no messages', [], /has to be \{ "messages"/],
-])('refuses a file with %s', (_what, german, problem) => {
+])('rejects a file with %s', (_what, german, problem) => {
   expect(project(SOURCE, german)).toEqual([expect.stringMatching(problem)]);
 });
 
-it("wants all of the design system's texts", () => {
+it('requires all texts of the design system', () => {
   project(SOURCE, { messages: GERMAN });
   write('src/core/translations/de.json', { messages: { 'euiModal.closeModal': 'Schließen' } });
   const { problems } = checkI18n(root);

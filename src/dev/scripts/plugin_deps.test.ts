@@ -7,7 +7,7 @@ import {
 } from '../../../scripts/lib/plugins/deps';
 import { findPlugins, readPlugin } from '../../../scripts/lib/plugins/find';
 
-// A TypeScript program over the whole browser half, on a machine that does other things too.
+// Type-checks the complete browser half, possibly on a busy machine.
 jest.setTimeout(120_000);
 
 let folder: string;
@@ -18,13 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Given {
   readonly manifest?: object;
-  /** Members of its dependencies' type. */
+  /** Members of the dependencies' type. */
   readonly deps: string;
-  /** Statements of its `setup`. */
+  /** Statements of the plugin's `setup`. */
   readonly body?: string;
 }
 
-/** A plugin for the browser whose start reads what `deps` says. */
+/** Adds a browser plugin whose start reads the members in `deps`. */
 function addPlugin(id: string, { manifest = {}, deps, body = '' }: Given) {
   const dir = path.join(folder, id);
   mkdirSync(path.join(dir, 'public'), { recursive: true });
@@ -47,7 +47,7 @@ export const plugin: PluginInitializer = () => new Own();
 const OPTIONAL = { optionalPlugins: ['security'] };
 const REQUIRED = { requiredPlugins: ['security'] };
 
-it('refuses what a manifest does not say, and only that', () => {
+it('rejects dependencies that the manifest does not declare, and only those', () => {
   const plugins = [
     addPlugin('fine', {
       manifest: { ...OPTIONAL, requiredPlugins: ['home'] },
@@ -88,7 +88,7 @@ it('refuses what a manifest does not say, and only that', () => {
   );
 });
 
-it('refuses a required plugin that is not there, of plugins without typed parts too', () => {
+it('rejects a missing required plugin, also for plugins without typed parts', () => {
   const dir = path.join(folder, 'lonely');
   mkdirSync(dir);
   const manifest = { id: 'lonely', server: true, requiredPlugins: ['absent'] };
@@ -103,6 +103,6 @@ it('refuses a required plugin that is not there, of plugins without typed parts 
   expect(findDependencyProblems([lonely], [absent])).toEqual([]);
 });
 
-it('finds nothing in the plugins of the product', () => {
+it("reports no problem in the product's plugins", () => {
   expect(findProductDependencyProblems()).toEqual([]);
 });

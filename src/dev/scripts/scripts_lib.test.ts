@@ -25,14 +25,14 @@ describe('the version of Node', () => {
     expect(satisfies(version, engines.node)).toBe(true);
   });
   it.each(['v22.12.0', 'v21.7.3', 'v23.4.0', 'v20.18.3', 'v18.20.0', 'v8.0.0'])(
-    'refuses %s in one line',
+    'rejects %s with one line',
     (version) => {
       expect(nodeVersionProblem(version)).toMatch(/^This is Node v\S+; [^\n]+$/);
       expect(satisfies(version, engines.node)).toBe(false);
     }
   );
 
-  it('suits every installed package, so that npm ci prints no engine warning', () => {
+  it('satisfies every installed package, so that npm ci prints no engine warning', () => {
     const lock = readFileSync(path.resolve(__dirname, '../../../package-lock.json'), 'utf8');
     const packages: Record<string, { engines?: { node?: string } }> = JSON.parse(lock).packages;
     const unsuited = Object.entries(packages)
@@ -42,7 +42,7 @@ describe('the version of Node', () => {
   });
 });
 
-it('takes its own options and hands on the rest', () => {
+it('takes its own options and passes the others on', () => {
   const { flags, values, rest } = takeOptions(['--dev', '--only=a,b', '--only', 'c', '--x=1'], {
     flags: ['dev'],
     values: ['only'],
@@ -53,13 +53,13 @@ it('takes its own options and hands on the rest', () => {
 });
 
 describe('plugins.paths', () => {
-  it('comes from arguments, as a list or JSON', () => {
+  it('is read from arguments, as a list or JSON', () => {
     expect(configuredPluginPaths(['--plugins.paths=/a,/b'])).toEqual(['/a', '/b']);
     expect(configuredPluginPaths(['--plugins.paths=["/a","/b"]'])).toEqual(['/a', '/b']);
   });
 
   it.each(['plugins:\n  paths: [/a, /b]\n', 'plugins.paths: [/a, /b]\n'])(
-    'comes from the file %j',
+    'is read from the file %j',
     (text) => {
       const file = path.join(dir, 'x.yml');
       writeFileSync(file, text);
@@ -67,23 +67,23 @@ describe('plugins.paths', () => {
     }
   );
 
-  it('comes from the environment when no argument says otherwise', () => {
+  it('is read from the environment unless an argument overrides it', () => {
     const env = { SD_PLUGINS_PATHS: '/c, /d' };
     expect(configuredPluginPaths([], env)).toEqual(['/c', '/d']);
     expect(configuredPluginPaths(['--plugins.paths=/a'], env)).toEqual(['/a']);
   });
 
-  it('is empty when nobody sets it', () => {
+  it('is empty by default', () => {
     expect(configuredPluginPaths([`--config=${path.join(dir, 'none.yml')}`], {})).toEqual([]);
   });
 });
 
-it('refuses a manifest without a proper id', () => {
+it('rejects a manifest without a valid id', () => {
   writeFileSync(path.join(dir, 'plugin.json'), '{"id":"a-b"}');
   expect(() => readPlugin(dir)).toThrow(/"id" must be camelCase letters and digits, got "a-b"/);
 });
 
-it.each(['{"id": oops', 'null', '[1]'])('names the manifest that is %j', (text) => {
+it.each(['{"id": oops', 'null', '[1]'])('names the file of the invalid manifest %j', (text) => {
   const file = path.join(dir, 'plugin.json');
   writeFileSync(file, text);
   expect(() => readPlugin(dir)).toThrow(`${file}: `);
@@ -97,7 +97,7 @@ describe('the plugins of a development build', () => {
   const idsOf = (paths: string[]) =>
     findPluginSet(paths).plugins.map(({ id }: { id: string }) => id);
 
-  it('leave out a plugin whose folder was deleted, and a configured folder without plugins', () => {
+  it('exclude a plugin whose folder was deleted, and a configured folder without plugins', () => {
     addPlugin('one', { id: 'opsOne', server: true });
     addPlugin('two', { id: 'opsTwo', server: true });
     const both = findPluginSet([dir]);
@@ -109,7 +109,7 @@ describe('the plugins of a development build', () => {
     expect(one.key).not.toBe(both.key);
   });
 
-  it('leave out a plugin whose manifest cannot be used, and say so in one line', () => {
+  it('exclude a plugin with an invalid manifest, and report it in one line', () => {
     addPlugin('one', { id: 'opsOne', server: true });
     addPlugin('two', {});
     writeFileSync(path.join(dir, 'two', 'plugin.json'), '{"id":\noops');
@@ -122,7 +122,7 @@ describe('the plugins of a development build', () => {
     expect(() => findPluginSet([dir])).toThrow(/two\/plugin\.json: is not valid JSON/);
   });
 
-  it('have another key when a manifest has another part, and the same one otherwise', () => {
+  it('get a new key when a manifest adds a part, and keep it otherwise', () => {
     addPlugin('one', { id: 'opsOne', server: true });
     const { key } = findPluginSet([dir]);
     addPlugin('one', { id: 'opsOne', server: true, version: '2' });
@@ -132,7 +132,7 @@ describe('the plugins of a development build', () => {
   });
 });
 
-it('notices a change of a source file, also below a plugin outside src, and not of a test', () => {
+it('detects a changed source file, also of a plugin outside src, but not a changed test', () => {
   const before = sourceHash([dir]);
   expect(sourceHash([dir])).toBe(before);
   writeFileSync(path.join(dir, 'a.test.ts'), '');
@@ -145,7 +145,7 @@ it('notices a change of a source file, also below a plugin outside src, and not 
   expect(sourceHash([dir])).not.toBe(after);
 });
 
-it('finds the names in an API report that nothing is said about', () => {
+it('lists the undocumented names of an API report', () => {
   const report = `// @public (undocumented)
 export interface Heron {
     // (undocumented)

@@ -10,7 +10,7 @@ import {
 } from '../../../scripts/lib/docs/security_doc';
 
 describe('the limits of a file', () => {
-  it('come with their comments; one without shares that of the one before', () => {
+  it('are read with their comments; one without a comment shares the previous one', () => {
     const source = `
       /** Limits of things. */
       export const THING_LIMITS = {
@@ -49,7 +49,7 @@ describe('docs/security.md', () => {
     write(limitsFile, 'export const THINGS = {\n  /** Things. */\n  most: 10,\n};');
     write('a.test.ts', `it('holds', () => {});`);
     const real = readFileSync(path.resolve(__dirname, '../../../docs/security.md'), 'utf8');
-    // Its own checklist names the product's tests; here one row stands for them.
+    // The real checklist names the product's tests; the copy names one placeholder instead.
     const [head = '', checklist = ''] = real.split('### V1 Architecture');
     const sections = [...checklist.matchAll(/^\| (V\d+\.\d+)[. ].*$/gm)].map(([, name]) => name);
     const rows = sections.map((name) => `| ${name} | x | \`a.test.ts\` | \`holds\` |`);
@@ -59,7 +59,7 @@ describe('docs/security.md', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('is fine as it is written, with every section of the checklist', () => {
+  it('passes with every section of the checklist', () => {
     expect(findSecurityDocProblems(root)).toEqual([]);
     expect(readFileSync(path.join(root, document), 'utf8')).toContain(
       '| things | `most` | 10 | Things. |'
@@ -72,12 +72,12 @@ describe('docs/security.md', () => {
       'is missing',
       'export const THINGS = {\n  /** Things. */\n  most: 10,\n  /** New. */\n  n: 1,\n};',
     ],
-  ])('is found when a limit %s', (_what, source) => {
+  ])('is reported when a limit %s', (_what, source) => {
     write(limitsFile, source);
     expect(findSecurityDocProblems(root)).toEqual([expect.stringMatching(/limits have changed/)]);
   });
 
-  it('is found when it names a test that is gone, or leaves out a section', () => {
+  it('is reported when it names a missing test or omits a section', () => {
     write('a.test.ts', `it('held', () => {});`);
     expect(findSecurityDocProblems(root).length).toBeGreaterThan(50);
     expect(missingSections('| V1.1 | x |\n| V1.2.3 | x |')).not.toContain('V1.1');

@@ -15,7 +15,7 @@ const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);
 };
-/** Not a comment of this file, which is itself looked through. */
+/** Composed, because the check reads this file too. */
 const SLASH = '/';
 const commented = (...lines: string[]): string =>
   `${SLASH}**\n${lines.map((line) => ` * ${line}`).join('\n')}\n *${SLASH}\nexport const a = 1;\n`;
@@ -24,7 +24,7 @@ const problemsOf = (...lines: string[]): string[] => {
   return findMissingSources(root);
 };
 
-it('takes documents and sections that are there', () => {
+it('accepts existing documents and sections', () => {
   write('src/room/README.md', '# Room\n');
   write('docs/guide/operate.md', '# Operating\n');
   expect(
@@ -50,12 +50,12 @@ it.each([
     'docs/reference/engine.md has no section #tenants',
   ],
   ['a decision', 'As in decision 5.', 'there is no decision 5'],
-])('names %s that is not there', (_what, text, problem) => {
+])('reports %s that does not exist', (_what, text, problem) => {
   expect(problemsOf('A sentence.', text)).toEqual([`src/room/a.ts:3: ${problem}`]);
 });
 
 it.each(['reference 4.5', 'Reference sections 1.2, 1.6', 'core-services section 23', 'issue 2'])(
-  'refuses a number of a document nobody can look up: %s',
+  'rejects a section number of an external document: %s',
   (citation) => {
     expect(problemsOf(`Source: ${citation}.`)).toEqual([
       expect.stringMatching(/^src\/room\/a\.ts:2: ".* \d" is of a document that is not here/),
@@ -63,7 +63,7 @@ it.each(['reference 4.5', 'Reference sections 1.2, 1.6', 'core-services section 
   }
 );
 
-it('looks at tools, tests and what stands at the root, not at installed packages', () => {
+it('checks tools, tests and files at the root, but no installed packages', () => {
   const wrong = `${SLASH}/ See docs/gone.md\n`;
   write('scripts/lib/a.js', wrong);
   write('test/helpers/b.tsx', wrong);

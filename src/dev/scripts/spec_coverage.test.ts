@@ -14,28 +14,28 @@ const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);
 };
-/** The first row is on line 3. */
+/** Writes a table with these rows; the first one is on line 3. */
 const writeRows = (...rows: string[]): void =>
   write(
     TABLE,
     ['| Requirement | Test file | Test name |', '|---|---|---|', ...rows, '', 'An end.'].join('\n')
   );
 const check = (): string[] => findMissingProofs(root);
-/** Whether a row for this name is satisfied by this source. */
+/** Whether this source satisfies a row with this test name. */
 const isProof = (source: string, name: string): boolean => {
   write('a.test.ts', source);
   writeRows(`| R | \`a.test.ts\` | \`\` ${name.replaceAll('|', '\\|')} \`\` |`);
   return check().length === 0;
 };
 
-it('accepts tests that exist, inside blocks and outside', () => {
+it('accepts existing tests, inside and outside of blocks', () => {
   write('a.test.ts', `describe('a', () => { describe("b", () => { it(\`c\`, () => {}); }); });`);
   write('b.spec.ts', `test('d', async () => {});`);
   writeRows('| One | `a.test.ts` | `a › b › c` |', '| Two | b.spec.ts | d |');
   expect(check()).toEqual([]);
 });
 
-it('names row, requirement and file of a test that is gone, and of a file that is gone', () => {
+it('reports line, requirement and file of a missing test, and of a missing file', () => {
   write('a.test.ts', `describe('a', () => { it('b', () => {}); });`);
   writeRows(
     '| Kept | `a.test.ts` | `a › b` |',
@@ -48,7 +48,7 @@ it('names row, requirement and file of a test that is gone, and of a file that i
   ]);
 });
 
-it('refuses rows without a requirement or a test, and files that no runner takes', () => {
+it('rejects rows without a requirement or a test, and files that no runner executes', () => {
   write('a.ts', `it('b', () => {});`);
   writeRows('| | `a.test.ts` | `b` |', '| R | | |', '| R | `a.ts` | `b` |');
   expect(check()).toEqual([
@@ -58,13 +58,13 @@ it('refuses rows without a requirement or a test, and files that no runner takes
   ]);
 });
 
-it('refuses a document that is not there or has no table', () => {
+it('rejects a missing document or one without a table', () => {
   expect(check()).toEqual([`${TABLE}: the file is not there`]);
   write(TABLE, '| Other | Table |\n|---|---|\n| x | y |\n');
   expect(check()).toEqual([`${TABLE}: no table with the columns Test file and Test name`]);
 });
 
-it('reads every table with the two columns, whatever stands before them, and no other', () => {
+it('reads every table with the two columns, whatever columns precede them, and no other', () => {
   write('a.test.ts', `it('b', () => {});`);
   write(
     TABLE,
@@ -87,7 +87,7 @@ describe('parametrized tests', () => {
   it.each([
     ['as written', 's › %s and %j: $a.b of 100%'],
     ['as reported', 's › 1 and {"x": 2}: y of 100%'],
-    ['filled with nothing', 's ›  and :  of 100%'],
+    ['with empty placeholders', 's ›  and :  of 100%'],
   ])('are found by their title %s', (_how, name) => {
     expect(isProof(each, name)).toBe(true);
   });
@@ -103,15 +103,15 @@ describe('parametrized tests', () => {
     ['blocks', `describe.each(['x', 'y'])('of %s', () => { it('b', () => {}); });`, 'of y › b'],
     ['template literals', 'for (const n of [1]) it(`n ${n} (twice)`, () => {});', 'n 1 (twice)'],
     ['pipes and quotes', `it('a | b "c" \`d\`', () => {});`, 'a | b "c" `d`'],
-  ])('%s are read', (_kind, source, name) => {
+  ])('are found in %s', (_kind, source, name) => {
     expect(isProof(source, name)).toBe(true);
   });
 
-  it('stand for no name when the title is computed as a whole', () => {
+  it('match no name when the whole title is computed', () => {
     expect(isProof(`const name = 'b'; it(name, () => {});`, 'b')).toBe(false);
   });
 
-  it('leave per cent signs of other titles alone', () => {
+  it('do not affect percent signs of other titles', () => {
     expect(isProof(`it('100%s', () => {});`, '100 x')).toBe(false);
     expect(isProof(`it('100%s', () => {});`, '100%s')).toBe(true);
   });
@@ -126,7 +126,7 @@ describe('tests that do not run', () => {
     `describe.skip('s', () => { it('b', () => {}); });`,
     `xdescribe('s', () => { it('b', () => {}); });`,
     `it.only('other', () => {}); it('b', () => {});`,
-  ])('are no proof: %s', (source) => {
+  ])('prove nothing: %s', (source) => {
     write('a.test.ts', source);
     const name = source.includes('describe') ? 's › b' : 'b';
     writeRows(`| R | a.test.ts | ${name} |`);
@@ -138,7 +138,7 @@ describe('tests that do not run', () => {
     (source) => expect(isProof(source, 'b')).toBe(false)
   );
 
-  it('do not hide another one of the same name', () => {
+  it('do not hide another test of the same name', () => {
     expect(isProof(`it.skip('b', () => {}); it('b', () => {});`, 'b')).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
-/** A run takes two seconds of a processor that it may have to share. */
+/** A run takes two seconds of CPU time, and longer on a busy machine. */
 jest.setTimeout(60_000);
 
 let dir: string;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-it('names exports, files and dependencies that nothing uses, and no others', () => {
+it('reports unused exports, files and dependencies, and no others', () => {
   const files = {
     'package.json': JSON.stringify({ dependencies: { lodash: '4.18.1', yaml: '2.9.1' } }),
     'src/dev/webpack/server_entry.ts': `import { used } from '../../core/used';\nused();`,

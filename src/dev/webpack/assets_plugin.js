@@ -1,8 +1,8 @@
 'use strict';
 /**
- * After each build of the browser scripts: removes files of earlier builds, writes `.br` and `.gz`
- * beside every script, style sheet and map-like text file (once per content: names carry a hash),
- * and lists everything in manifest.json, which the server reads.
+ * Runs after each build of the browser scripts: deletes files of earlier builds, writes `.br` and
+ * `.gz` siblings of scripts, style sheets and similar text files (once per content hash in the
+ * name), and lists everything in manifest.json, which the server reads.
  */
 const fs = require('node:fs/promises');
 const path = require('node:path');
@@ -31,7 +31,7 @@ const encodings = {
 
 class AssetsPlugin {
   /**
-   * @param {{ compress: boolean }} options compression is for production; watching must be quick
+   * @param {{ compress: boolean }} options compression is for production; watch mode must be fast
    */
   constructor(options) {
     this.options = options;
@@ -39,7 +39,7 @@ class AssetsPlugin {
 
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise('AssetsPlugin', async (compilation) => {
-      // A failed build leaves the last good one in place.
+      // A failed build keeps the files of the last good one.
       if (compilation.errors.length > 0) return;
       const dir = compilation.outputOptions.path;
       const names = compilation.getAssets().map((asset) => asset.name);
@@ -54,7 +54,7 @@ class AssetsPlugin {
     });
   }
 
-  /** Sizes in bytes; writes what compressed sibling is missing. */
+  /** Returns sizes in bytes, and writes missing compressed siblings. */
   async describe(dir, name) {
     const file = path.join(dir, name);
     const entry = { size: (await fs.stat(file)).size };
@@ -72,9 +72,7 @@ class AssetsPlugin {
 
 const sizeOf = async (file) => (await fs.stat(file).catch(() => undefined))?.size;
 
-/**
- * Whole or not at all: a build that is stopped must not leave half a file that the next one trusts.
- */
+/** Atomic: an interrupted build must not leave a partial file that the next one would reuse. */
 async function writeSibling(file, content) {
   await fs.writeFile(`${file}.tmp`, content);
   await fs.rename(`${file}.tmp`, file);
@@ -97,7 +95,7 @@ async function removeOthers(dir, names) {
   }
 }
 
-/** Script files of each entry in load order; those of core stand before every plugin's anyway. */
+/** Scripts of each entry in load order. The scripts of core always precede those of plugins. */
 function entriesOf(compilation) {
   const scripts = ([, entrypoint]) =>
     entrypoint.getFiles().filter((name) => /\.(js|css)$/.test(name));
@@ -111,7 +109,7 @@ function entriesOf(compilation) {
   );
 }
 
-/** Scripts of each `import()`, by its name, beyond those of the entries. */
+/** Scripts of each `import()` by its name, without those of the entries. */
 function importsOf(compilation) {
   const initial = new Set([...compilation.entrypoints.values()].flatMap((one) => one.getFiles()));
   const imports = new Map();

@@ -1,4 +1,4 @@
-/** The browser build's own way to load chunks, in a page that answers for its scripts as told. */
+/** Chunk loading of the browser build, in a page with simulated script responses. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { JSDOM } from 'jsdom';
 import webpack from 'webpack';
 import { createConfigs } from '../../../webpack.config';
 
-/** A processor shared with other work is slow, not wrong. */
+/** A busy machine must not fail a test. */
 jest.setTimeout(60_000);
 
 let dir: string;
@@ -57,7 +57,7 @@ function loadChunk(): Page {
   return { failure, script, timers, close: () => window.close() };
 }
 
-it('gives a chunk 120 seconds, then reports a ChunkLoadError', async () => {
+it('waits 120 seconds for a chunk, then reports a ChunkLoadError', async () => {
   const { failure, timers, close } = loadChunk();
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([120_000]);
   timers[0]!.onEnd();

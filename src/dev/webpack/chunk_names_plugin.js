@@ -1,14 +1,16 @@
 'use strict';
 /**
- * Gives chunks names that say what they are: `security-role_list_page` for what that plugin's
- * `import('./role_list_page')` loads, `shared-1a2b3c` for what several of them share.
+ * Gives chunks descriptive names: `security-role_list_page` for that plugin's
+ * `import('./role_list_page')`, `shared-1a2b3c` for modules that several of them share.
  */
 const path = require('node:path');
 const { createHash } = require('node:crypto');
 
 const PLUGIN = 'ChunkNamesPlugin';
 
-/** Of src/core/public/chrome/x.ts importing './header/header': `core-header`. */
+/**
+ * The chunk name of an import: `core-header` for './header/header' in src/core/public/chrome/x.ts.
+ */
 function nameOfImport(importer, request) {
   const [, plugin] = /[/\\]plugins[/\\]([^/\\]+)[/\\]/.exec(importer) ?? [];
   const last = path.basename(request).replace(/\?.*$/, '');
@@ -19,7 +21,7 @@ class ChunkNamesPlugin {
   apply(compiler) {
     compiler.hooks.compilation.tap(PLUGIN, (compilation) => {
       const importNames = new WeakMap();
-      // At this moment every chunk is one `import()`; later ones are split off from them.
+      // At this point each chunk is one `import()`; chunks added later are split from them.
       compilation.hooks.afterChunks.tap(PLUGIN, (chunks) => {
         for (const chunk of chunks) {
           const [origin] = [...chunk.groupsIterable].flatMap((group) => group.origins);
@@ -47,7 +49,7 @@ class ChunkNamesPlugin {
   }
 }
 
-/** The same in every clone: of the modules' places inside the project. */
+/** A hash of the module paths inside the project, so it is equal in every clone. */
 function contentHash(chunk, { chunkGraph, compiler }) {
   const names = chunkGraph
     .getChunkModules(chunk)

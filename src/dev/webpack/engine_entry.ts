@@ -1,5 +1,6 @@
 /**
- * The engine without the server: what `bin/security`, `scripts/security.js` and the benches call.
+ * Entry point of the engine without the server, used by `bin/security`, `scripts/security.js` and
+ * the benchmarks.
  */
 import { runOfflineTool } from '../../core/server/offline_cli';
 import { runTool } from '../../backend/migration';

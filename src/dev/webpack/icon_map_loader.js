@@ -1,22 +1,22 @@
 'use strict';
 /**
- * Replaces EUI's icon map (556 icons, each a chunk of its own) with one that has the icons in use:
- * the login page's in the main scripts, those of the shell and of home in one chunk named `icons`,
- * all others in one named `icons_more`. A name that EUI does not have would show as an empty box:
- * it fails the build in the product, and is a warning in a plugin from outside.
+ * Replaces EUI's icon map (556 icons, one chunk each) with the icons in use: those of the login
+ * page in the main scripts, those of the shell and home in one chunk named `icons`, all others in
+ * one named `icons_more`. An unknown icon name would render as an empty box, so it fails the build
+ * of the product and is a warning for external plugins.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { parseIconMap, namesMentioned, namesRequired } = require('./icon_names');
 
-/** Needed before anything else is on screen: login form, its error call-outs, busy states. */
+/** Needed for the first render: login form, error callouts, loading states. */
 const EAGER = ['user', 'lock', 'eye', 'eyeSlash', 'warning', 'empty'];
 
-/** Folders of EUI's components that stand around every app, and those of the lists of home. */
+/** Folders of the EUI components that surround every app, and of the lists on the home page. */
 const SHELL_COMPONENTS =
   /^(accordion|badge|basic_table|breadcrumbs|button|call_out|collapsible_nav|context_menu|filter_group|flyout|form|header|link|list_group|pagination|popover|table|toast)$/;
 
-/** EUI does not change while a process runs. */
+/** Cached, because EUI does not change while the process runs. */
 let euiMentions;
 
 function sourceFiles(dir, extension) {
@@ -42,7 +42,7 @@ function mentionsOfEui(componentsDir, known) {
 }
 
 /**
- * Icons to ship; reports names that do not exist as errors of the build.
+ * Selects the icons to ship, and reports unknown names as build errors.
  * @returns {{ shell: string[], more: string[] }} without the eager ones
  */
 function usedIcons(loader, known) {
@@ -60,7 +60,7 @@ function usedIcons(loader, known) {
         if (isShell) shell.add(name);
       }
       for (const name of namesRequired(text)) {
-        // Once, not again for the lazy half.
+        // Reported once; the second pass for the lazy chunks skips it.
         if (known.has(name) || loader.resourceQuery) continue;
         const emit = file.startsWith(ownDir + path.sep) ? 'emitError' : 'emitWarning';
         loader[emit](unknownIcon(loader, file, name));
@@ -82,7 +82,8 @@ const unknownIcon = (loader, file, name) =>
 
 /**
  * @this {import('webpack').LoaderContext<{ sourceDirs: string[], shellDirs: string[], ownDir:
- *   string }>} `shellDirs`: those whose icons come with the shell; `ownDir`: of the product itself
+ *   string }>} `shellDirs`: folders whose icons load with the shell; `ownDir`: folder of the
+ *   product
  */
 module.exports = function iconMapLoader(source) {
   const known = parseIconMap(source);
@@ -92,7 +93,7 @@ module.exports = function iconMapLoader(source) {
   return renderMap(known, lazy);
 };
 
-/** The content of a chunk of icons. */
+/** The source of a chunk of icons. */
 const renderLazy = (known, lazy) =>
   lazy.map((name) => `export { icon as ${name} } from './assets/${known.get(name)}';\n`).join('');
 

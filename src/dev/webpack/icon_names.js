@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Which of EUI's icons the product ships: those named literally by EUI's own components and by our
- * code. Pure functions over source text; icon_map_loader.js applies them.
+ * Finds the EUI icons that the product ships: those named as literals by EUI's components and by
+ * our code. Pure functions over source text; icon_map_loader.js applies them.
  */
 
 /**
@@ -18,14 +18,15 @@ function parseIconMap(text) {
 const STRING = /(['"])((?:(?!\1)[^\\\n])*)\1/g;
 
 /**
- * Every string literal that happens to be an icon's name: rather one too many than an empty box.
+ * Every string literal that equals an icon name. Shipping an unused icon is better than an empty
+ * box.
  */
 function namesMentioned(text, known) {
   if (!/icon/i.test(text)) return [];
   return [...text.matchAll(STRING)].map((match) => match[2]).filter((name) => known.has(name));
 }
 
-/** Properties and attributes whose value is an icon, and nothing else, throughout EUI. */
+/** Properties and attributes that hold only icon names throughout EUI. */
 const ICON_KEY = String.raw`(?:iconType|euiIconType|iconLeft|iconRight|arrowDisplayIcon)`;
 const ICON_CONTEXTS = [
   // iconType="x" · iconType: 'x' · iconType = 'x'
@@ -40,7 +41,7 @@ const ICON_EXPRESSIONS = [
 ];
 const RESULT_STRING = /(?:^|[?:]|\|\||\?\?)\s*(['"])([^'"]*)\1/g;
 
-/** Icon names written where only an icon can stand; addresses of images are not names. */
+/** Icon names where only an icon is possible. Image URLs are not names. */
 function namesRequired(text) {
   const direct = ICON_CONTEXTS.flatMap((re) => [...text.matchAll(re)].map((match) => match[2]));
   const inBraces = ICON_EXPRESSIONS.flatMap((re) =>

@@ -9,7 +9,7 @@ const MAP_FILE = path.resolve(
 const known = parseIconMap(readFileSync(MAP_FILE, 'utf8'));
 
 describe("EUI's icon map", () => {
-  it('is read whole, both forms of an entry', () => {
+  it('is parsed completely, with both forms of an entry', () => {
     const source = readFileSync(MAP_FILE, 'utf8');
     expect(known.size).toBe(source.match(/import\('\.\/assets\//g)?.length);
     expect(known.get('addDataApp')).toBe('app_add_data');
@@ -18,7 +18,7 @@ describe("EUI's icon map", () => {
 });
 
 describe('icon names in our code', () => {
-  it('finds every literal that is a name, in files that speak of icons', () => {
+  it('finds every literal that is a name, in files that mention icons', () => {
     const text = `const icons = { ok: 'check', bad: isBad ? "cross" : 'none of EUI' };`;
     expect(namesMentioned(text, known)).toEqual(['check', 'cross']);
     expect(namesMentioned(`const word = 'check';`, known)).toEqual([]);

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * In development builds only: reloads the page when the browser's scripts were built anew. The
- * server tells so by the ETag of this file's own marker, which carries the id of the build.
+ * Development builds only: reloads the page after a new build of the browser scripts. The server
+ * reports a new build by the ETag of a marker file that contains the build id.
  */
 const EVERY_MS = 500;
 /** Emitted by LiveReloadPlugin beside the bundles. */
@@ -16,7 +16,7 @@ async function look() {
     if (known && etag && etag !== known) location.reload();
     known ??= etag;
   } catch {
-    // The server restarts; the next look finds it again.
+    // The server is restarting; the next attempt reaches it again.
   }
   setTimeout(look, EVERY_MS);
 }

@@ -1,5 +1,5 @@
 'use strict';
-/** Emits the file that live_reload.js asks for. */
+/** Emits the marker file that live_reload.js polls. */
 class LiveReloadPlugin {
   apply(compiler) {
     const { RawSource } = compiler.webpack.sources;

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Packages that a plugin from outside names under `optionalDependencies` of its package.json and
- * that are not there: loading one fails at run time, where the plugin expects it, and the build
- * warns instead of failing.
+ * Missing packages that external plugins list under `optionalDependencies` in their package.json.
+ * The build warns instead of failing, and loading one fails at run time, where the plugin expects
+ * it.
  */
 const fs = require('node:fs');
 const path = require('node:path');

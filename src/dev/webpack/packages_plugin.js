@@ -1,19 +1,19 @@
 'use strict';
-/**
- * Writes which packages a bundle contains: what is shipped inside it has a licence to be shipped
- * with.
- */
+/** Lists the packages that a bundle contains, because their licenses must be shipped with it. */
 const fs = require('node:fs/promises');
 const path = require('node:path');
 
 const PACKAGE = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
 
-/** Files of a module; those of a concatenated one are its parts. */
+/** Source files of a module; a concatenated module has several. */
 const filesOf = (module) =>
   (module.modules ?? [module]).map((part) => part.nameForCondition?.() ?? '');
 
 class PackagesPlugin {
-  /** @param {string} file absolute; gets a JSON list of folders of packages, relative to its own */
+  /**
+   * @param {string} file absolute path of the output: a JSON list of package folders, relative to
+   *   the folder of this file
+   */
   constructor(file) {
     this.file = file;
   }

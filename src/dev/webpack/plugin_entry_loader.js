@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Turns a plugin.json (requested as an entry) into the script of that plugin: it only leaves a
- * factory behind. `require` keeps the plugin's modules unevaluated until core asks for them.
+ * Turns a plugin.json (requested as an entry) into the script of the plugin, which only registers a
+ * factory. `require` defers the evaluation of the plugin's modules until core requests them.
  */
 module.exports = function pluginEntryLoader(source) {
   const { id } = JSON.parse(source);

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * What the server reads besides scripts, copied beside them so that a build runs without its
- * sources: `resources/core` (translations, assets) and `resources/plugins/<id>` (manifest,
- * translations, assets).
+ * Copies the files that the server reads besides scripts, so that a build runs without its sources:
+ * `resources/core` (translations, assets) and `resources/plugins/<id>` (manifest, translations,
+ * assets).
  */
 const path = require('node:path');
 const CopyPlugin = require('copy-webpack-plugin');
@@ -15,7 +15,7 @@ const folder = (from, to) => ({
   context: from,
   to: path.posix.join('resources', to, '[path][name][ext]'),
   noErrorOnMissing: true,
-  // They are served and read as they are.
+  // These files are used unchanged.
   info: { minimized: true },
 });
 
@@ -25,8 +25,7 @@ const pluginPatterns = ({ id, dir, manifestFile }) => [
 ];
 
 /**
- * @param {Array<{ id: string, dir: string, manifestFile: string }>} plugins that come with the
- *   build
+ * @param {Array<{ id: string, dir: string, manifestFile: string }>} plugins included in the build
  */
 const resourcesPlugin = (plugins) =>
   new CopyPlugin({

@@ -1,3 +1,3 @@
-/** The server's main file: what `scripts/start.js` calls, and core's entry point. */
+/** Entry point of the server, with the functions that `scripts/start.js` calls. */
 export { main } from '../../core/server/cli';
 export * from '../../core/server';

@@ -1,5 +1,5 @@
 /**
- * EUI ships no declarations for single modules (TS7016); what is imported so is typed where it is
+ * EUI ships no declarations for single modules (TS7016). Such imports are typed where they are
  * used.
  */
 declare module '@elastic/eui/es/*';

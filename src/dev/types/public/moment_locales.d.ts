@@ -1,2 +1,2 @@
-/** Moment's languages come without types; importing one registers it. */
+/** Moment's locales have no types. Importing one registers it. */
 declare module 'moment/locale/*';

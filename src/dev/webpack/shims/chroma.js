@@ -1,7 +1,7 @@
 /**
- * Stands in for chroma-js, whose index registers every colour space, 148 names and the palettes of
- * ColorBrewer. These are the parts that EUI and its themes call, without those only palettes need
- * (chroma_palettes.js); shims.test.ts compares with the whole.
+ * Replaces chroma-js, whose index registers every color space, 148 names and the ColorBrewer
+ * palettes. Contains the parts that EUI and its themes call, except those for palettes
+ * (chroma_palettes.js). shims.test.ts compares it with chroma-js.
  */
 import chroma from '../../../../node_modules/chroma-js/src/chroma.js';
 import Color from '../../../../node_modules/chroma-js/src/Color.js';
@@ -23,7 +23,7 @@ import mix from '../../../../node_modules/chroma-js/src/generator/mix.js';
 import contrast from '../../../../node_modules/chroma-js/src/utils/contrast.js';
 import valid from '../../../../node_modules/chroma-js/src/utils/valid.js';
 
-/** The names that EUI writes: for fades (red) and for the ends of palettes. */
+/** The color names in EUI's code: for fades (red) and for the ends of palettes. */
 const NAMED = { black: '#000', red: '#f00', white: '#fff' };
 
 input.format.named = (name) => new Color(NAMED[String(name).toLowerCase()], 'hex')._rgb;

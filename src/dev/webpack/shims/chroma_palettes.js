@@ -1,6 +1,6 @@
 /**
- * The rest of what EUI calls of chroma-js: only where it computes palettes, so not on the login
- * page.
+ * The other parts of chroma-js that EUI calls. They are only needed to compute palettes, so not on
+ * the login page.
  */
 import bezier from '../../../../node_modules/chroma-js/src/generator/bezier.js';
 import scale from '../../../../node_modules/chroma-js/src/generator/scale.js';

@@ -1,7 +1,7 @@
 /**
- * Stands in for moment where EUI formats dates for tables: uses the moment that some screen has
- * loaded (shims/moment.js), and else the browser's own format, so that tables without dates do not
- * download it.
+ * Replaces moment where EUI formats dates in tables: uses moment if a screen has loaded it
+ * (shims/moment.js), otherwise the browser's own format, so that tables without dates do not load
+ * it.
  */
 const INVALID = 'Invalid date';
 

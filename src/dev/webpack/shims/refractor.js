@@ -1,6 +1,6 @@
 /**
- * Stands in for refractor, whose index registers all 290 languages. Core brings markup, css, clike
- * and javascript; screens of ours show JSON. EUI registers ES|QL by itself.
+ * Replaces refractor, whose index registers all 290 languages. Its core includes markup, css, clike
+ * and javascript; our screens show JSON. EUI registers ES|QL itself.
  */
 import refractor from 'refractor/core';
 import json from 'refractor/lang/json';

@@ -19,7 +19,7 @@ const whole = createRequire(__filename)('chroma-js') as Chroma;
 const PACKAGES = path.resolve(__dirname, '../../../../node_modules/@elastic');
 const SOURCES = ['eui/optimize/es', 'eui-theme-common/lib/esm', 'eui-theme-borealis/lib/esm'];
 
-/** The text of every file of EUI and its themes that speaks to chroma. */
+/** The text of every file of EUI and its themes that uses chroma. */
 const speakers = SOURCES.flatMap((dir) =>
   readdirSync(path.join(PACKAGES, dir), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
@@ -31,14 +31,14 @@ const namesIn = (pattern: RegExp): string[] => [
   ...new Set(speakers.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''))),
 ];
 
-describe('the part of chroma-js that is shipped', () => {
+describe('the chroma-js shim', () => {
   it('has every function that EUI calls', () => {
     const called = namesIn(/\bchroma\.(\w+)/g);
     expect(called).toEqual(expect.arrayContaining(['bezier', 'contrast', 'mix', 'scale', 'valid']));
     expect(called.filter((name) => !(name in small))).toEqual([]);
   });
 
-  it('has every method of a colour that EUI calls', () => {
+  it('has every color method that EUI calls', () => {
     const called = namesIn(/\.(\w+)\(/g).filter((name) => name in whole.Color.prototype);
     expect(called).toEqual(expect.arrayContaining(['alpha', 'css', 'darken', 'hex', 'hsl', 'rgb']));
     expect(called.filter((name) => !(name in small.Color.prototype))).toEqual([]);
@@ -52,7 +52,7 @@ describe('the part of chroma-js that is shipped', () => {
     'rgba(12,34,56,0.5)',
     'hsl(10,20%,30%)',
     'red',
-  ])('reads and writes %s as the whole does', (color) => {
+  ])('parses and formats %s like chroma-js', (color) => {
     expect(small(color).hex()).toBe(whole(color).hex());
     expect(small(color).css()).toBe(whole(color).css());
     expect(small(color).css('hsl')).toBe(whole(color).css('hsl'));
@@ -61,11 +61,11 @@ describe('the part of chroma-js that is shipped', () => {
   it.each([
     ['contrast', (chroma: Chroma) => chroma.contrast?.('#0B64DD', '#F6F9FC')],
     ['a mix', (chroma: Chroma) => (chroma.mix?.('#0B64DD', '#fff', 0.3, 'rgb') as Color).hex()],
-    ['a colour that is none', (chroma: Chroma) => chroma.valid?.('primary', 'hex')],
+    ['an invalid color', (chroma: Chroma) => chroma.valid?.('primary', 'hex')],
     ['a list of channels', (chroma: Chroma) => chroma.valid?.([1, 2, 3, 0.5], 'rgba')],
     ['a palette', (chroma: Chroma) => palette(chroma)],
     ['a scale', (chroma: Chroma) => scaled(chroma)],
-  ])('answers %s as the whole does', (_what, ask) => {
+  ])('returns the same as chroma-js for %s', (_what, ask) => {
     expect(ask(small)).toEqual(ask(whole));
   });
 });
@@ -83,7 +83,7 @@ const palette = (chroma: Chroma): string[] =>
 const scaled = (chroma: Chroma): string[] =>
   (chroma.scale?.(['#EBEFF5', '#0B64DD', '#111']) as Scale).domain([0, 0.2, 1]).colors(5);
 
-describe('dates that EUI formats', () => {
+describe('dates formatted by EUI', () => {
   const formats = momentFormats as unknown as (value: unknown) => {
     format(pattern: string): string;
     calendar(): string;
@@ -93,14 +93,14 @@ describe('dates that EUI formats', () => {
     delete page.__sdMoment__;
   });
 
-  it("are the browser's own while no screen has loaded moment", () => {
+  it("use the browser's format until a screen has loaded moment", () => {
     const date = new Date(2026, 0, 31, 13, 5);
     expect(formats(date).format('YYYY')).toMatch(/31.*2026|2026.*31/);
     expect(formats(date).calendar()).toBe(formats(date).format(''));
     expect(formats('no date').format('')).toBe('Invalid date');
   });
 
-  it("are the loaded moment's", () => {
+  it('use moment once it is loaded', () => {
     const loaded = createRequire(__filename)('moment') as (value: unknown) => unknown;
     page.__sdMoment__ = { loaded };
     expect(formats('2026-01-31T00:00:00').format('D/M/YY')).toBe('31/1/26');
