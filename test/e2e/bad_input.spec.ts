@@ -272,7 +272,7 @@ it.each([
   ['null', 'null'],
   ['a list of invalid entries', '[null,1,{"link":{}}]'],
   [
-    'links that lead nowhere or run scripts',
+    'links that are broken or run scripts',
     JSON.stringify([
       { link: 'http://[', label: 'bad', id: '1' },
       { link: 'javascript:alert(1)', label: 'worse', id: '2' },

@@ -269,7 +269,7 @@ describe('resetting the password', () => {
     await callout.getByText(text, { exact: true }).waitFor();
   });
 
-  it('verifies the current password, updates it, and logs out to the server base path', async () => {
+  it('verifies the current password, sets the new one, and logs out to the server base path', async () => {
     const dialog = await openReset();
     const order: string[] = [];
     const note = (request: Request) => {

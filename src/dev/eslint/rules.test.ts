@@ -34,7 +34,7 @@ describe('the lint configuration', () => {
     ['words between tags', SCREEN, 'export const A = () => <p>Roles</p>;', 'house/literal-text'],
     ['words in braces', SCREEN, "export const A = () => <p>{'Roles'}</p>;", 'house/literal-text'],
     [
-      'words in a choice',
+      'words in a conditional',
       SCREEN,
       "export const A = (p: { b: boolean }) => <p>{p.b ? 'Yes' : 'No'}</p>;",
       'house/literal-text',
@@ -64,19 +64,19 @@ describe('the lint configuration', () => {
       'house/file-name',
     ],
     [
-      'a suppression without reason',
+      'a suppression without a reason',
       SERVICE,
       "// eslint-disable-next-line no-console\nconsole.log('x');",
       'house/suppression-reason',
     ],
     [
-      'a test marked only',
+      'a focused test',
       'src/core/common/a.test.ts',
       "it.only('x', () => {});",
       'no-restricted-syntax',
     ],
     [
-      'a hook in a condition',
+      'a conditional hook',
       SCREEN,
       "import { useState } from 'react';\nexport const useA = (b: boolean) => (b ? useState(1) : null);",
       'react-hooks/rules-of-hooks',
@@ -103,7 +103,7 @@ describe('the lint configuration', () => {
       "// eslint-disable-next-line no-console -- the terminal is the screen here\nconsole.log('x');",
     ],
     [
-      'a comment of 100 characters, a longer address, and longer code',
+      'a comment of 100 characters, a longer URL, and longer code',
       SERVICE,
       `// ${'a'.repeat(97)}\n// https://example.org/${'a'.repeat(98)}\nexport const a = '${'a'.repeat(98)}';`,
     ],

@@ -95,12 +95,12 @@ it.each([
   ],
   ['a message with invalid syntax', 't("notes.a", "{n, plural, }")', /not valid ICU MessageFormat/],
   [
-    'a placeholder without value',
+    'a placeholder without a value',
     'i18n.translate("notes.a", { defaultMessage: "{a} {b}", values: { a } })',
     /asks for b,/,
   ],
   [
-    'a tag without function',
+    'a tag without a function',
     '<FormattedMessage id="notes.a" defaultMessage="<b>x</b>" />',
     /asks for b,/,
   ],
