@@ -18,9 +18,9 @@ import {
   FULL_ACCESS_ROLE,
   HOME_APP_ID,
   SET_UP_PATH,
-  SET_UP_RESPONSE,
   type SetUpFacts,
 } from '../common';
+import { SET_UP_RESPONSE } from '../common/setup_status';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
 
