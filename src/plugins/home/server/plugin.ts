@@ -14,12 +14,7 @@ import type {
   SavedObjectsType,
   ScopedEngineClient,
 } from '@sd/core/server';
-import {
-  FULL_ACCESS_ROLE,
-  HOME_APP_ID,
-  SET_UP_PATH,
-  type SetUpFacts,
-} from '../common';
+import { FULL_ACCESS_ROLE, HOME_APP_ID, SET_UP_PATH, type SetUpFacts } from '../common';
 import { SET_UP_RESPONSE } from '../common/setup_status';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
