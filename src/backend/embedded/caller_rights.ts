@@ -31,7 +31,7 @@ export class CallerRights {
     caller: EngineCaller,
     access: 'ROLES' | 'AUDIT'
   ): Promise<EngineResponse | undefined> {
-    return this.deps.rest.refusalFor(await this.known(caller), caller, { access }, 'GET');
+    return this.deps.rest.accessErrorFor(await this.known(caller), caller, { access }, 'GET');
   }
 
   /**
@@ -45,7 +45,7 @@ export class CallerRights {
     const { rest, audit } = this.deps;
     const route = { access: resourceOf(type).endpoint };
     const known = await this.known(caller);
-    const response = rest.refusalFor(known, caller, route, 'GET');
+    const response = rest.accessErrorFor(known, caller, route, 'GET');
     const path = `${PREFIX}/api/${type}`;
     audit.access(caller, { method: 'GET', path }, path, response);
     if (response) return { response };
@@ -61,7 +61,7 @@ export class CallerRights {
     const { rest, audit, store } = this.deps;
     const known = await this.known(caller);
     const method = purpose === 'read' ? 'GET' : 'PUT';
-    const response = rest.refusalFor(known, caller, USERS, method);
+    const response = rest.accessErrorFor(known, caller, USERS, method);
     const path = `${PREFIX}/api/internalusers`;
     audit.access(caller, { method, path }, path, response);
     if (response || userName === undefined) return response;

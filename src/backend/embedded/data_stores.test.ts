@@ -50,7 +50,7 @@ describe('EmbeddedData', () => {
   it('releases the folder if it cannot be opened', () => {
     open().stop();
     const file = join(dir, 'data', 'sessions.sqlite');
-    const kept = readFileSync(file);
+    const intact = readFileSync(file);
     const newer = Array.from({ length: 9 }, (_, n) => ({
       name: `${n}`,
       sql: n < 2 ? 'SELECT 1' : `CREATE TABLE later_${n} (a)`,
@@ -58,7 +58,7 @@ describe('EmbeddedData', () => {
     openDatabase({ file, migrations: newer }).close();
     expect(open).toThrow('was written by a newer version');
     expect(open).toThrow('was written by a newer version');
-    writeFileSync(file, kept);
+    writeFileSync(file, intact);
     open().stop();
   });
 
@@ -74,8 +74,8 @@ describe('EmbeddedData', () => {
     writeFileSync(file, bytes);
     const log = { ...SILENT_LOG, error: jest.fn() };
     const two = new EmbeddedData({ dataDir: join(dir, 'data'), log });
-    const seen: unknown[] = [];
-    two.trouble$.subscribe((trouble) => seen.push(trouble));
+    const statuses: unknown[] = [];
+    two.trouble$.subscribe((trouble) => statuses.push(trouble));
     const damaged = two.savedObjects({ kind: 'server' }, '');
     const reads = Array.from({ length: 200 }, async (_, n) => {
       const [found] = await damaged.locate([{ type: 'note', id: `of ${1_000 + n}` }]);
@@ -89,7 +89,7 @@ describe('EmbeddedData', () => {
       expect(failure).toMatchObject({
         reason: { code: 'storage.corrupt', refusal: { status: 503 } },
       });
-    expect(seen).toEqual([
+    expect(statuses).toEqual([
       undefined,
       {
         level: 'unavailable',
@@ -111,21 +111,21 @@ describe('StoreWatch', () => {
       migrations: [{ name: 'create t', sql: 'CREATE TABLE t (v TEXT) STRICT' }],
       onHealth: (failure) => watch.note('watched', failure),
     });
-    const seen: boolean[] = [];
-    watch.isWritable$.subscribe((isWritable) => seen.push(isWritable));
+    const writability: boolean[] = [];
+    watch.isWritable$.subscribe((isWritable) => writability.push(isWritable));
     database.exec('PRAGMA max_page_count = 8');
     const fill = () =>
       database.transaction(() => database.run('INSERT INTO t VALUES (?)', 'x'.repeat(100_000)));
     expect(fill).toThrow('No space left');
     expect(fill).toThrow('No space left');
-    expect([seen, log.error.mock.calls.length]).toEqual([[true, false], 1]);
+    expect([writability, log.error.mock.calls.length]).toEqual([[true, false], 1]);
     database.exec('PRAGMA query_only = ON');
     jest.advanceTimersByTime(60_000);
-    expect(seen).toEqual([true, false]);
+    expect(writability).toEqual([true, false]);
     database.exec('PRAGMA query_only = OFF');
     database.exec('PRAGMA max_page_count = 1000');
     jest.advanceTimersByTime(60_000);
-    expect([seen, log.info.mock.calls.length]).toEqual([[true, false, true], 1]);
+    expect([writability, log.info.mock.calls.length]).toEqual([[true, false, true], 1]);
     expect(fill).not.toThrow();
     watch.stop();
     database.close();

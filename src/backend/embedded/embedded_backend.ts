@@ -100,26 +100,26 @@ const PASSKEY = { id: 'passkey', fields: [] } as const;
  * Any request may carry credentials of any domain. Passwords also have a login form; SAML has none.
  */
 function loginOf(engine: EmbeddedEngine, sessions: SessionStore): Login {
-  const form = new BasicLogin((request) => engine.provePassword(request));
-  const { factorSteps: rounds } = engine;
+  const form = new BasicLogin((request) => engine.verifyPassword(request));
+  const { factorSteps } = engine;
   const own: Login = {
     methods: [...form.methods, PASSKEY],
     get headers() {
-      return engine.credentialPlaces.headers;
+      return engine.credentialLocations.headers;
     },
     get queryParameters() {
-      return engine.credentialPlaces.queryParameters;
+      return engine.credentialLocations.queryParameters;
     },
     authenticate: (request) => engine.authenticate(request),
     refused: async (method, remoteAddress) => engine.audit.refusedByServer(method, remoteAddress),
     begin: async (method, input) => {
-      if (method === PASSKEY.id) return rounds.beginPasskey(input.site);
+      if (method === PASSKEY.id) return factorSteps.beginPasskey(input.site);
       const step = await form.begin(method, input);
       return step.kind === 'concluded' && step.result.ok
-        ? rounds.afterPassword(step.result.principal, input)
+        ? factorSteps.afterPassword(step.result.principal, input)
         : step;
     },
-    complete: (_method, state, input) => rounds.complete(state, input),
+    complete: (_method, state, input) => factorSteps.complete(state, input),
     refresh: (principal) => form.refresh(principal),
     logout: () => form.logout(),
     loggedOutByProvider: (method, input) => engine.providers.loggedOut(method, input),

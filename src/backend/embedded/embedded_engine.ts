@@ -89,7 +89,7 @@ export class EmbeddedEngine implements Engine {
   readonly factors: EngineParts['factors'];
   readonly apiKeys: EngineParts['apiKeys'];
   /** The login steps after the password. */
-  readonly factorSteps: EngineParts['rounds'];
+  readonly factorSteps: EngineParts['factorSteps'];
   readonly indices: EngineParts['indices'];
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
   private readonly parts: EngineParts;
@@ -113,7 +113,7 @@ export class EmbeddedEngine implements Engine {
     this.history = history;
     this.factors = factors;
     this.apiKeys = apiKeys;
-    this.factorSteps = this.parts.rounds;
+    this.factorSteps = this.parts.factorSteps;
     this.indices = this.parts.indices;
   }
 
@@ -149,12 +149,12 @@ export class EmbeddedEngine implements Engine {
     return this.parts.login.authenticate(credentials);
   }
 
-  provePassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
-    return this.parts.login.provePassword(credentials);
+  verifyPassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
+    return this.parts.login.verifyPassword(credentials);
   }
 
   /** Where requests may carry credentials, according to the current domains. */
-  get credentialPlaces(): Pick<DomainChain, 'headers' | 'queryParameters'> {
+  get credentialLocations(): Pick<DomainChain, 'headers' | 'queryParameters'> {
     return this.parts.domains;
   }
 

@@ -13,7 +13,7 @@ import type { FactorSteps } from './authentication/factors/factor_steps';
 
 export interface EngineLoginDeps {
   readonly domains: DomainChain;
-  readonly keyProof: ApiKeyVerifier;
+  readonly apiKeyVerifier: ApiKeyVerifier;
   readonly administrators: AdminCertificates;
   readonly factorPolicy: FactorPolicy;
   readonly factorSteps: FactorSteps;
@@ -28,7 +28,7 @@ export class EngineLogin {
    * second factor.
    */
   async authenticate(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
-    const { result, userName } = await this.prove(credentials);
+    const { result, userName } = await this.verify(credentials);
     const needs = result.ok ? this.deps.factorPolicy.lacking(result.principal) : undefined;
     const whole: AuthenticationResult = needs ? { ok: false, reason: 'incomplete', needs } : result;
     this.deps.audit.authenticated(credentials, whole, userName);
@@ -36,8 +36,8 @@ export class EngineLogin {
   }
 
   /** The first step of a login. */
-  async provePassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
-    const { result, userName } = await this.prove(credentials);
+  async verifyPassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
+    const { result, userName } = await this.verify(credentials);
     // A login with several steps is recorded when it ends.
     if (!result.ok || !this.deps.factorSteps.isFurther(result.principal))
       this.deps.audit.authenticated(credentials, result, userName);
@@ -68,16 +68,16 @@ export class EngineLogin {
     return undefined;
   }
 
-  private async prove(
+  private async verify(
     credentials: AuthenticationRequest
   ): Promise<Pick<ChainResult, 'result' | 'userName'>> {
-    const { domains, keyProof, administrators, audit } = this.deps;
-    const proven: ChainResult =
-      keyProof.prove(credentials) ?? (await domains.authenticate(credentials));
-    const { result, userName, isForged } = proven;
+    const { domains, apiKeyVerifier, administrators, audit } = this.deps;
+    const verified: ChainResult =
+      apiKeyVerifier.verify(credentials) ?? (await domains.authenticate(credentials));
+    const { result, userName, isForged } = verified;
     if (isForged) audit.forged(credentials, userName);
     // A user with the name of an administrator certificate must not be taken for its holder.
-    if (!result.ok || !administrators.includes(result.principal.userName)) return proven;
-    return { ...proven, result: { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE } };
+    if (!result.ok || !administrators.includes(result.principal.userName)) return verified;
+    return { ...verified, result: { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE } };
   }
 }

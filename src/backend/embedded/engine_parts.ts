@@ -151,7 +151,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     basic: (request) => authenticator.authenticate(request),
   });
   const keys = new ApiKeyStore(db, now);
-  const keyProof = new ApiKeyVerifier({
+  const apiKeyVerifier = new ApiKeyVerifier({
     isEnabled: settings.hasApiKeys,
     store: keys,
     users,
@@ -168,7 +168,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     now,
     administrators,
     domains,
-    keyProof
+    apiKeyVerifier
   );
   const factorPolicy = new FactorPolicy({
     settings: settings.secondFactor,
@@ -186,7 +186,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     now,
     monotonicNow,
   };
-  const rounds = new FactorSteps({
+  const factorSteps = new FactorSteps({
     ...ofFactors,
     writer,
     hasher,
@@ -197,10 +197,10 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   });
   const login = new EngineLogin({
     domains,
-    keyProof,
+    apiKeyVerifier,
     administrators,
     factorPolicy,
-    factorSteps: rounds,
+    factorSteps,
     audit,
   });
   const dryRun = new LoginDryRun({
@@ -215,7 +215,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       if (!result.ok) audit.authenticated({ ...request, headers: {} }, result, userName);
       return result;
     },
-    identify: (principal, remoteAddress) => identities.onTrial(principal, remoteAddress),
+    identify: (principal, remoteAddress) => identities.identifyForDryRun(principal, remoteAddress),
     isReserved: (userName) => administrators.includes(userName),
   });
 
@@ -263,7 +263,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       ),
       tokens,
       domains,
-      trial: dryRun,
+      loginDryRun: dryRun,
       exchange: (caller, request) => login.exchange(caller, request),
     },
     log
@@ -271,7 +271,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const rights = new CallerRights({ identities, rest, audit, store });
   const asRest = {
     identify: (caller: EngineCaller) => rights.known(caller),
-    refusal: (caller: EngineCaller, purpose: 'read' | 'change', userName?: string) =>
+    accessError: (caller: EngineCaller, purpose: 'read' | 'change', userName?: string) =>
       rights.userError(caller, purpose, userName),
   };
   const factors = new FactorService({
@@ -292,7 +292,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   );
   const indices = embeddedIndices({
     rules,
-    refusal: (caller, endpoint) => rights.readError(caller, endpoint),
+    accessError: (caller, endpoint) => rights.readError(caller, endpoint),
     newestEvents: (perPage) => audit.find({ perPage }),
   });
 
@@ -315,7 +315,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     patterns,
     rest,
     rights,
-    rounds,
+    factorSteps,
     rules,
     search,
     login,

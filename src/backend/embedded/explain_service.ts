@@ -111,10 +111,10 @@ export class ExplainService {
     const viewer = this.viewerOf(caller);
     if (id === undefined)
       return explainResponse(this.explainer.explain(viewer, rest, this.ownKey(caller, request)));
-    const key = this.askable(viewer, request, id);
+    const key = this.explainableKey(viewer, request, id);
     return key
       ? explainResponse(
-          this.explainer.explain(viewer, { ...rest, user: key.userName }, this.askedKey(key))
+          this.explainer.explain(viewer, { ...rest, user: key.userName }, this.toSubjectKey(key))
         )
       : refusing(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
   }
@@ -128,7 +128,7 @@ export class ExplainService {
     const { userName, credentialVersion } = caller.principal;
     const id = keyOfVersion(credentialVersion);
     const key = id === undefined ? undefined : this.deps.keys.byId(id);
-    return key && (user === undefined || user === userName) ? this.askedKey(key) : undefined;
+    return key && (user === undefined || user === userName) ? this.toSubjectKey(key) : undefined;
   }
 
   private effectiveKey(caller: EngineCaller, user: string | undefined): EffectiveKey | undefined {
@@ -142,7 +142,7 @@ export class ExplainService {
   }
 
   /** An API key of the caller, or of a user whom the caller may ask about. */
-  private askable(
+  private explainableKey(
     viewer: Viewer | undefined,
     { user, subject }: ExplainRequest,
     id: string
@@ -154,7 +154,7 @@ export class ExplainService {
     return owner && (!owner.user.hidden || viewer.rights.showsHidden) ? key : undefined;
   }
 
-  private askedKey(key: StoredKey): SubjectApiKey {
+  private toSubjectKey(key: StoredKey): SubjectApiKey {
     const { id, name, isReadOnly } = key;
     const narrow = (subject: Subject) => narrowedSubject(subject, key);
     return { id, name, isReadOnly, narrow };
@@ -180,7 +180,9 @@ export class ExplainService {
       return { isAdmin: true, showsHidden: true };
     const { api } = this.deps;
     return {
-      isAdmin: ENDPOINTS.every((endpoint) => api.refusal(identity, endpoint, 'GET') === undefined),
+      isAdmin: ENDPOINTS.every(
+        (endpoint) => api.denialMessage(identity, endpoint, 'GET') === undefined
+      ),
       showsHidden: ENDPOINTS.every((endpoint) => api.isSuperAdmin(identity, endpoint)),
     };
   }

@@ -24,7 +24,7 @@ it('revokes permissions before the change is acknowledged', async () => {
   await server('PUT', '/api/internalusers/jdoe', { password: PASSWORD, backend_roles: ['dev'] });
   const jdoe = await login(engine, 'jdoe', PASSWORD);
   expect(engine.identityMaxAgeMs).toBe(0);
-  const seen = async () => {
+  const access = async () => {
     // Twice: the result of the first call is cached and must not outlive the change.
     await engine.identify(jdoe);
     const identity = await engine.identify(jdoe);
@@ -59,8 +59,8 @@ it('revokes permissions before the change is acknowledged', async () => {
     ['deleted', () => admin('DELETE', '/api/internalusers/jdoe'), undefined],
   ];
   for (const [what, change, expected] of steps) {
-    await seen();
+    await access();
     await change();
-    expect([what, await seen()]).toEqual([what, expected]);
+    expect([what, await access()]).toEqual([what, expected]);
   }
 });

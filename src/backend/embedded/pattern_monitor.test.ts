@@ -85,7 +85,7 @@ describe('pattern validation', () => {
     ['PUT', '/api/nodesdn/one', { nodes_dn: bad }, 'one.nodes_dn'],
   ] as const)(
     'rejects a bad pattern with its path and reason: %s %s %j',
-    async (method, path, body, place) => {
+    async (method, path, body, field) => {
       const { admin, internal } = await started();
       const client = path.startsWith('/api/nodesdn') ? internal : admin;
       expect(await client(method, path, body)).toEqual(
@@ -94,7 +94,7 @@ describe('pattern validation', () => {
           body: {
             status: 'error',
             reason: 'Invalid pattern',
-            [place]: expect.stringContaining(
+            [field]: expect.stringContaining(
               `The regular expression ${NESTED} cannot be used: it is`
             ),
           },

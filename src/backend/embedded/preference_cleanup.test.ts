@@ -76,14 +76,14 @@ it('deletes preferences when an offline import removes the user', async () => {
   const dir = join(first.dataDir, 'files');
   mkdirSync(dir);
   const security = async (...argv: readonly string[]) => {
-    let told = '';
+    let output = '';
     const code = await runSecurityCli(argv, first.dataDir, {
-      write: (text) => void (told += text),
-      writeError: (text) => void (told += text),
+      write: (text) => void (output += text),
+      writeError: (text) => void (output += text),
       env: {},
       readStdin: async () => '',
     });
-    expect({ code, told }).toMatchObject({ code: 0 });
+    expect({ code, output }).toMatchObject({ code: 0 });
   };
   await security('export', dir, '--only=internalusers');
   const file = join(dir, 'internal_users.yml');

@@ -91,7 +91,7 @@ export async function openOpenSearchBackend({
     },
     allowedHeaders: new Set(allowed.filter((name) => !OWN_HEADERS.has(name))),
     majorVersion: () => watch.version?.major,
-    gone: cleanUpDeletedUsers(preferences, log),
+    userDeleted: cleanUpDeletedUsers(preferences, log),
   });
   await watch.start();
   const instanceId = instanceIdOf(cluster.hosts);
@@ -212,9 +212,9 @@ async function tenancyOf(client: ClusterClient): Promise<TenancySettings> {
 const configurationOf = (mirror: Mirror, reader: ClusterReader): ConfigurationReader => ({
   entity: async <T extends ResourceType>(type: T, name: string) => {
     const text = await reader.entity(type, name);
-    const shown = text === undefined ? {} : (JSON.parse(text) as Record<string, unknown>);
-    return Object.hasOwn(shown, name)
-      ? (entityOf(type, shown[name]) as EntityByType[T])
+    const entries = text === undefined ? {} : (JSON.parse(text) as Record<string, unknown>);
+    return Object.hasOwn(entries, name)
+      ? (entityOf(type, entries[name]) as EntityByType[T])
       : undefined;
   },
   entities: async (type) => {

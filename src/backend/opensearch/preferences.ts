@@ -21,9 +21,9 @@ export function cleanUpDeletedUsers(
 ): (userName: string) => void {
   let noticed: string[] = [];
   const forget = (): void => {
-    const gone = noticed;
+    const deleted = noticed;
     noticed = [];
-    preferences.forget(gone).catch((error: unknown) => {
+    preferences.forget(deleted).catch((error: unknown) => {
       log.warn('What deleted users have chosen could not be forgotten.', { error: String(error) });
     });
   };

@@ -148,37 +148,39 @@ describe('login and access events', () => {
     const { engine, admin } = await started();
     const attempt = (name: string) =>
       engine.authenticate({ headers: { ...basic(name, 'x'), 'x-trace': '1' }, remoteAddress: 'a' });
-    const seen = async (work: () => Promise<unknown>) => {
+    const eventsDuring = async (work: () => Promise<unknown>) => {
       const before = (await events(engine)).events.length;
       await work();
       return (await events(engine)).events
         .slice(0, -before || undefined)
         .filter((event) => event['audit_category'] !== 'COMPLIANCE_INTERNAL_CONFIG_WRITE');
     };
-    expect(await seen(() => attempt('kibanaserver'))).toEqual([]);
+    expect(await eventsDuring(() => attempt('kibanaserver'))).toEqual([]);
     await configure(engine, { disabled_rest_categories: ['failed_login'] });
-    expect(await seen(() => attempt('u'))).toEqual([]);
+    expect(await eventsDuring(() => attempt('u'))).toEqual([]);
     await configure(engine, {
       disabled_rest_categories: [],
       ignore_users: ['test-*'],
       exclude_sensitive_headers: false,
       ignore_headers: ['X-Trace'],
     });
-    expect(await seen(() => attempt('test-1'))).toEqual([]);
-    const [event] = await seen(() => attempt('kibanaserver'));
+    expect(await eventsDuring(() => attempt('test-1'))).toEqual([]);
+    const [event] = await eventsDuring(() => attempt('kibanaserver'));
     expect(event!['audit_rest_request_headers']).toEqual({
       authorization: [basic('kibanaserver', 'x').authorization],
     });
     const put = () => clientOf(engine, admin)('PUT', '/api/roles/r', { description: 'marker' });
-    expect((await seen(put))[0]).toMatchObject({ audit_request_body: '{"description":"marker"}' });
+    expect((await eventsDuring(put))[0]).toMatchObject({
+      audit_request_body: '{"description":"marker"}',
+    });
     await configure(engine, { disabled_rest_categories: [], log_request_body: false });
-    expect((await seen(put))[0]).not.toHaveProperty('audit_request_body');
+    expect((await eventsDuring(put))[0]).not.toHaveProperty('audit_request_body');
     await configure(engine, { disabled_rest_categories: [], ignore_requests: [`${API}/ro*`] });
-    expect(await seen(put)).toEqual([]);
+    expect(await eventsDuring(put)).toEqual([]);
     await configure(engine, { disabled_rest_categories: [], enable_rest: false });
-    expect(await seen(put)).toEqual([]);
+    expect(await eventsDuring(put)).toEqual([]);
     await configure(engine, { disabled_rest_categories: [] }, {}, false);
-    expect(await seen(() => attempt('u'))).toEqual([]);
+    expect(await eventsDuring(() => attempt('u'))).toEqual([]);
   });
 
   it('never contains a password, a hash or a key', async () => {

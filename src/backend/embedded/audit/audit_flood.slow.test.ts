@@ -31,7 +31,7 @@ async function events(engine: EmbeddedEngine, query: AuditQuery) {
 describe('repeated denials', () => {
   it('are aggregated into the first event and one event with the count of the others', async () => {
     const { engine } = await startEngine();
-    const stranger = clientOf(engine, { kind: 'anonymous', remoteAddress: '192.0.2.1' });
+    const anonymous = clientOf(engine, { kind: 'anonymous', remoteAddress: '192.0.2.1' });
     const attempt = (name: string, remoteAddress = '192.0.2.1') =>
       engine.authenticate({ headers: basic(name, 'wrong'), remoteAddress });
     await attempt('jdoe');
@@ -39,7 +39,7 @@ describe('repeated denials', () => {
     await attempt('jdoe');
     await attempt('jdoe', '192.0.2.2');
     const forged = { headers: { _opendistro_security_user: 'admin' } };
-    for (let i = 0; i < 20; i++) await stranger('GET', `/api/roles/r${i}`, undefined, forged);
+    for (let i = 0; i < 20; i++) await anonymous('GET', `/api/roles/r${i}`, undefined, forged);
     const logins = await events(engine, { categories: ['FAILED_LOGIN'] });
     expect(logins).toHaveLength(3);
     const repeated = logins.filter((event) => 'audit_repeated_count' in event);

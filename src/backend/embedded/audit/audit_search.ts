@@ -51,10 +51,10 @@ export class AuditSearch {
             ...walked,
             ids: walked.ids.slice(offset),
           }));
-    const shown = ids.slice(0, perPage);
-    const next = ids.length > perPage ? shown.at(-1) : stoppedAt;
+    const pageIds = ids.slice(0, perPage);
+    const next = ids.length > perPage ? pageIds.at(-1) : stoppedAt;
     return {
-      events: this.eventsOf(shown),
+      events: this.eventsOf(pageIds),
       ...(next === undefined ? {} : { nextCursor: String(next) }),
       ...(await this.total(query)),
       ...(await this.spans(query)),
@@ -69,8 +69,8 @@ export class AuditSearch {
     const matches = ['1', ...others.map(({ sql }) => sql)].join(' AND ');
     const spans: AuditSpan[] = [];
     for (const { fromMs, toMs } of bounds) {
-      const found = this.db.get<{ looked: number; count: number }>(
-        `SELECT count(*) AS looked, count(*) FILTER (WHERE ${matches}) AS count
+      const found = this.db.get<{ scanned: number; count: number }>(
+        `SELECT count(*) AS scanned, count(*) FILTER (WHERE ${matches}) AS count
          FROM (SELECT id, category, user_name, remote FROM event
                WHERE ${lead.sql} AND id >= ? AND id < ? LIMIT ?)`,
         ...others.flatMap(({ params }) => params),
@@ -78,8 +78,8 @@ export class AuditSearch {
         Math.trunc(fromMs * IDS_PER_MS),
         Math.trunc(toMs * IDS_PER_MS),
         AUDIT_LIMITS.eventsPerSpan
-      ) ?? { looked: 0, count: 0 };
-      const isMore = found.looked === AUDIT_LIMITS.eventsPerSpan;
+      ) ?? { scanned: 0, count: 0 };
+      const isMore = found.scanned === AUDIT_LIMITS.eventsPerSpan;
       spans.push({ fromMs, count: found.count, ...(isMore && { isMore }) });
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -96,7 +96,7 @@ export class AuditSearch {
     lead: Condition,
     others: readonly Condition[],
     from: number,
-    wanted: number
+    limit: number
   ): Promise<Walked> {
     const matches = others.map(({ sql }) => sql).join(' AND ');
     const params = others.flatMap((one) => one.params);
@@ -104,17 +104,17 @@ export class AuditSearch {
     const ids: number[] = [];
     for (let before = from, step = FIRST_STEP; ;) {
       const startedAtMs = performance.now();
-      const looked = `SELECT * FROM event WHERE ${lead.sql} AND id < ? ORDER BY id DESC LIMIT ?`;
+      const candidates = `SELECT * FROM event WHERE ${lead.sql} AND id < ? ORDER BY id DESC LIMIT ?`;
       const found = this.db.get<{ n: number; last: number | null; ids: string | null }>(
         `SELECT count(*) AS n, min(id) AS last, json_group_array(id) FILTER (WHERE ${matches}) AS ids
-         FROM (${looked})`,
+         FROM (${candidates})`,
         ...params,
         ...lead.params,
         before,
         step
       );
       ids.push(...(JSON.parse(found?.ids ?? '[]') as number[]));
-      if (ids.length >= wanted || (found?.n ?? 0) < step) return { ids: ids.slice(0, wanted) };
+      if (ids.length >= limit || (found?.n ?? 0) < step) return { ids: ids.slice(0, limit) };
       before = found?.last ?? 0;
       const nowMs = performance.now();
       if (nowMs >= endsAtMs) return { ids, stoppedAt: before };
@@ -125,11 +125,11 @@ export class AuditSearch {
 
   /** @throws {LimitExceededError} if the events exceed the size limit of a response */
   private eventsOf(ids: readonly number[]): AuditPage['events'] {
-    const wanted = JSON.stringify(ids);
+    const idList = JSON.stringify(ids);
     const inPage = 'FROM json_each(?) page CROSS JOIN event ON event.id = page.value';
     const size = this.db.get<{ bytes: number | null }>(
       `SELECT sum(octet_length(body)) AS bytes ${inPage}`,
-      wanted
+      idList
     );
     if ((size?.bytes ?? 0) > AUDIT_LIMITS.pageBytes) {
       throw new LimitExceededError(
@@ -139,7 +139,7 @@ export class AuditSearch {
     return this.db
       .all<{ id: number; body: string }>(
         `SELECT event.id, event.body ${inPage} ORDER BY page.key`,
-        wanted
+        idList
       )
       .map(({ id, body }) => ({ _id: String(id), ...(JSON.parse(body) as AuditDocument) }));
   }
@@ -178,21 +178,21 @@ function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Co
     ],
   };
   const { user, remote, categories = [] } = query;
-  const asked: Condition[] = [
+  const filters: Condition[] = [
     ...(user === undefined ? [] : [{ sql: 'user_name = ?', params: [toStoredName(user)] }]),
     ...(remote === undefined ? [] : [{ sql: 'remote = ?', params: [toStoredName(remote)] }]),
     ...(categories.length === 0 ? [] : [categoryCondition(categories)]),
-    ...parseSearchTerms(query.search).map((word) => ({
+    ...parseSearchTerms(query.search).map((term) => ({
       sql: "body LIKE ? ESCAPE '\\'",
-      params: [`%${asJsonText(word).replace(/[\\%_]/g, '\\$&')}%`],
+      params: [`%${asJsonText(term).replace(/[\\%_]/g, '\\$&')}%`],
     })),
   ];
-  const [first] = asked;
+  const [first] = filters;
   const leads = first !== undefined && / = \?$/.test(first.sql);
   const lead = leads
     ? { sql: `${first.sql} AND ${time.sql}`, params: [...first.params, ...time.params] }
     : time;
-  return { lead, others: leads ? asked.slice(1) : asked };
+  return { lead, others: leads ? filters.slice(1) : filters };
 }
 
 /** A single category can use its index; several would not come in order. */
@@ -216,4 +216,4 @@ const within = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, Math.trunc(value) || min));
 
 /** Events are searched as JSON text, where quotes and control characters are escaped. */
-const asJsonText = (word: string): string => JSON.stringify(word).slice(1, -1);
+const asJsonText = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -105,11 +105,11 @@ export class AuditStore {
    * is more to remove
    */
   prune(nowMs: number): boolean {
-    const firstKept = (nowMs - this.retention.maxAgeDays * DAY_MS) * IDS_PER_MS;
-    const old = this.remove('id < ?', firstKept);
+    const minId = (nowMs - this.retention.maxAgeDays * DAY_MS) * IDS_PER_MS;
+    const old = this.remove('id < ?', minId);
     if (old === PRUNE_STEP) return true;
     if (this.usedBytes() <= this.retention.maxSizeMib * MIB) return false;
-    const category = this.fattest();
+    const category = this.mostOverShare();
     if (category === undefined) return false;
     // A wrong count must not keep the store full.
     if (this.remove('category = ?', category) === 0) {
@@ -147,7 +147,7 @@ export class AuditStore {
   }
 
   /** The category that exceeds its share the most. */
-  private fattest(): string | undefined {
+  private mostOverShare(): string | undefined {
     const used = this.db.all<{ category: string; bytes: number }>('SELECT * FROM used');
     const excess = ({ category, bytes }: { category: string; bytes: number }) =>
       bytes / (AUDIT_SHARES[category] ?? AUDIT_OTHER_SHARE);

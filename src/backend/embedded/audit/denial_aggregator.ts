@@ -81,16 +81,16 @@ export class DenialAggregator {
 
   private keyOf(error: AuditedDenial): string {
     const { category, remoteAddress = '', userName = '', method = '', privilege = '' } = error;
-    const place = `${category}\n${remoteAddress}`;
-    const key = `kind\n${place}\n${userName}\n${method}\n${classOf(error.path)}\n${privilege}`;
+    const source = `${category}\n${remoteAddress}`;
+    const key = `kind\n${source}\n${userName}\n${method}\n${classOf(error.path)}\n${privilege}`;
     if (this.groups.has(key)) return key;
-    const kinds = this.kinds.get(place) ?? 0;
+    const kinds = this.kinds.get(source) ?? 0;
     const isFull = this.groups.size >= AUDIT_LIMITS.refusalKinds;
     if (!isFull && kinds < AUDIT_LIMITS.refusalsPerAddress) {
-      this.kinds.set(place, kinds + 1);
+      this.kinds.set(source, kinds + 1);
       return key;
     }
-    const ofAddress = `address\n${place}`;
+    const ofAddress = `address\n${source}`;
     return isFull && !this.groups.has(ofAddress) ? `category\n${category}` : ofAddress;
   }
 }

@@ -89,18 +89,18 @@ export function loggableBody(path: string, source: unknown): string | undefined 
 }
 
 function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, unknown> {
-  const kept: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const logged: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   let room: number = AUDIT_LIMITS.fields;
   for (const name in params) {
     const value = params[name];
     if (value === undefined || policy.ignoredParameters.has(name)) continue;
     if (room-- <= 0) break;
-    kept[cut(name, AUDIT_LIMITS.userNameLength)] =
+    logged[cut(name, AUDIT_LIMITS.userNameLength)] =
       typeof value === 'string'
         ? cut(value, AUDIT_LIMITS.textLength)
         : value.slice(0, AUDIT_LIMITS.fields).map((one) => cut(one, AUDIT_LIMITS.textLength));
   }
-  return kept;
+  return logged;
 }
 
 /** Headers that hold credentials. The cluster does not use cookies; here they carry the session. */
@@ -110,7 +110,7 @@ function headersOf(
   headers: NonNullable<AccessEvent['headers']>,
   policy: AuditPolicy
 ): Record<string, readonly string[]> {
-  const kept = Object.create(null) as Record<string, readonly string[]>;
+  const logged = Object.create(null) as Record<string, readonly string[]>;
   let room: number = AUDIT_LIMITS.fields;
   for (const name in headers) {
     const value = headers[name];
@@ -118,9 +118,9 @@ function headersOf(
     if (value === undefined || policy.ignoredHeaders.has(lower)) continue;
     if (policy.excludesSensitiveHeaders && SENSITIVE_HEADERS.has(lower)) continue;
     if (room-- <= 0) break;
-    kept[cut(name, AUDIT_LIMITS.userNameLength)] = [
+    logged[cut(name, AUDIT_LIMITS.userNameLength)] = [
       String(value).slice(0, AUDIT_LIMITS.textLength),
     ];
   }
-  return kept;
+  return logged;
 }

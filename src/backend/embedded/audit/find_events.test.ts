@@ -38,16 +38,16 @@ describe('audit event search', () => {
   it('pages by cursor without gaps or duplicates while events arrive', async () => {
     const store = open();
     store.append(Array.from({ length: 250 }, (_, i) => at(1_000 + Math.floor(i / 10))));
-    const seen: string[] = [];
+    const ids: string[] = [];
     for (let cursor: string | undefined, first = true; first || cursor; first = false) {
       const page: AuditPage = await store.find({ cursor, perPage: 40 });
-      seen.push(...page.events.map((event) => String(event['_id'])));
+      ids.push(...page.events.map((event) => String(event['_id'])));
       cursor = page.nextCursor;
       store.append([at(2_000)]);
     }
-    expect(seen).toHaveLength(250);
-    expect(new Set(seen).size).toBe(250);
-    expect([...seen].map(Number).sort((a, b) => b - a)).toEqual(seen.map(Number));
+    expect(ids).toHaveLength(250);
+    expect(new Set(ids).size).toBe(250);
+    expect([...ids].map(Number).sort((a, b) => b - a)).toEqual(ids.map(Number));
     store.close();
   });
 
@@ -147,11 +147,11 @@ describe('audit event search', () => {
   it('requires access to the audit endpoint', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
-    const strangers: [EngineCaller, number][] = [
+    const cases: [EngineCaller, number][] = [
       [{ kind: 'anonymous' }, 401],
       [await login(engine, 'u', SECRET), 403],
     ];
-    for (const [caller, statusCode] of strangers) {
+    for (const [caller, statusCode] of cases) {
       expect(await engine.auditEvents!(caller, {})).toMatchObject({
         ok: false,
         response: { statusCode },

@@ -10,7 +10,7 @@ export class AdminCertificates {
   }
 
   includes(name: string): boolean {
-    const wanted = this.names.size > 0 ? comparableName(name) : undefined;
-    return wanted !== undefined && this.names.has(wanted);
+    const comparable = this.names.size > 0 ? comparableName(name) : undefined;
+    return comparable !== undefined && this.names.has(comparable);
   }
 }

@@ -129,9 +129,9 @@ export class InternalUserAuthenticator {
 
   private async verify(attempt: Attempt, password: string, key: QueueKey): Promise<boolean> {
     if (password === '') return false;
-    const isStillWanted = () => this.deps.guard.blockedForMs(attempt) === 0;
+    const isUnblocked = () => this.deps.guard.blockedForMs(attempt) === 0;
     const user = this.deps.users.find(attempt.userName);
-    const isRight = await this.deps.hasher.verify(user?.hash, password, key, isStillWanted);
+    const isRight = await this.deps.hasher.verify(user?.hash, password, key, isUnblocked);
     if (!isRight || user?.hash === undefined) return false;
     if (this.deps.users.find(attempt.userName)?.credentialVersion !== user.credentialVersion)
       return false;

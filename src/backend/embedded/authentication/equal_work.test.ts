@@ -43,16 +43,16 @@ async function login(name: string, password: string) {
 }
 
 it('computes the same hashes and returns the same error for wrong passwords of any user', async () => {
-  const nobody = await login('nobody', 'Wrong-password-1');
-  expect(nobody).toMatchObject({ status: 401, work: [expect.any(String)] });
+  const unknownUser = await login('nobody', 'Wrong-password-1');
+  expect(unknownUser).toMatchObject({ status: 401, work: [expect.any(String)] });
   for (const name of ['plain', 'careful', 'off', 'robot'])
-    expect({ name, ...(await login(name, 'Wrong-password-1')) }).toEqual({ name, ...nobody });
+    expect({ name, ...(await login(name, 'Wrong-password-1')) }).toEqual({ name, ...unknownUser });
 });
 
 it('computes the same hashes and returns the same error for correct passwords of users who may not log in', async () => {
-  const nobody = await login('nobody', PASSWORD);
+  const unknownUser = await login('nobody', PASSWORD);
   for (const name of ['off', 'robot'])
-    expect({ name, ...(await login(name, PASSWORD)) }).toEqual({ name, ...nobody });
+    expect({ name, ...(await login(name, PASSWORD)) }).toEqual({ name, ...unknownUser });
 });
 
 it('computes no hash in the second login step, whatever the response', async () => {
@@ -60,8 +60,8 @@ it('computes no hash in the second login step, whatever the response', async () 
   const steps: number[] = [];
   for (const code of ['000000', 'ABCD-EFGH-JKLM-NPQR', '']) {
     const client = server.client();
-    const asked = await client.login('careful', PASSWORD);
-    const { id } = (asked.body as { attributes: { round: { id: string } } }).attributes.round;
+    const firstStep = await client.login('careful', PASSWORD);
+    const { id } = (firstStep.body as { attributes: { round: { id: string } } }).attributes.round;
     verify.mockClear();
     const { status } = await client.post('/auth/login/round', { id, fields: { code } });
     expect(status).toBe(401);

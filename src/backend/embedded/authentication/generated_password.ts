@@ -16,7 +16,7 @@ export function generatePassword(groupCount = 4): string {
       Array.from({ length: 4 }, () => pick(ALL)).join('')
     );
     const password = groups.join('-');
-    if ([/[a-z]/, /[A-Z]/, /[0-9]/].every((wanted) => wanted.test(password))) return password;
+    if ([/[a-z]/, /[A-Z]/, /[0-9]/].every((pattern) => pattern.test(password))) return password;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Attempt } from './login_guard';
 import type { QueueKey } from '../../../workers';
 
 /** About 100 bytes each. */
-const MAX_PLACES = 10_000;
+const MAX_CLIENTS = 10_000;
 
 export class KnownClients {
   private readonly clients = new Set<string>();
@@ -22,7 +22,7 @@ export class KnownClients {
     const key = keyOf(attempt);
     this.clients.delete(key);
     this.clients.add(key);
-    if (this.clients.size > MAX_PLACES)
+    if (this.clients.size > MAX_CLIENTS)
       this.clients.delete(this.clients.values().next().value as string);
   }
 }

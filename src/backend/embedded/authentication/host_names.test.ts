@@ -56,9 +56,9 @@ describe('HostNames', () => {
       () => new Promise(() => undefined)
     );
     hosts.configure('ip-hostname-lookup');
-    const asked = hosts.prepare('10.0.0.1');
+    const prepared = hosts.prepare('10.0.0.1');
     await jest.advanceTimersByTimeAsync(2_000);
-    await asked;
+    await prepared;
     expect(hosts.namesOf('10.0.0.1')).toEqual(['10.0.0.1']);
     expect(jest.getTimerCount()).toBe(0);
     jest.useRealTimers();

@@ -12,7 +12,7 @@ import { reverse } from 'node:dns/promises';
 
 const KEEP_MS = 60_000;
 const TIMEOUT_MS = 2_000;
-const MAX_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 export type ReverseLookup = (address: string) => Promise<readonly string[]>;
 
@@ -23,7 +23,7 @@ interface Known {
 
 export class HostNames {
   private readonly known = new Map<string, Known>();
-  private readonly asking = new Map<string, Promise<void>>();
+  private readonly pending = new Map<string, Promise<void>>();
   private isLookingUp = false;
 
   /** @param now - epoch milliseconds */
@@ -49,28 +49,28 @@ export class HostNames {
     if (!this.isLookingUp || address === undefined) return undefined;
     const known = this.known.get(address);
     if (known && known.expiresAtMs > this.now()) return undefined;
-    const running = this.asking.get(address);
+    const running = this.pending.get(address);
     if (running) return running;
-    const asked = this.ask(address).finally(() => this.asking.delete(address));
-    this.asking.set(address, asked);
-    return asked;
+    const lookup = this.refresh(address).finally(() => this.pending.delete(address));
+    this.pending.set(address, lookup);
+    return lookup;
   }
 
-  private async ask(address: string): Promise<void> {
+  private async refresh(address: string): Promise<void> {
     const names = await withTimeout(this.lookup(address)).catch(() => []);
-    if (this.known.size >= MAX_KEPT) this.known.delete(this.known.keys().next().value as string);
+    if (this.known.size >= MAX_CACHED) this.known.delete(this.known.keys().next().value as string);
     this.known.set(address, { names, expiresAtMs: this.now() + KEEP_MS });
   }
 }
 
 /** A response after the time limit is ignored. */
-async function withTimeout(asked: Promise<readonly string[]>): Promise<readonly string[]> {
+async function withTimeout(lookup: Promise<readonly string[]>): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly string[]>((resolve) => {
     timer = setTimeout(() => resolve([]), TIMEOUT_MS);
   });
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([lookup, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -143,7 +143,10 @@ export class IdentityService {
   }
 
   /** Resolves a principal, even if its domain is not in the stored configuration. */
-  async onTrial(principal: Principal, remoteAddress: string): Promise<KnownCaller | undefined> {
+  async identifyForDryRun(
+    principal: Principal,
+    remoteAddress: string
+  ): Promise<KnownCaller | undefined> {
     await this.prepare({ kind: 'user', principal, remoteAddress });
     return principal.provided
       ? this.byProvider(principal.userName, principal.provided, remoteAddress)

@@ -80,11 +80,11 @@ describe('password login', () => {
 
     const { engine } = await startEngine({ dataDir });
     while ((await workOf(() => attempt(engine, 'nobody', 'x', '192.0.2.9'))).length < 2);
-    const wanted = ['$argon2id$v=19$m=19456,t=2,p=1$', '$2b$04$'];
+    const expectedWork = ['$argon2id$v=19$m=19456,t=2,p=1$', '$2b$04$'];
     for (const name of ['nobody', 'argon', 'bcrypt', 'costly', 'broken', 'service', 'off'])
       expect({ name, work: await workOf(() => attempt(engine, name, 'wrong')) }).toEqual({
         name,
-        work: wanted,
+        work: expectedWork,
       });
     expect(await attempt(engine, 'off', PASSWORD)).toMatchObject({ ok: false, reason: 'invalid' });
     expect(await attempt(engine, 'bcrypt', PASSWORD)).toMatchObject({ ok: true });
@@ -202,12 +202,12 @@ describe('concurrent logins', () => {
     await login(engine, 'jane', PASSWORD, '192.0.2.7');
     await clientOf(engine, INTERNAL)('DELETE', '/api/cache');
     const turns = turnsOf();
-    const strangers = Array.from({ length: 1_500 }, (_, index) =>
+    const guesses = Array.from({ length: 1_500 }, (_, index) =>
       attempt(engine, 'admin', 'guess', `2001:db8:${index.toString(16)}::1`)
     );
     expect(await attempt(engine, 'jane', PASSWORD, '192.0.2.7')).toMatchObject({ ok: true });
     expect(turns.indexOf(PASSWORD)).toBeLessThan(10);
-    await Promise.all(strangers);
+    await Promise.all(guesses);
     expect(turns.length).toBeGreaterThan(900);
   });
 

@@ -28,13 +28,13 @@ export class PasswordHasher {
     waitingPerKey: PASSWORD_LIMITS.hashesWaitingPerName,
   });
   /** Dummy hashes by cost class, in the order in which they run. */
-  private readonly nobodies = new Map<string, string>();
+  private readonly dummyHashes = new Map<string, string>();
 
   constructor(
     private readonly limits: HashLimits,
     private readonly work: HashFunctions = HASH_WORK
   ) {
-    this.nobodies.set(STANDARD_CLASS, dummyHash({ form: 'argon2', costClass: STANDARD_CLASS }));
+    this.dummyHashes.set(STANDARD_CLASS, dummyHash({ form: 'argon2', costClass: STANDARD_CLASS }));
   }
 
   /**
@@ -49,26 +49,27 @@ export class PasswordHasher {
    * An unusable hash never matches and never throws.
    * @param hash - `undefined` for users that do not exist or have none
    * @param key - the queue key
-   * @param isStillWanted - called when the work starts; `false` skips it and returns `false`
+   * @param isStillNeeded - called when the work starts; `false` skips it and returns `false`
    * @throws {QueueFullError}
    */
   verify(
     hash: string | undefined,
     password: string,
     key: QueueKey,
-    isStillWanted: () => boolean = () => true
+    isStillNeeded: () => boolean = () => true
   ): Promise<boolean> {
     return this.queue.run(
       key,
-      async () => isStillWanted() && (await this.verifyAmongAll(hash, password))
+      async () => isStillNeeded() && (await this.verifyAmongAll(hash, password))
     );
   }
 
   /** Registers the cost class of a stored hash: from now on every attempt computes one of it. */
   note(text: string): void {
     const hash = usableHash(text, this.limits);
-    if (!hash || this.nobodies.has(hash.costClass) || this.nobodies.size >= MAX_CLASSES) return;
-    this.nobodies.set(hash.costClass, dummyHash(hash));
+    if (!hash || this.dummyHashes.has(hash.costClass) || this.dummyHashes.size >= MAX_CLASSES)
+      return;
+    this.dummyHashes.set(hash.costClass, dummyHash(hash));
   }
 
   /** Rejects queued work. Running work ends within the allowed cost. */
@@ -79,11 +80,11 @@ export class PasswordHasher {
   private async verifyAmongAll(text: string | undefined, password: string): Promise<boolean> {
     const own = text === undefined ? undefined : usableHash(text, this.limits);
     let isRight = false;
-    for (const [costClass, nobody] of this.nobodies) {
-      if (costClass !== own?.costClass) await this.tried(nobody, password);
+    for (const [costClass, dummyHash] of this.dummyHashes) {
+      if (costClass !== own?.costClass) await this.tried(dummyHash, password);
       else isRight = await this.tried(text as string, password);
     }
-    if (own && !this.nobodies.has(own.costClass)) return this.tried(text as string, password);
+    if (own && !this.dummyHashes.has(own.costClass)) return this.tried(text as string, password);
     return isRight;
   }
 

@@ -23,5 +23,5 @@ export const strengthOnThreads =
     workers.run(PASSWORD_STRENGTH, request, ['password', callerName]);
 
 /** For commands, which serve no other requests. */
-export const strengthInPlace: StrengthMeter = async (request) =>
+export const strengthInProcess: StrengthMeter = async (request) =>
   (await import('./password_strength_worker')).run(request);

@@ -11,10 +11,10 @@ export interface RemoteServer {
 }
 
 /** Without an address, the command works on the data folder. */
-interface Placed {
+interface CommandTarget {
   readonly dir: string;
   readonly dataDir: string;
-  readonly place?: RemoteServer;
+  readonly server?: RemoteServer;
 }
 
 interface Reported {
@@ -26,16 +26,16 @@ type ExportFormat = 'yaml' | 'csv';
 
 export type Command =
   | { readonly name: 'help' }
-  | (Placed & {
+  | (CommandTarget & {
       readonly name: 'export';
       /** Default: all kinds. */
       readonly kinds?: readonly FileKind['type'][];
       readonly format: ExportFormat;
     })
-  | (Placed & Reported & { readonly name: 'diff' })
+  | (CommandTarget & Reported & { readonly name: 'diff' })
   | (Reported & { readonly name: 'backup'; readonly dir: string; readonly dataDir: string })
   | { readonly name: 'accept-data'; readonly dataDir: string }
-  | (Placed &
+  | (CommandTarget &
       Reported & {
         readonly name: 'import';
         readonly isDryRun: boolean;
@@ -128,8 +128,10 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     );
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   if (!own) throw new UsageError(`There is no command ${name}. --help lists what there is.`);
-  const strange = [...options.keys()].find((key) => key !== '--path.data' && !own.includes(key));
-  if (strange !== undefined) throw new UsageError(`${name} has no option ${strange}.`);
+  const unknownOption = [...options.keys()].find(
+    (key) => key !== '--path.data' && !own.includes(key)
+  );
+  if (unknownOption !== undefined) throw new UsageError(`${name} has no option ${unknownOption}.`);
   const dataDir = options.get('--path.data') ?? defaultDataDir;
   if (name === 'reset-admin') {
     if (rest.length > 0) throw new UsageError(`reset-admin takes no argument ${String(rest[0])}.`);
@@ -145,13 +147,13 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   if (!dir || more.length > 0) throw new UsageError(`${name} needs one folder: ${name} DIR.`);
   const isJson = options.has('--json');
   if (name === 'backup') return { name, dir, dataDir, isJson };
-  const place = placeOf(name, options);
-  const placed = { dir, dataDir, ...(place && { place }) };
-  if (name === 'export') return { name, ...placed, ...exportOptions(options) };
-  if (name === 'diff') return { name, ...placed, isJson };
+  const server = serverOf(name, options);
+  const target = { dir, dataDir, ...(server && { server }) };
+  if (name === 'export') return { name, ...target, ...exportOptions(options) };
+  if (name === 'diff') return { name, ...target, isJson };
   return {
     name: 'import',
-    ...placed,
+    ...target,
     isJson,
     isDryRun: options.has('--dry-run'),
     isPruning: options.has('--prune'),
@@ -161,7 +163,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
 
 type Options = ReadonlyMap<string, string>;
 
-function placeOf(name: string, options: Options): RemoteServer | undefined {
+function serverOf(name: string, options: Options): RemoteServer | undefined {
   const [url, user, ca] = REMOTE.map((key) => options.get(key));
   if (url !== undefined)
     return { url, ...(user !== undefined && { user }), ...(ca !== undefined && { ca }) };

@@ -36,14 +36,14 @@ describe('export', () => {
     await engine.stop();
     expect((await cli(['export', dir], { env })).out).toContain('written   roles_mapping.yml');
     const after = read('roles_mapping.yml');
-    for (const kept of [
+    for (const text of [
       '# Kept by the security team',
       '# the reader',
       '# who reads',
       '# for now',
       '${env.WHO}',
     ])
-      expect(after).toContain(kept);
+      expect(after).toContain(text);
     expect(parse(after)).toMatchObject({ r: { users: ['jdoe'], hosts: ['h'] } });
     expect(after).not.toContain('logstash');
     expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');

@@ -42,8 +42,8 @@ async function runExport(
   { dir, kinds }: Of<'export'>,
   { open, env, write }: CommandContext
 ): Promise<number> {
-  const wanted = kinds && { kinds };
-  const files = await exportTo(dir, { ...open, variables: variablesOf(env), ...wanted });
+  const kindFilter = kinds && { kinds };
+  const files = await exportTo(dir, { ...open, variables: variablesOf(env), ...kindFilter });
   for (const { file, state } of files) write(`${state.padEnd(9)} ${file}\n`);
   return 0;
 }
@@ -182,8 +182,8 @@ export async function runSecurityCli(
     isJson = 'isJson' in command && command.isJson;
     if (command.name === 'backup') return runBackup(command, output);
     if (command.name === 'accept-data') return runAcceptance(command, output);
-    if ('place' in command && command.place)
-      return await runRemote({ ...command, place: command.place }, output);
+    if ('server' in command && command.server)
+      return await runRemote({ ...command, server: command.server }, output);
     const open = openOffline(command.dataDir, io.settings);
     try {
       return await run(command, { ...output, open });

@@ -40,7 +40,7 @@ export interface RemoteContext extends CallContext {
 
 type ChangeCommand = Extract<Command, { name: 'diff' | 'import' }>;
 type RemoteCommand = (ChangeCommand | Extract<Command, { name: 'export' }>) & {
-  readonly place: RemoteServer;
+  readonly server: RemoteServer;
 };
 type Json = Readonly<Record<string, unknown>>;
 type Planned = PlannedImport & { readonly kind: ImportKind; readonly entry?: unknown };
@@ -53,7 +53,7 @@ const FILES = '/api/v1/configuration_files';
  * @throws {OfflineError} if the server or the folder cannot be used
  */
 export function runRemote(command: RemoteCommand, context: RemoteContext): Promise<number> {
-  return withServer(command.place, context, async (calls) => {
+  return withServer(command.server, context, async (calls) => {
     if (command.name !== 'export') return runChange(command, calls, context);
     for (const { file, state } of await exportFromServer(command, calls, context))
       context.write(`${state.padEnd(9)} ${file}\n`);
@@ -80,9 +80,9 @@ async function runChange(
   const plan = items.map(toChange);
   write(planText(plan));
   if (more > 0) write(`And ${more} more, in a further step.\n`);
-  const told = { ...planReport([...earlier, ...plan]), left_out: leftOut };
+  const summary = { ...planReport([...earlier, ...plan]), left_out: leftOut };
   if (isDiff) {
-    report({ ...told, more });
+    report({ ...summary, more });
     return items.length > 0 ? EXIT_DIFFERENT : 0;
   }
   if (items.length > 0) {
@@ -91,7 +91,7 @@ async function runChange(
   }
   if (more > 0 && !command.isDryRun)
     return runChange(command, calls, context, [...earlier, ...plan]);
-  report({ ...told, more, applied: items.length > 0 && !command.isDryRun });
+  report({ ...summary, more, applied: items.length > 0 && !command.isDryRun });
   return 0;
 }
 
@@ -173,13 +173,13 @@ async function furtherProblems(
 ): Promise<readonly FileProblem[]> {
   const others = items.filter(({ problem }) => problem === undefined);
   if (others.length === 0) return [];
-  return refusedOf(await importOf(calls, others, { isTrial: true }));
+  return refusedOf(await importOf(calls, others, { isDryRun: true }));
 }
 
 function importOf(
   calls: ServerCalls,
   items: readonly Planned[],
-  { isTrial: isDryRun, confirmsLockout = false }: { isTrial: boolean; confirmsLockout?: boolean }
+  { isDryRun, confirmsLockout = false }: { isDryRun: boolean; confirmsLockout?: boolean }
 ): Promise<ImportReceived> {
   const changes = items.map(({ kind, name, action, version, entry = null }) => ({
     ...{ kind, name, action },
@@ -207,7 +207,7 @@ async function apply(
   calls: ServerCalls,
   items: readonly Planned[]
 ): Promise<void> {
-  const response = await importOf(calls, items, { isTrial: isDryRun, confirmsLockout });
+  const response = await importOf(calls, items, { isDryRun, confirmsLockout });
   if (response.is_done) return;
   const problems = refusedOf(response);
   if (problems.length > 0 && !response.is_whole)

@@ -30,20 +30,18 @@ export async function exportFromServer(
     readonly settings?: Partial<EngineSettings>;
   }
 ): Promise<readonly ExportedFile[]> {
-  const read: Array<{ kind: FileKind; answer: ConfigurationFile }> = [];
+  const read: Array<{ kind: FileKind; file: ConfigurationFile }> = [];
   for (const kind of FILE_KINDS) {
     if (!isImported(kind.type) || (kinds && !kinds.includes(kind.type))) continue;
     const path = `${FILES}/${kind.type}?format=${format}`;
-    read.push({ kind, answer: await calls.get<ConfigurationFile>(path) });
+    read.push({ kind, file: await calls.get<ConfigurationFile>(path) });
   }
   if (format === 'csv')
     return writeTexts(
       dir,
-      read.map(({ answer: response }) => response)
+      read.map(({ file }) => file)
     );
-  const contents = new Map(
-    read.map(({ kind, answer: response }) => [kind, contentOf(kind, response.text)])
-  );
+  const contents = new Map(read.map(({ kind, file }) => [kind, contentOf(kind, file.text)]));
   return writeContents(dir, contents, {
     settings: { ...DEFAULT_SETTINGS, ...context.settings },
     variables: { env: context.env, hashed: new Map() },

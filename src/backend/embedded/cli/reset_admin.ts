@@ -9,7 +9,7 @@ import { withPasswords } from '../../model/authentication_domains';
 import { normaliseEntity } from '../../model/payload';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { passwordProblem } from '../authentication/password_rules';
-import { strengthInPlace } from '../authentication/password_strength';
+import { strengthInProcess } from '../authentication/password_strength';
 import type { EngineSettings } from '../../api/settings';
 import { OFFLINE_USER } from '../configuration_store/change_origin';
 import type { OfflineStore } from './offline_store';
@@ -91,7 +91,7 @@ async function checkPassword(
       `The password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
     );
   }
-  const problem = await passwordProblem(password, user, settings, strengthInPlace);
+  const problem = await passwordProblem(password, user, settings, strengthInProcess);
   if (problem === undefined) return;
   throw new PasswordRefusedError(
     `The password was refused: ${problem}${problem.endsWith('.') ? '' : '.'} The rules are those of engine.restapi in the configuration.`
@@ -102,7 +102,7 @@ async function checkPassword(
 async function madeUpPassword(user: string, settings: EngineSettings): Promise<string> {
   for (let groups = 4; groups * 5 <= MAX_LENGTH; groups++) {
     const password = generatePassword(groups);
-    if ((await passwordProblem(password, user, settings, strengthInPlace)) === undefined)
+    if ((await passwordProblem(password, user, settings, strengthInProcess)) === undefined)
       return password;
   }
   throw new PasswordRefusedError(

@@ -28,13 +28,13 @@ const TIMEOUT_MS = 120_000;
  * @throws {OfflineError} if credentials or the file of authorities are missing
  */
 export async function withServer<T>(
-  place: RemoteServer,
+  server: RemoteServer,
   context: CallContext,
   run: (calls: ServerCalls) => Promise<T>
 ): Promise<T> {
-  const base = baseOf(place.url);
-  const ca = place.ca === undefined ? undefined : certificatesIn(place.ca);
-  const authorization = await credentialsOf(place, context);
+  const base = baseOf(server.url);
+  const ca = server.ca === undefined ? undefined : certificatesIn(server.ca);
+  const authorization = await credentialsOf(server, context);
   // Loaded only when used. Unlike Node's own fetch, it accepts authorities per request.
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({ connect: ca ? { ca } : {} });

@@ -66,7 +66,7 @@ export function checkEntity(
   const payload = Object.fromEntries(
     Object.entries(entry).filter(([key]) => !dropped.includes(key))
   );
-  return judged(kind, name, () => {
+  return checked(kind, name, () => {
     checkPayload(payload, withFlagKeys(resourceOf(type).rules), settings);
     const hash = type === 'internalusers' && payload['hash'] !== '' ? payload['hash'] : undefined;
     const badHash = typeof hash === 'string' ? hashProblem(hash, settings.hashLimits) : undefined;
@@ -100,7 +100,7 @@ export function checkDocument(
   if (!isJsonObject(source)) {
     return { problems: [{ file, entry: name, message: 'a map of keys to values is expected' }] };
   }
-  return judged(kind, name, () => {
+  return checked(kind, name, () => {
     checkPayload(source, DOCUMENT_RULES[type], { ...settings, maxStringLength: LONG_STRINGS });
     const pointer = type === 'audit' ? auditProblem(source) : undefined;
     if (pointer !== undefined) throw new SchemaMismatchError(pointer, 'value');
@@ -109,16 +109,16 @@ export function checkDocument(
   });
 }
 
-const PLACE_PROBLEM = 'is unknown, or its value cannot be used';
+const KEY_PROBLEM = 'is unknown, or its value cannot be used';
 
-function judged<T>(kind: FileKind, name: string, judge: () => T): CheckedEntry<T> {
+function checked<T>(kind: FileKind, name: string, check: () => T): CheckedEntry<T> {
   try {
-    return { value: judge(), problems: [] };
+    return { value: check(), problems: [] };
   } catch (error) {
     if (error instanceof RestError) return { problems: problemsOf(kind, name, error.response) };
     if (!(error instanceof SchemaMismatchError)) throw error;
     const key = error.pointer.slice(1).replaceAll('/', '.');
-    return { problems: [{ file: kind.file, entry: name, key, message: PLACE_PROBLEM }] };
+    return { problems: [{ file: kind.file, entry: name, key, message: KEY_PROBLEM }] };
   }
 }
 

@@ -180,7 +180,7 @@ async function mergedText(
   for (const [name, given] of content) {
     const old = entries.get(name);
     const value = isPartial ? withHashOf(old, given) : given;
-    if (old !== undefined && saysTheSame(kind, name, old, value, settings, variables)) continue;
+    if (old !== undefined && isEquivalent(kind, name, old, value, settings, variables)) continue;
     isChanged = true;
     const node: unknown = map.get(name, true);
     if (isMap(node) && isJsonObject(old)) mergeInto(document, node, old, value);
@@ -201,7 +201,7 @@ const isFlagged = (source: unknown, flag: 'static' | 'hidden'): boolean =>
 const withHashOf = (old: unknown, value: Json): Json =>
   isJsonObject(old) && old['hash'] !== undefined ? { hash: old['hash'], ...value } : value;
 
-function saysTheSame(
+function isEquivalent(
   kind: FileKind,
   name: string,
   old: unknown,
@@ -210,11 +210,11 @@ function saysTheSame(
   { hashed }: Variables
 ): boolean {
   if (kind.form !== 'entries') return isEqual(old, value);
-  const { value: desired } = checkEntity(kind, name, old, settings);
-  const wanted = checkEntity(kind, name, value, settings).value;
-  if (!desired || !wanted || !isEqual(desired.entity, wanted.entity)) return false;
+  const { value: current } = checkEntity(kind, name, old, settings);
+  const desired = checkEntity(kind, name, value, settings).value;
+  if (!current || !desired || !isEqual(current.entity, desired.entity)) return false;
   // A hash computed from a variable differs each time; the file stays the source of the password.
-  return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
+  return current.hash === desired.hash || current.hash === undefined || hashed.has(current.hash);
 }
 
 /** Changes what differs and keeps the position of everything else, including comments. */
@@ -227,13 +227,13 @@ function mergeInto(
   for (const key of Object.keys(old)) {
     if (!Object.hasOwn(value, key) && !isDefault(old[key])) map.delete(key);
   }
-  for (const [key, wanted] of Object.entries(value)) {
-    if (isEqual(old[key], wanted)) continue;
+  for (const [key, newValue] of Object.entries(value)) {
+    if (isEqual(old[key], newValue)) continue;
     const node: unknown = map.get(key, true);
     const before = old[key];
-    if (isMap(node) && isJsonObject(before) && isJsonObject(wanted))
-      mergeInto(document, node, before, wanted);
-    else map.set(key, document.createNode(wanted));
+    if (isMap(node) && isJsonObject(before) && isJsonObject(newValue))
+      mergeInto(document, node, before, newValue);
+    else map.set(key, document.createNode(newValue));
   }
 }
 

@@ -32,7 +32,7 @@ export async function readFolder(
   const parts: Part[] = [];
   for (const kind of files) {
     const parsed = await parseFile(kind, textOfFile(join(dir, kind.file)), variables);
-    parts.push(judgeFile(kind, parsed, settings));
+    parts.push(checkFile(kind, parsed, settings));
   }
   return {
     files,
@@ -61,25 +61,25 @@ export function textOfFile(path: string): string {
  * Reports the problems of the file and of all its entries together, so that users can fix them in
  * one pass.
  */
-function judgeFile(
+function checkFile(
   kind: FileKind,
   { entries, problems }: ParsedFile,
   settings: EngineSettings
 ): Part {
   if (kind.form === 'entries') {
-    const judged = [...entries].map(([name, source]) => checkEntity(kind, name, source, settings));
+    const checked = [...entries].map(([name, source]) => checkEntity(kind, name, source, settings));
     return {
-      entities: judged.map(({ value }) => value).filter((value) => value !== undefined),
+      entities: checked.map(({ value }) => value).filter((value) => value !== undefined),
       documents: [],
-      problems: [...problems, ...judged.flatMap((one) => one.problems)],
+      problems: [...problems, ...checked.flatMap((one) => one.problems)],
     };
   }
-  const judged = [...entries].map(
+  const checked = [...entries].map(
     ([name, source]) => [name, checkDocument(kind, name, source, settings)] as const
   );
-  const all = [...problems, ...judged.flatMap(([, one]) => one.problems)];
+  const all = [...problems, ...checked.flatMap(([, one]) => one.problems)];
   if (all.length > 0) return { entities: [], documents: [], problems: all };
-  const bodies = Object.fromEntries(judged.map(([name, { value }]) => [name, value ?? {}]));
+  const bodies = Object.fromEntries(checked.map(([name, { value }]) => [name, value ?? {}]));
   const body = kind.form === 'document' ? (bodies[BODY_KEY] ?? {}) : bodies;
   return { entities: [], documents: [{ id: kind.type, body }], problems: [] };
 }

@@ -213,9 +213,11 @@ function* prunable(
   { files, entities }: FolderContent
 ): Iterable<PlannedChange> {
   for (const { type } of RESOURCES.filter((one) => files.some((kind) => kind.type === one.type))) {
-    const kept = new Set(entities.filter((one) => one.type === type).map(({ name }) => name));
+    const importedNames = new Set(
+      entities.filter((one) => one.type === type).map(({ name }) => name)
+    );
     for (const { name, entity } of allOf(store, type)) {
-      if (kept.has(name) || entity.reserved || entity.static) continue;
+      if (importedNames.has(name) || entity.reserved || entity.static) continue;
       const diff = diffOf({
         name,
         before: { ...entity },

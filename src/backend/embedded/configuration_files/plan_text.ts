@@ -30,8 +30,8 @@ function changeText({ action, name, diff }: PrintedChange): string {
   const head = `  ${SIGNS[action]} ${action} ${name}\n`;
   if (action === 'delete') return head;
   const lines = diff.slice(0, MAX_LINES_PER_ENTRY).map(({ op, path, value }) => {
-    const shown = op === 'remove' ? '' : ` ${shortened(JSON.stringify(value))}`;
-    return `      ${op} ${path}${shown}\n`;
+    const valueText = op === 'remove' ? '' : ` ${shortened(JSON.stringify(value))}`;
+    return `      ${op} ${path}${valueText}\n`;
   });
   const more =
     diff.length > MAX_LINES_PER_ENTRY

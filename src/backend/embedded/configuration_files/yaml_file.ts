@@ -163,12 +163,12 @@ function entriesOf(
   const problems = metaProblems(kind, value[META_KEY]);
   const entries = new Map(Object.entries(value).filter(([name]) => name !== META_KEY));
   if (kind.form !== 'document') return { entries, problems };
-  const strange = [...entries.keys()].filter((name) => name !== BODY_KEY);
+  const unknownKeys = [...entries.keys()].filter((name) => name !== BODY_KEY);
   return {
     entries: new Map([...entries].filter(([name]) => name === BODY_KEY)),
     problems: [
       ...problems,
-      ...strange.map((name) => ({
+      ...unknownKeys.map((name) => ({
         file: kind.file,
         key: name,
         message: `unknown key; the body belongs under ${BODY_KEY}`,

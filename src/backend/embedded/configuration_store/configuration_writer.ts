@@ -75,7 +75,7 @@ export type ChangeRecorder = (origin: ChangeOrigin, changed: CommittedChanges) =
 
 type Work<T> = (store: Transaction) => T;
 /** Checks the written changes before the commit; throwing rolls them back. */
-type Judge = (written: CommittedChanges) => void;
+type CommitCheck = (written: CommittedChanges) => void;
 
 /** The configuration inside a write transaction. Reads see the writes immediately. */
 export class Transaction extends EntityStore implements CommittedChanges {
@@ -307,12 +307,12 @@ export class ConfigurationWriter {
 
   /** Returns this writer bound to an origin. */
   by(origin: ChangeOrigin): {
-    write<T>(work: Work<T>, judge?: Judge): Promise<T>;
+    write<T>(work: Work<T>, check?: CommitCheck): Promise<T>;
     writeNow<T>(work: Work<T>): T;
   } {
     const traced = { ...origin, request: requestTrace.getStore() };
     return {
-      write: (work, judge) => this.write(work, traced, judge),
+      write: (work, check) => this.write(work, traced, check),
       writeNow: (work) => this.writeNow(work, traced),
     };
   }
@@ -321,8 +321,8 @@ export class ConfigurationWriter {
    * Runs synchronous `work` in a transaction shared with concurrent writers. An exception rolls
    * back only this work.
    */
-  async write<T>(work: Work<T>, origin: ChangeOrigin = START, judge?: Judge): Promise<T> {
-    const { result, committed } = await this.db.write(() => this.record(work, origin, judge));
+  async write<T>(work: Work<T>, origin: ChangeOrigin = START, check?: CommitCheck): Promise<T> {
+    const { result, committed } = await this.db.write(() => this.record(work, origin, check));
     const steps = this.announce(committed);
     if (steps)
       await runInSlices(steps, { sliceMs: FIND_LIMITS.sliceMs, limitMs: Number.POSITIVE_INFINITY });
@@ -340,12 +340,12 @@ export class ConfigurationWriter {
   private record<T>(
     work: Work<T>,
     origin: ChangeOrigin,
-    judge?: Judge
+    check?: CommitCheck
   ): { result: T; committed: CommittedChanges } {
     const transaction = new Transaction(this.db, this.now);
     const result = work(transaction);
     transaction.keepRevision();
-    judge?.(transaction);
+    check?.(transaction);
     if (isChanged(transaction)) this.recorder(origin, transaction);
     return { result, committed: transaction };
   }

@@ -92,14 +92,14 @@ it('pages through a long history without gaps or duplicates', async () => {
       "SELECT id FROM history WHERE NOT hidden AND actor = 'a1' ORDER BY id DESC"
     )
     .map(({ id }) => id);
-  const seen: number[] = [];
-  for (let number = 1; seen.length < expected.length; number++) {
+  const listed: number[] = [];
+  for (let number = 1; listed.length < expected.length; number++) {
     const { total, items } = await page({ actor: 'a1', page: number });
     expect(total).toBe(expected.length);
     expect(items.length).toBeGreaterThan(0);
-    seen.push(...items.map(({ id }) => id));
+    listed.push(...items.map(({ id }) => id));
   }
-  expect(seen).toEqual(expected);
+  expect(listed).toEqual(expected);
   expect(await page({ actor: 'a1', page: 1_000 })).toEqual({ total: expected.length, items: [] });
   expect((await page({ search: 'N3 a2', fromMs: 20_000 })).items[0]).toMatchObject({
     origin: { userName: 'a2' },

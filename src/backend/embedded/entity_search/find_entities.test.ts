@@ -86,31 +86,31 @@ describe('find', () => {
     };
     const made = await engine.request(INTERNAL, { method: 'PUT', path, body });
     expect(made.statusCode).toBe(201);
-    const look = async (caller: EngineCaller, more: Partial<FindQuery> = {}) => {
+    const findAs = async (caller: EngineCaller, more: Partial<FindQuery> = {}) => {
       const found = await engine.find(caller, query({ type: 'roles', ...more }));
       if (!found.ok) throw new Error(JSON.stringify(found.response));
       const { items, total, facets } = found.result;
       return { names: items.map(({ name }) => name), total, facets: JSON.stringify(facets ?? {}) };
     };
-    const all = await look(INTERNAL);
-    const visible = await look(admin);
+    const all = await findAs(INTERNAL);
+    const visible = await findAs(admin);
     expect(all.names).toContain('shadow_role');
     expect(visible.names).toEqual(all.names.filter((name) => name !== 'shadow_role'));
     expect(visible.total).toBe(all.total - 1);
     for (const search of ['shadow_role', 'umbra']) {
-      expect((await look(INTERNAL, { search })).names).toEqual(['shadow_role']);
-      expect((await look(admin, { search })).total).toBe(0);
+      expect((await findAs(INTERNAL, { search })).names).toEqual(['shadow_role']);
+      expect((await findAs(admin, { search })).total).toBe(0);
     }
     const facets = { facets: ['cluster_permissions'] };
-    expect((await look(INTERNAL, facets)).facets).toContain('cluster:admin/a_umbra');
-    expect((await look(admin, facets)).facets).not.toContain('cluster:admin/a_umbra');
+    expect((await findAs(INTERNAL, facets)).facets).toContain('cluster:admin/a_umbra');
+    expect((await findAs(admin, facets)).facets).not.toContain('cluster:admin/a_umbra');
 
     const mapping = `${API}/rolesmapping/shadow_role`;
     const mapped = { hidden: true, users: ['nobody'] };
     await engine.request(INTERNAL, { method: 'PUT', path: mapping, body: mapped });
     const users = { type: 'internalusers', facets: ['roles'] } as const;
-    expect((await look(INTERNAL, users)).facets).toContain('shadow_role');
-    expect((await look(admin, users)).facets).not.toContain('shadow_role');
+    expect((await findAs(INTERNAL, users)).facets).toContain('shadow_role');
+    expect((await findAs(admin, users)).facets).not.toContain('shadow_role');
   });
 
   it('sorts customized entries before built-in ones', async () => {

@@ -48,8 +48,8 @@ function* knownNames(
   }
   for (const event of events)
     for (const trace of TRACES) for (const name of listOf(event[trace])) add(name, 'audit_event');
-  const { shown, isCut } = cut([...found.values()], limit);
-  return { names: shown, is_cut: isCut };
+  const { entries, isCut } = truncate([...found.values()], limit);
+  return { names: entries, is_cut: isCut };
 }
 
 /** Fields that roles include, exclude or mask in indices matching these patterns. */
@@ -59,27 +59,28 @@ function* knownFields(
 ): CooperativeTask<SuggestedFields> {
   const found = new Map<string, Field>();
   const fits = matcherOf(search.toLowerCase());
-  const asked = new PatternSet(index.slice(0, PREVIEW_LIMITS.patterns));
+  const indexPatterns = new PatternSet(index.slice(0, PREVIEW_LIMITS.patterns));
   const isNamed = new Set(index);
   for (const role of rules.roleNames()) {
     const entity = rules.role(role);
     const permissions = entity && !entity.hidden ? entity.index_permissions : [];
     for (const { index_patterns: patterns, fls, masked_fields: masked } of permissions) {
       yield;
-      const names = [...fls.map(shownField), ...masked.map(maskedField)].filter(
+      const names = [...fls.map(plainField), ...masked.map(maskedField)].filter(
         (name) => !found.has(name) && name !== '*' && fits(name.toLowerCase())
       );
       if (names.length === 0) continue;
-      if (!patterns.some((one) => isNamed.has(one) || one === '*' || asked.matches(one))) continue;
+      if (!patterns.some((one) => isNamed.has(one) || one === '*' || indexPatterns.matches(one)))
+        continue;
       for (const name of names) found.set(name, { name, types: [], source: 'role' });
     }
     yield;
   }
-  const { shown, isCut } = cut([...found.values()], limit);
-  return { fields: shown, is_cut: isCut };
+  const { entries, isCut } = truncate([...found.values()], limit);
+  return { fields: entries, is_cut: isCut };
 }
 
-const shownField = (entry: string): string => entry.replace(/^[~!]/, '');
+const plainField = (entry: string): string => entry.replace(/^[~!]/, '');
 const maskedField = (entry: string): string => entry.split('::', 1)[0] ?? '';
 const listOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -88,18 +89,18 @@ const listOf = (value: unknown): readonly string[] =>
 const matcherOf = (search: string): ((name: string) => boolean) =>
   search.includes('*') ? compileWildcard(search) : (name) => name.includes(search);
 
-function cut<T extends { readonly name: string }>(
+function truncate<T extends { readonly name: string }>(
   found: readonly T[],
   limit: number
-): { readonly shown: readonly T[]; readonly isCut: boolean } {
+): { readonly entries: readonly T[]; readonly isCut: boolean } {
   const sorted = [...found].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { shown: sorted.slice(0, limit), isCut: sorted.length > limit };
+  return { entries: sorted.slice(0, limit), isCut: sorted.length > limit };
 }
 
 interface EmbeddedIndicesDeps {
   readonly rules: Pick<RuleView, 'role' | 'roleNames'>;
   /** Returns the error for a caller without read access, or `undefined`. */
-  readonly refusal: (
+  readonly accessError: (
     caller: EngineCaller,
     endpoint: 'ROLES' | 'AUDIT'
   ) => Promise<EngineResponse | undefined>;
@@ -110,7 +111,7 @@ const PIECES = { sliceMs: FIND_LIMITS.sliceMs, limitMs: FIND_LIMITS.workMs };
 
 /** `Engine.indices` without any indices: queries are checked only for syntax. */
 export function embeddedIndices(deps: EmbeddedIndicesDeps): EngineIndices {
-  const { rules, refusal: error, newestEvents } = deps;
+  const { rules, accessError: error, newestEvents } = deps;
   return {
     preview: async (caller, { query }) => {
       const response = await error(caller, 'ROLES');

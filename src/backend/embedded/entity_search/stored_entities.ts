@@ -135,11 +135,11 @@ export class StoredEntities implements FoundEntities {
   *hits(type: ResourceType, rows: readonly SearchRow[]): CooperativeTask<readonly SearchHit[]> {
     const isRole = type === 'roles';
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const wanted = `FROM json_each(?) wanted CROSS JOIN entity e ON e.id = wanted.value
+    const inPage = `FROM json_each(?) page CROSS JOIN entity e ON e.id = page.value
       ${isRole ? "LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name" : ''}`;
     const mapping = isRole ? 'm.body' : 'NULL';
     const size = this.db.get<{ bytes: number | null }>(
-      `SELECT sum(octet_length(e.body) + ifnull(octet_length(${mapping}), 0)) AS bytes ${wanted}`,
+      `SELECT sum(octet_length(e.body) + ifnull(octet_length(${mapping}), 0)) AS bytes ${inPage}`,
       ids
     );
     within(
@@ -149,8 +149,8 @@ export class StoredEntities implements FoundEntities {
       FIND_LIMITS.pageBytes
     );
     const found = this.db.all<HitRow>(
-      `SELECT e.name, e.revision, e.changed_at, e.body, ${mapping} AS mapping ${wanted}
-       ORDER BY wanted.key`,
+      `SELECT e.name, e.revision, e.changed_at, e.body, ${mapping} AS mapping ${inPage}
+       ORDER BY page.key`,
       ids
     );
     const hits: SearchHit[] = [];

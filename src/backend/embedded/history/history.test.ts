@@ -194,8 +194,8 @@ describe('recording', () => {
         );
       }
     };
-    const asked = { types: ['audit'], hiddenOf: [], page: 1, perPage: 1 } as const;
-    const total = async (query = {}) => (await history.find({ ...asked, ...query })).total;
+    const baseQuery = { types: ['audit'], hiddenOf: [], page: 1, perPage: 1 } as const;
+    const total = async (query = {}) => (await history.find({ ...baseQuery, ...query })).total;
     add(1_000);
     expect(await total()).toBe(1_000);
     history.deliveredUpTo = 1_000;
@@ -237,23 +237,23 @@ describe('listing', () => {
     });
     await internal('PUT', '/api/internalusers/u', { password: OLD });
     const user = await login(engine, 'u', OLD);
-    for (const [stranger, statusCode] of [
+    for (const [caller, statusCode] of [
       [user, 403],
       [{ kind: 'anonymous' }, 401],
     ] as [EngineCaller, number][]) {
-      expect(await engine.history!.list(stranger, { page: 1, perPage: 1 })).toMatchObject({
+      expect(await engine.history!.list(caller, { page: 1, perPage: 1 })).toMatchObject({
         ok: false,
         response: { statusCode },
       });
-      expect(await engine.history!.get(stranger, id)).toMatchObject({
+      expect(await engine.history!.get(caller, id)).toMatchObject({
         ok: false,
         response: { statusCode },
       });
-      expect(await engine.history!.get(stranger, 999_999)).toMatchObject({
+      expect(await engine.history!.get(caller, 999_999)).toMatchObject({
         ok: false,
         response: { statusCode },
       });
-      expect(await engine.history!.revert(stranger, id)).toMatchObject({ statusCode });
+      expect(await engine.history!.revert(caller, id)).toMatchObject({ statusCode });
     }
   });
 });

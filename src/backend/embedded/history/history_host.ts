@@ -34,7 +34,7 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
     refusals: async (caller, types) => {
       const known = identities.identify(caller);
       return types.map((type) =>
-        rest.refusalFor(known, caller, { access: endpointOf(type) }, 'GET')
+        rest.accessErrorFor(known, caller, { access: endpointOf(type) }, 'GET')
       );
     },
     isSuperAdmin: (caller, type) => {

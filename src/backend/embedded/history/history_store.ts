@@ -26,7 +26,7 @@ import type {
 } from '../../api/engine';
 
 /** A row of the table. */
-interface KeptChange extends RecordedChange {
+interface StoredChange extends RecordedChange {
   readonly revision: number;
   /** Whether the audit configuration at that time included the change. */
   readonly isAudited: boolean;
@@ -59,7 +59,7 @@ interface Row {
 
 const DAY_MS = 86_400_000;
 /** Records that a list examines before it yields to other requests: a few milliseconds. */
-const LOOK_AT = 10_000;
+const SCAN_SIZE = 10_000;
 /** New records after which up to twice as many old ones are pruned. */
 const PRUNE_EVERY = 100;
 /** More rows per statement are hardly faster. */
@@ -133,8 +133,8 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     const first = this.db.get<{ id: number | null }>('SELECT min(id) AS id FROM history')?.id ?? 0;
     const ids: number[] = [];
     let total = 0;
-    for (let to = this.lastId(); to >= first && to > 0; to -= LOOK_AT) {
-      const range = [to - LOOK_AT, to, ...params];
+    for (let to = this.lastId(); to >= first && to > 0; to -= SCAN_SIZE) {
+      const range = [to - SCAN_SIZE, to, ...params];
       const n =
         this.db.get<{ n: number }>(`SELECT count(*) AS n ${from} AND ${sql}`, ...range)?.n ?? 0;
       const missing = query.perPage - ids.length;
@@ -169,7 +169,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
    * Changes in the order they were made, for the audit log; with bodies only for audited ones.
    * @param maxBytes - limit for the bodies; the first change is always returned
    */
-  after(id: number, limit: number, maxBytes: number): readonly KeptChange[] {
+  after(id: number, limit: number, maxBytes: number): readonly StoredChange[] {
     const last = this.lastWithin(id, limit, maxBytes, `iif(audited, ${BODY_BYTES}, 0)`);
     if (last === undefined) return [];
     return this.db
@@ -209,7 +209,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       // counts as unchanged since.
       for (const change of changes)
         this.db.run(
-          `${insert} INTO history (id, ${COLUMNS}) VALUES (?, ${PLACES})`,
+          `${insert} INTO history (id, ${COLUMNS}) VALUES (?, ${PLACEHOLDERS})`,
           change.id,
           ...valuesOf(change, change.atMs, 0, false)
         );
@@ -283,12 +283,12 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 
 const COLUMNS = `at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
   credential, before, after, hash_before, request`;
-const PLACES = COLUMNS.split(',')
+const PLACEHOLDERS = COLUMNS.split(',')
   .map(() => '?')
   .join(', ');
 
 const insertSql = (rows: number): string =>
-  `INSERT INTO history (${COLUMNS}) VALUES ${Array(rows).fill(`(${PLACES})`).join(', ')}`;
+  `INSERT INTO history (${COLUMNS}) VALUES ${Array(rows).fill(`(${PLACEHOLDERS})`).join(', ')}`;
 /** Built once: looking up a statement by a long text takes as long as several of its rows. */
 const INSERT_MANY = insertSql(ROWS_AT_ONCE);
 
@@ -338,8 +338,8 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
   }
   if (query.fromMs !== undefined) parts.push(['at >= ?', [query.fromMs]]);
   if (query.toMs !== undefined) parts.push(['at <= ?', [query.toMs]]);
-  for (const word of parseSearchTerms(query.search)) {
-    const like = `%${toStoredName(word).replace(/[\\%_]/g, '\\$&')}%`;
+  for (const term of parseSearchTerms(query.search)) {
+    const like = `%${toStoredName(term).replace(/[\\%_]/g, '\\$&')}%`;
     parts.push(["(name LIKE ? ESCAPE '\\' OR actor LIKE ? ESCAPE '\\')", [like, like]]);
   }
   return {
@@ -351,7 +351,7 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
 const parsed = (text: string | null): Record<string, unknown> | undefined =>
   text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
 
-function fromRow(row: Row): KeptChange {
+function fromRow(row: Row): StoredChange {
   return {
     id: row.id,
     atMs: row.at,

@@ -87,8 +87,8 @@ describe('requests without meaning outside a cluster', () => {
     expect(id).toMatch(/^\w{22}$/);
     const nodesOf = async (path: string) =>
       Object.keys(((await internal('GET', path)).body as { nodes: object }).nodes);
-    for (const wanted of ['', `/${id}`, '/security-dashboards', '/_all', '/_local', `/other,${id}`])
-      expect(await nodesOf(`/api/certificates${wanted}`)).toEqual([id]);
+    for (const suffix of ['', `/${id}`, '/security-dashboards', '/_all', '/_local', `/other,${id}`])
+      expect(await nodesOf(`/api/certificates${suffix}`)).toEqual([id]);
     expect(await nodesOf('/api/certificates/embedded')).toEqual([]);
     const query = { config_types: 'roles' };
     expect(await internal('PUT', '/configupdate', undefined, { query })).toMatchObject({
@@ -154,14 +154,14 @@ describe('requests without meaning outside a cluster', () => {
 
   it('accept bodies with the content type JSON only, from any caller', async () => {
     const { engine, admin } = await startWith();
-    const nobody = clientOf(engine, { kind: 'anonymous' });
+    const anonymous = clientOf(engine, { kind: 'anonymous' });
     const put = (client: typeof admin, type?: string) =>
       client('PUT', '/api/tenants/t', undefined, {
         rawBody: '{"description":"d"}',
         headers: type === undefined ? {} : { 'content-type': type },
       });
     for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded'])
-      for (const client of [admin, nobody])
+      for (const client of [admin, anonymous])
         expect(await put(client, type)).toMatchObject({
           statusCode: 406,
           body: { error: `Content-Type header [${type ?? ''}] is not supported`, status: 406 },

@@ -166,7 +166,7 @@ function bodyOf({ doc }: Route): Json {
 function responsesOf({ doc, access }: Route): Json {
   const own = [200, ...(doc?.statuses ?? [])].map((status) => [
     String(status),
-    { description: STATUS_WORDS[status] ?? '', ...responseOf(status, doc?.answer) },
+    { description: STATUS_WORDS[status] ?? '', ...responseOf(status, doc?.responseSchema) },
   ]);
   const common = access === 'anyone' ? ['400'] : ['400', '401', '403'];
   const references = common.map((status) => [status, { $ref: `#/components/responses/${status}` }]);

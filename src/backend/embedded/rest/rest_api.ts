@@ -24,7 +24,7 @@ import {
   type RequestContext,
   type RestDeps,
   type Route,
-  type WriteSeat,
+  type WriteSlot,
 } from './request/request_context';
 import { changeTogether } from './request/change_set';
 import {
@@ -55,7 +55,7 @@ const GLOBAL_PARAMETERS = ['pretty', 'human', 'error_trace', 'filter_path', 'for
 
 const READS: readonly EngineRequest['method'][] = ['GET', 'HEAD', 'OPTIONS'];
 
-const NOBODY: KnownCaller = {
+const ANONYMOUS: KnownCaller = {
   identity: {
     userName: '', backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: false, isReserved: false,
   },
@@ -83,19 +83,19 @@ export class RestApi {
     return changeTogether(
       this.deps,
       requests,
-      (request, seat) => this.handle(caller, request, seat),
+      (request, slot) => this.handle(caller, request, slot),
       options
     );
   }
 
   /**
    * Never rejects because of a request.
-   * @param seat - set for a request of a change set, whose write is deferred
+   * @param slot - set for a request of a change set, whose write is deferred
    */
   async handle(
     caller: EngineCaller,
     request: EngineRequest,
-    seat?: WriteSeat
+    slot?: WriteSlot
   ): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
     await this.deps.identities.prepare(caller);
@@ -104,7 +104,7 @@ export class RestApi {
     const response =
       filter && 'problem' in filter
         ? illegalArgument(`${filter.problem}; ask for less, or without it`)
-        : shaped(request, await this.response(caller, request, isLegacyPath, seat), filter);
+        : shaped(request, await this.response(caller, request, isLegacyPath, slot), filter);
     return isLegacyPath
       ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
       : response;
@@ -114,7 +114,7 @@ export class RestApi {
    * @returns the error for a caller without access to an endpoint, or `undefined`; also used by
    *   `find`
    */
-  refusalFor(
+  accessErrorFor(
     known: KnownCaller | undefined,
     caller: EngineCaller,
     route: Pick<Route, 'access' | 'reads'>,
@@ -126,7 +126,7 @@ export class RestApi {
       return forbidden(englishText(ENGINE_ERRORS.apiKeyReadsOnly));
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
     if (caller.kind === 'certificate') return undefined;
-    const error = this.access.refusal(known.identity, route.access, method, caller.tls);
+    const error = this.access.denialMessage(known.identity, route.access, method, caller.tls);
     return error === undefined ? undefined : forbidden(error);
   }
 
@@ -140,7 +140,7 @@ export class RestApi {
     caller: EngineCaller,
     request: EngineRequest,
     isLegacyPath: boolean,
-    seat: WriteSeat | undefined
+    slot: WriteSlot | undefined
   ): Promise<EngineResponse> {
     try {
       const path = isLegacyPath ? PREFIX + request.path.slice(LEGACY_PREFIX.length) : request.path;
@@ -161,7 +161,7 @@ export class RestApi {
             match.params,
             path,
             isLegacyPath,
-            seat
+            slot
           );
       }
     } catch (error) {
@@ -176,14 +176,16 @@ export class RestApi {
     params: Readonly<Record<string, string>>,
     path: string,
     isLegacyPath: boolean,
-    seat: WriteSeat | undefined
+    slot: WriteSlot | undefined
   ): Promise<EngineResponse> {
     refuseIf(contentTypeError(request));
     if (hasForgedHeader(request)) {
       this.deps.audit.badHeaders(caller, request);
       return forgedHeader();
     }
-    const own = asksToLogin(caller, request) ? undefined : this.deps.identities.identify(caller);
+    const own = requestsChallenge(caller, request)
+      ? undefined
+      : this.deps.identities.identify(caller);
     if (own && caller.kind === 'certificate') this.deps.audit.certified(caller, request);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (caller.kind === 'anonymous' && route.isExchange) {
@@ -197,12 +199,12 @@ export class RestApi {
       caller.kind === 'internal' || (caller.kind === 'certificate' && route.access !== 'anyone');
     const unlisted = !known || isAboveList ? undefined : this.allowListError(request, path);
     if (unlisted) return unlisted;
-    const error = this.refusalFor(known, caller, route, request.method);
+    const error = this.accessErrorFor(known, caller, route, request.method);
     if (route.access !== 'anyone' && route.access !== 'authenticated') {
       this.deps.audit.access(caller, request, path, error);
     }
     if (error) return error;
-    const { identity, subject } = known ?? NOBODY;
+    const { identity, subject } = known ?? ANONYMOUS;
     const call: RequestContext = {
       request,
       caller,
@@ -212,7 +214,7 @@ export class RestApi {
       isSuperAdmin: known !== undefined && this.isSuperAdmin(known, caller, route),
       localPath: path.slice(PREFIX.length),
       isLegacyPath,
-      ...(seat && { seat }),
+      ...(slot && { slot }),
     };
     refuseIf(route.permission?.(call));
     const accepted = [
@@ -296,7 +298,7 @@ function shaped(
 }
 
 /** With any `auth_type` but `anonymous`, a request without credentials is challenged. */
-const asksToLogin = ({ kind }: EngineCaller, request: EngineRequest): boolean =>
+const requestsChallenge = ({ kind }: EngineCaller, request: EngineRequest): boolean =>
   kind === 'anonymous' && (queryValue(request, 'auth_type') ?? 'anonymous') !== 'anonymous';
 
 /** Checked before authentication, as on a cluster. */
@@ -313,18 +315,18 @@ function unknownParameters(
   request: EngineRequest,
   known: readonly string[]
 ): EngineResponse | undefined {
-  const strangers = Object.keys(request.query ?? {}).filter((name) => !known.includes(name));
-  if (strangers.length === 0) return undefined;
-  const named = strangers.sort().slice(0, ENGINE_LIMITS.unknownParameters);
-  const told = named.map((name) => {
-    const meant = resembling(name, known);
-    const guess = meant.length === 1 ? `[${meant[0]}]` : `any of [${meant.join(', ')}]`;
-    const shown = `[${name.slice(0, ENGINE_LIMITS.unknownParameterLength)}]`;
-    return meant.length === 0 ? shown : `${shown} -> did you mean ${guess}?`;
+  const unknownNames = Object.keys(request.query ?? {}).filter((name) => !known.includes(name));
+  if (unknownNames.length === 0) return undefined;
+  const named = unknownNames.sort().slice(0, ENGINE_LIMITS.unknownParameters);
+  const descriptions = named.map((name) => {
+    const similar = resembling(name, known);
+    const guess = similar.length === 1 ? `[${similar[0]}]` : `any of [${similar.join(', ')}]`;
+    const shortName = `[${name.slice(0, ENGINE_LIMITS.unknownParameterLength)}]`;
+    return similar.length === 0 ? shortName : `${shortName} -> did you mean ${guess}?`;
   });
   const path = decodeURIComponent(request.path).slice(0, 300);
   return illegalArgument(
-    `request [${path}] contains unrecognized parameter${strangers.length > 1 ? 's' : ''}: ${told.join(', ')}`
+    `request [${path}] contains unrecognized parameter${unknownNames.length > 1 ? 's' : ''}: ${descriptions.join(', ')}`
   );
 }
 

@@ -244,7 +244,7 @@ describe('auth failure listeners', () => {
   it('are stored in the security configuration and apply immediately', async () => {
     const { engine, admin } = await startWith();
     const listener = { type: 'username', authentication_backend: 'internal', allowed_tries: 2 };
-    const shown = {
+    const expected = {
       name: 'l',
       ...listener,
       time_window_seconds: 3600,
@@ -270,7 +270,7 @@ describe('auth failure listeners', () => {
         { statusCode: 400, body: { missing_mandatory_keys: { keys: 'type' } } },
       ],
       ['PUT', '/api/authfailurelisteners/l', { type: 'ip', allowed_tries: 0 }, { statusCode: 400 }],
-      ['PUT', '/api/authfailurelisteners/l', listener, { statusCode: 200, body: { l: shown } }],
+      ['PUT', '/api/authfailurelisteners/l', listener, { statusCode: 200, body: { l: expected } }],
       [
         'GET',
         '/api/securityconfig',

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { passwordProblem } from '../authentication/password_rules';
-import { strengthInPlace } from '../authentication/password_strength';
+import { strengthInProcess } from '../authentication/password_strength';
 import { normaliseEntity } from '../../model/payload';
 import type { InternalUser } from '../../../contracts/entities';
 import {
@@ -107,7 +107,7 @@ async function checkPassword(password: string, settings: EngineSettings): Promis
       `The initial administrator password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
     );
   }
-  const problem = await passwordProblem(password, ADMIN, settings, strengthInPlace);
+  const problem = await passwordProblem(password, ADMIN, settings, strengthInProcess);
   if (problem === undefined) return;
   throw new InitialPasswordError(
     `The initial administrator password was refused: ${problem.replace(/\.$/, '')}. The rules are those of engine.restapi in the configuration.`

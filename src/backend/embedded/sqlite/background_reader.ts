@@ -78,7 +78,7 @@ class AsideConnection {
    * event loop, which would wait for the connection's lock while a later query runs. On a closed
    * connection nothing runs.
    */
-  private readonly kept: unknown[] = [];
+  private readonly retained: unknown[] = [];
   private isReady = false;
   private isOpen = true;
   private isReading = false;
@@ -89,7 +89,7 @@ class AsideConnection {
   }
 
   get isWorn(): boolean {
-    return this.kept.length >= 2 * QUERIES_OF_ONE;
+    return this.retained.length >= 2 * QUERIES_OF_ONE;
   }
 
   async read({ sql, values, prepare, timeLimitMs }: AsideQuery): Promise<unknown> {
@@ -102,11 +102,11 @@ class AsideConnection {
     try {
       await this.makeReady(prepare);
       const statement = (await this.connection.prepare(sql)) as unknown as AsideStatement;
-      this.kept.push(statement);
+      this.retained.push(statement);
       if (this.interrupting)
         throw new StorageError('storage.interrupted', 'A query was ended before it began.');
       const rows = await statement.raw().iterate(values);
-      this.kept.push(rows);
+      this.retained.push(rows);
       const row = rows.next();
       // Reads to the end: an open query would keep later ones from seeing new commits.
       rows.next();

@@ -138,11 +138,11 @@ describe('openDatabase', () => {
 describe('statements', () => {
   it('keep working when more texts are used than are cached', () => {
     const db = open();
-    const kept = db.prepare<{ n: number }>('SELECT count(*) AS n FROM note');
+    const statement = db.prepare<{ n: number }>('SELECT count(*) AS n FROM note');
     for (let index = 0; index < 600; index++) db.get(`SELECT ${index} AS n`);
-    expect(kept.get()).toEqual({ n: 0 });
+    expect(statement.get()).toEqual({ n: 0 });
     expect(db.get('SELECT 0 AS n')).toEqual({ n: 0 });
-    expect(db.prepare('SELECT count(*) AS n FROM note')).not.toBe(kept);
+    expect(db.prepare('SELECT count(*) AS n FROM note')).not.toBe(statement);
     expect(db.prepare('SELECT 599 AS n')).toBe(db.prepare('SELECT 599 AS n'));
   });
 });
@@ -187,12 +187,12 @@ describe('transactions', () => {
       insert('x'.repeat(100_000)),
       insert('b'),
     ]);
-    const kept = db.all<{ text: string }>('SELECT text FROM note').map(({ text }) => text);
+    const stored = db.all<{ text: string }>('SELECT text FROM note').map(({ text }) => text);
     const acknowledged = ['a', undefined, 'b'].filter(
       (text, i) => text && results[i]?.status === 'fulfilled'
     );
     expect(results[1]?.status).toBe('rejected');
-    expect(kept).toEqual(acknowledged);
+    expect(stored).toEqual(acknowledged);
   });
 
   it('reports the cause to all writers of a failed group, and keeps other commits', async () => {

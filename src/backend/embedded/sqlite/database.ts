@@ -111,7 +111,7 @@ function configure(connection: InstanceType<typeof Libsql>, busyTimeoutMs: numbe
  * Far more than the product's own statements; those generated from queries of callers must not fill
  * the memory.
  */
-const MAX_KEPT_STATEMENTS = 500;
+const MAX_CACHED_STATEMENTS = 500;
 
 /** Milliseconds that closing waits for readers of the log. */
 const FOLD_TIMEOUT_MS = 1_000;
@@ -136,7 +136,7 @@ class SqliteDatabase implements Database {
     let statement = this.statements.get(sql);
     if (!statement) {
       statement = this.guard(() => new SqliteStatement(this.connection.prepare(sql), this.guard));
-      if (this.statements.size >= MAX_KEPT_STATEMENTS) this.forgetOldest();
+      if (this.statements.size >= MAX_CACHED_STATEMENTS) this.forgetOldest();
       this.statements.set(sql, statement);
     }
     return statement as unknown as Statement<Row>;

@@ -37,25 +37,25 @@ export function auditIndices({ type, index }: AuditSettings): { index: string } 
  * in different shards may share a number, so the number of those already seen is counted; they keep
  * their order by shard.
  */
-export interface AuditIndexRange {
+export interface AuditPosition {
   readonly atMs: number;
   /** `_seq_no` of the last event. */
   readonly number: number;
   /** Events already seen with this time and number, including the last one; at least 1. */
-  readonly seen: number;
+  readonly seenCount: number;
 }
 
-const PLACE = /^(\d{1,15})\.(\d{1,15})(?:\.([1-9]\d{0,2}))?$/;
+const CURSOR = /^(\d{1,15})\.(\d{1,15})(?:\.([1-9]\d{0,2}))?$/;
 
-export const cursorOf = ({ atMs, number, seen }: AuditIndexRange): string =>
-  `${atMs}.${number}${seen > 1 ? `.${seen}` : ''}`;
+export const cursorOf = ({ atMs, number, seenCount }: AuditPosition): string =>
+  `${atMs}.${number}${seenCount > 1 ? `.${seenCount}` : ''}`;
 
 /** An invalid cursor starts from the beginning. */
-export function auditIndexRangeOf(cursor: string | undefined): AuditIndexRange | undefined {
-  const [isOne, atMs, number, seen = 1] = PLACE.exec(cursor ?? '') ?? [];
+export function positionOf(cursor: string | undefined): AuditPosition | undefined {
+  const [isOne, atMs, number, seenCount = 1] = CURSOR.exec(cursor ?? '') ?? [];
   return isOne === undefined
     ? undefined
-    : { atMs: Number(atMs), number: Number(number), seen: Number(seen) };
+    : { atMs: Number(atMs), number: Number(number), seenCount: Number(seenCount) };
 }
 
 export interface AuditPart {
@@ -63,7 +63,7 @@ export interface AuditPart {
   readonly size: number;
   /** Events to skip; used instead of `after`. */
   readonly from: number;
-  readonly after: AuditIndexRange | undefined;
+  readonly after: AuditPosition | undefined;
   /** Upper limit for the total; `undefined`: no total. */
   readonly counted: number | undefined;
   /** Whether to count the events of the query's spans. */

@@ -67,8 +67,8 @@ it('reads large events in small batches, and rejects a page beyond the size limi
 it('loses none of several events with the same time and number, as different shards have them', async () => {
   const [moments, shards] = [4, 3];
   const all = Array.from({ length: moments * shards }, (_, at) => {
-    const place = moments - Math.floor(at / shards);
-    return { _id: String(at), _source: {}, sort: [place, place] };
+    const moment = moments - Math.floor(at / shards);
+    return { _id: String(at), _source: {}, sort: [moment, moment] };
   });
   const asCaller = async (_caller: unknown, { body }: ClusterCall): Promise<ClusterResponse> => {
     const { size, search_after: after } = body as SearchBody;

@@ -20,12 +20,12 @@ import {
 } from '../client';
 import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
-  auditIndexRangeOf,
+  positionOf,
   auditIndices,
   cursorOf,
   searchBody,
   spansFrom,
-  type AuditIndexRange,
+  type AuditPosition,
   type AuditPart,
   type SpansResponse,
 } from './audit_query';
@@ -49,10 +49,10 @@ interface SearchResponse extends SpansResponse {
 /**
  * Facts about one search: its spans, the size of the response and the number of events requested.
  */
-interface Asked {
+interface SearchFacts {
   readonly spans: AuditPage['spans'];
   readonly bytes: number;
-  readonly asked: number;
+  readonly requested: number;
 }
 
 const DEFAULT_PER_PAGE = 50;
@@ -75,18 +75,18 @@ class Denial extends Error {
 
 /** The events found so far, and where to continue. */
 interface Found {
-  readonly hits: Array<Hit & { readonly place: AuditIndexRange }>;
+  readonly hits: Array<Hit & { readonly position: AuditPosition }>;
   bytes: number;
   /** Matching events before the page. */
   skipped: number;
-  after: AuditIndexRange | undefined;
+  after: AuditPosition | undefined;
   total?: SearchResponse['hits']['total'];
   spans?: AuditPage['spans'];
   isEnd: boolean;
 }
 
 export class ClusterAuditEvents {
-  private readonly place: ReturnType<typeof auditIndices>;
+  private readonly source: ReturnType<typeof auditIndices>;
 
   constructor(
     private readonly client: Pick<ClusterClient, 'asCaller'>,
@@ -94,20 +94,20 @@ export class ClusterAuditEvents {
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number
   ) {
-    this.place = auditIndices(settings);
+    this.source = auditIndices(settings);
   }
 
   /** Whether the cluster stores its events where they can be searched. */
   get isReadable(): boolean {
-    return 'index' in this.place;
+    return 'index' in this.source;
   }
 
   /** @throws {ClusterError} if the cluster gives no complete response */
   async find(caller: RequestCaller, query: AuditQuery): Promise<EngineResult<AuditPage>> {
-    const { place } = this;
-    if ('why' in place) return absentFeature('auditEvents', place.why);
+    const { source } = this;
+    if ('why' in source) return absentFeature('auditEvents', source.why);
     try {
-      return await withinLimits(() => this.page(caller, place.index, query));
+      return await withinLimits(() => this.page(caller, source.index, query));
     } catch (error) {
       if (error instanceof Denial) return { ok: false, response: error.response };
       throw error;
@@ -117,7 +117,7 @@ export class ClusterAuditEvents {
   private async page(caller: RequestCaller, index: string, query: AuditQuery): Promise<AuditPage> {
     const words = parseSearchTerms(query.search).map(asWritten);
     const perPage = Math.min(query.perPage ?? DEFAULT_PER_PAGE, AUDIT_LIMITS.perPage);
-    const found = emptyFound(auditIndexRangeOf(query.cursor));
+    const found = emptyFound(positionOf(query.cursor));
     const offset = found.after ? 0 : Math.min(((query.page ?? 1) - 1) * perPage, WINDOW);
     const size = new AdaptiveBatchSize(FIRST_PART);
     const endsAtMs = this.now() + AUDIT_LIMITS.searchMs;
@@ -135,7 +135,7 @@ export class ClusterAuditEvents {
         this.search(caller, index, { ...part, size: Math.min(count, most, WINDOW - from) })
       );
       size.learn(Math.max(response.hits.hits.length, 1), response.bytes);
-      take(found, response, { words, offset, wanted: perPage + 1 });
+      take(found, response, { words, offset, limit: perPage + 1 });
       from = 0;
     } while (!found.isEnd && found.hits.length <= perPage && this.now() < endsAtMs);
     return pageOf(found, perPage);
@@ -144,11 +144,11 @@ export class ClusterAuditEvents {
   private async search(
     caller: RequestCaller,
     index: string,
-    wanted: AuditPart
-  ): Promise<SearchResponse & Asked> {
+    request: AuditPart
+  ): Promise<SearchResponse & SearchFacts> {
     // Events that were already seen are returned again.
-    const size = Math.min(wanted.size + (wanted.after?.seen ?? 0), WINDOW);
-    const part = { ...wanted, size };
+    const size = Math.min(request.size + (request.after?.seenCount ?? 0), WINDOW);
+    const part = { ...request, size };
     const response = await this.client.asCaller(withoutTenant(caller), {
       method: 'POST',
       path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
@@ -165,24 +165,24 @@ export class ClusterAuditEvents {
     if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));
     const body = parsed(response.text);
     if (body._shards.total === 0) throw new Denial(noIndex(index));
-    return { ...body, spans: spansFrom(body), bytes: response.text.length, asked: size };
+    return { ...body, spans: spansFrom(body), bytes: response.text.length, requested: size };
   }
 }
 
-const emptyFound = (after: AuditIndexRange | undefined): Found => ({
+const emptyFound = (after: AuditPosition | undefined): Found => ({
   ...{ hits: [], bytes: 0, skipped: 0, after, isEnd: false },
 });
 
 /** @throws {LimitExceededError} if a page exceeds the size limit of a response */
 function take(
   found: Found,
-  { hits: { hits, total }, spans, asked }: SearchResponse & Asked,
-  { words, offset, wanted }: { words: readonly string[]; offset: number; wanted: number }
+  { hits: { hits, total }, spans, requested }: SearchResponse & SearchFacts,
+  { words, offset, limit }: { words: readonly string[]; offset: number; limit: number }
 ): void {
   found.total ??= total;
   found.spans ??= spans;
   for (const hit of unseen(hits, found.after)) {
-    found.after = placeAfter(found.after, hit);
+    found.after = positionAfter(found.after, hit);
     const text = JSON.stringify(hit._source ?? {});
     if (words.length > 0) {
       const folded = folding(text);
@@ -192,29 +192,29 @@ function take(
       found.skipped++;
       continue;
     }
-    found.hits.push({ ...hit, place: found.after });
-    if (found.hits.length === wanted) return;
+    found.hits.push({ ...hit, position: found.after });
+    if (found.hits.length === limit) return;
     found.bytes += Buffer.byteLength(text);
     if (found.bytes > AUDIT_LIMITS.pageBytes) {
       const limit = `The events of this page are more than ${AUDIT_LIMITS.pageBytes} bytes; ask for fewer per page.`;
       throw new LimitExceededError(limit);
     }
   }
-  found.isEnd = hits.length < asked || asked === 0;
+  found.isEnd = hits.length < requested || requested === 0;
 }
 
-const isAt = (place: AuditIndexRange | undefined, { sort: [atMs, number] }: Hit): boolean =>
-  place?.atMs === atMs && place.number === number;
+const isAt = (position: AuditPosition | undefined, { sort: [atMs, number] }: Hit): boolean =>
+  position?.atMs === atMs && position.number === number;
 
 /** @returns the hits without those at the beginning that were already taken */
-function unseen(hits: readonly Hit[], place: AuditIndexRange | undefined): readonly Hit[] {
-  const other = hits.findIndex((hit) => !isAt(place, hit));
-  return hits.slice(Math.min(other < 0 ? hits.length : other, place?.seen ?? 0));
+function unseen(hits: readonly Hit[], position: AuditPosition | undefined): readonly Hit[] {
+  const other = hits.findIndex((hit) => !isAt(position, hit));
+  return hits.slice(Math.min(other < 0 ? hits.length : other, position?.seenCount ?? 0));
 }
 
-function placeAfter(before: AuditIndexRange | undefined, hit: Hit): AuditIndexRange {
+function positionAfter(before: AuditPosition | undefined, hit: Hit): AuditPosition {
   const [atMs, number] = hit.sort;
-  return { atMs, number, seen: isAt(before, hit) ? (before?.seen ?? 0) + 1 : 1 };
+  return { atMs, number, seenCount: isAt(before, hit) ? (before?.seenCount ?? 0) + 1 : 1 };
 }
 
 /**
@@ -222,11 +222,11 @@ function placeAfter(before: AuditIndexRange | undefined, hit: Hit): AuditIndexRa
  * page.
  */
 function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): AuditPage {
-  const shown = hits.slice(0, perPage);
-  const last = shown.at(-1)?.place;
+  const pageHits = hits.slice(0, perPage);
+  const last = pageHits.at(-1)?.position;
   const next = hits.length > perPage ? last : isEnd ? undefined : after;
   return {
-    events: shown.map(({ _id, _source }) => ({ ..._source, _id })),
+    events: pageHits.map(({ _id, _source }) => ({ ..._source, _id })),
     ...(next && { nextCursor: cursorOf(next) }),
     ...(total && { total: total.value, totalRelation: total.relation }),
     ...(spans && { spans }),

@@ -19,14 +19,14 @@ const JDOE: RequestCaller = {
 };
 
 async function host(result: RequestListener) {
-  const seen: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const server: Server = createServer((request, response) => {
-    seen.push(request);
+    requests.push(request);
     result(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push({ close: () => (server.closeAllConnections(), server.close()) });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 function clientOf(hosts: readonly string[], more: Partial<ClusterSettings> = {}): ClusterClient {
@@ -63,25 +63,29 @@ it('tells an observer of each call: method, group of endpoints, time', async () 
 
 describe('credentials of a request', () => {
   it('are never mixed between server and callers', async () => {
-    const { url, seen } = await host(hello);
+    const { url, requests } = await host(hello);
     const client = clientOf([url]);
     await client.asServer(read);
     await client.asCaller(JDOE, { ...read, headers: { authorization: SECRET } });
     await client.asCaller({ kind: 'anonymous', remoteAddress: '192.0.2.7' }, read);
-    expect(seen.map(({ headers }) => [headers.authorization, headers['securitytenant']])).toEqual([
+    expect(
+      requests.map(({ headers }) => [headers.authorization, headers['securitytenant']])
+    ).toEqual([
       [SECRET, undefined],
       ['Basic amRvZTpw', 'sales'],
       [undefined, undefined],
     ]);
-    expect(seen.map(({ headers }) => headers['x-forwarded-for'])).toEqual(Array(3).fill(undefined));
+    expect(requests.map(({ headers }) => headers['x-forwarded-for'])).toEqual(
+      Array(3).fill(undefined)
+    );
   });
 
   it('can be overridden by configured headers, and include the client address if allowed', async () => {
-    const { url, seen } = await host(hello);
+    const { url, requests } = await host(hello);
     const requestHeadersAllowlist = ['X-Forwarded-For'];
     const client = clientOf([url], { customHeaders: { 'x-hop': 'a' }, requestHeadersAllowlist });
     await client.asCaller(JDOE, { ...read, headers: { 'x-hop': 'b' } });
-    expect(seen[0]?.headers).toMatchObject({ 'x-hop': 'a', 'x-forwarded-for': '192.0.2.7' });
+    expect(requests[0]?.headers).toMatchObject({ 'x-hop': 'a', 'x-forwarded-for': '192.0.2.7' });
   });
 });
 
@@ -90,12 +94,12 @@ describe('failing host', () => {
     const [bad, good] = [await host(breaking), await host(hello)];
     for (let turn = 0; turn < 4; turn++)
       expect((await clientOf([bad.url, good.url]).asServer(read)).text).toBe('hello');
-    expect(bad.seen.length).toBeGreaterThan(0);
+    expect(bad.requests.length).toBeGreaterThan(0);
     const worse = await host(breaking);
-    const before = bad.seen.length;
+    const before = bad.requests.length;
     const write = clientOf([bad.url, worse.url]).asServer({ method: 'PUT', path: '/a', body: {} });
     await expect(write).rejects.toMatchObject({ refusal: { status: 503 } });
-    expect(bad.seen.length - before + worse.seen.length).toBe(1);
+    expect(bad.requests.length - before + worse.requests.length).toBe(1);
   });
 
   it('is reported as broken, timeout, too large or unreachable', async () => {
@@ -110,8 +114,8 @@ describe('failing host', () => {
     const large = await host((_request, response) => response.end('x'.repeat(101)));
     const bounded = clientOf([large.url]).asServer({ ...read, maxBytes: 100 });
     await expect(bounded).rejects.toMatchObject({ trouble: 'too_large' });
-    const nobody = clientOf(['http://127.0.0.1:1']).asServer(read);
-    await expect(nobody).rejects.toMatchObject({ trouble: 'unreachable' });
+    const unreachable = clientOf(['http://127.0.0.1:1']).asServer(read);
+    await expect(unreachable).rejects.toMatchObject({ trouble: 'unreachable' });
   });
 
   it('leaves open whether a change was made only for changes of users', async () => {
@@ -119,17 +123,19 @@ describe('failing host', () => {
     const endless = await host((_request, response) => void response.write('on and'));
     const client = clientOf([url]);
     const write = { method: 'POST', path: '/a', body: {} } as const;
-    const told = (call: Promise<unknown>) =>
+    const messageOf = (call: Promise<unknown>) =>
       call.catch((error: ClusterError) => error.refusal.defaultMessage);
     const open = /Whether the change was made is not known/;
-    expect(await told(client.asCaller(JDOE, write))).toMatch(open);
+    expect(await messageOf(client.asCaller(JDOE, write))).toMatch(open);
     const late = clientOf([endless.url], { requestTimeout: 200 });
-    expect(await told(late.asCaller(JDOE, write))).toMatch(open);
+    expect(await messageOf(late.asCaller(JDOE, write))).toMatch(open);
     // Reads, searches, and the server's own data, such as the session of a login.
     const search = client.asCaller(JDOE, { ...write, isRepeatable: true });
     for (const call of [client.asCaller(JDOE, read), search, client.asServer(write)])
-      expect(await told(call)).toBe('The connection to the cluster broke off. Try again later.');
-    expect(await told(late.asServer(write))).toMatch(/^The cluster did not answer in time/);
+      expect(await messageOf(call)).toBe(
+        'The connection to the cluster broke off. Try again later.'
+      );
+    expect(await messageOf(late.asServer(write))).toMatch(/^The cluster did not answer in time/);
   });
 
   it('returns an error response with its status', async () => {
@@ -148,8 +154,8 @@ it("discovers all nodes as the server's user, and uses the reachable ones", asyn
   });
   const client = clientOf([first.url], { sniffOnStart: true });
   const isFound = async () => (await client.asCaller(JDOE, read)).text === 'hello';
-  for (let asks = 0; asks < 100 && !(await isFound()); asks++);
-  expect(node.seen.length).toBeGreaterThan(0);
+  for (let attempt = 0; attempt < 100 && !(await isFound()); attempt++);
+  expect(node.requests.length).toBeGreaterThan(0);
   expect(found[0]).toBe(`/_nodes/_all/http ${SECRET}`);
 });
 

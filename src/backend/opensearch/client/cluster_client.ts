@@ -83,7 +83,7 @@ export interface ClusterCall {
   /**
    * Whether this is a health check, which is sent even while the cluster is considered unusable.
    */
-  readonly isLook?: boolean;
+  readonly isHealthCheck?: boolean;
 }
 
 export interface ClusterResponse {
@@ -96,9 +96,9 @@ export interface ClusterResponse {
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Clients that differ in whether connections are reused. */
-interface Lines {
+interface ClientPair {
   /** Reuses connections for further requests. */
-  readonly kept: Client;
+  readonly pooled: Client;
   /** Opens a new connection for each request and closes it afterwards. */
   readonly single: Client;
 }
@@ -107,8 +107,8 @@ interface Lines {
 const CALL_ID = 'x-opaque-id';
 
 export class ClusterClient {
-  private readonly server: Lines;
-  private readonly callers: Lines;
+  private readonly server: ClientPair;
+  private readonly callers: ClientPair;
   private readonly used = new WeakSet<Socket>();
   /** Requests since startup by outcome: `answered`, or the trouble. */
   readonly figures: Record<string, { count: number; seconds: number }> = {};
@@ -123,8 +123,8 @@ export class ClusterClient {
   /** @throws if a certificate file cannot be read */
   constructor(private readonly settings: ClusterSettings) {
     const { username, password } = settings;
-    this.server = linesOf(settings, 'server');
-    this.callers = linesOf(settings, 'callers');
+    this.server = clientsOf(settings, 'server');
+    this.callers = clientsOf(settings, 'callers');
     this.serverHeaders = {
       authorization: username === undefined ? undefined : basic(username, password ?? ''),
     };
@@ -145,20 +145,20 @@ export class ClusterClient {
    * Sends a request on behalf of a caller, with nothing but the caller's credentials.
    * @throws {ClusterError} if there is no complete response; error statuses are responses
    */
-  async asCaller(caller: RequestCaller, asked: ClusterCall): Promise<ClusterResponse> {
+  async asCaller(caller: RequestCaller, request: ClusterCall): Promise<ClusterResponse> {
     // The cluster's audit log then shows the client's id of the request.
     const opaqueId = requestTrace.getStore()?.opaqueId;
     const call =
       opaqueId === undefined
-        ? asked
-        : { ...asked, headers: { [CALL_ID]: opaqueId, ...asked.headers } };
-    const whose = this.headersOf(caller);
+        ? request
+        : { ...request, headers: { [CALL_ID]: opaqueId, ...request.headers } };
+    const credentials = this.headersOf(caller);
     const isUsersChange = !isRepeatable(call);
-    const single = () => this.once(this.callers.single, call, whose, isUsersChange);
+    const single = () => this.once(this.callers.single, call, credentials, isUsersChange);
     // With an id chosen by the client, the response could not be told from others on the same
     // connection.
-    if (!isProven(caller) || call.headers?.[CALL_ID] !== undefined) return single();
-    const response = await this.call(this.callers, call, whose, isUsersChange);
+    if (!isVerified(caller) || call.headers?.[CALL_ID] !== undefined) return single();
+    const response = await this.call(this.callers, call, credentials, isUsersChange);
     // A 401 may be left over from another request. The node has not executed this one, so it is
     // repeated.
     return response.statusCode === 401 ? single() : response;
@@ -179,41 +179,41 @@ export class ClusterClient {
   }
 
   private get clients(): Client[] {
-    return [this.server, this.callers].flatMap(({ kept, single }) => [kept, single]);
+    return [this.server, this.callers].flatMap(({ pooled, single }) => [pooled, single]);
   }
 
   private headersOf(caller: RequestCaller): Headers {
     const { requestHeadersAllowlist } = this.settings;
     const allowed = new Set(requestHeadersAllowlist.map((name) => name.toLowerCase()));
     const isForwarded = allowed.has('x-forwarded-for') && caller.remoteAddress !== undefined;
-    const place = isForwarded ? { 'x-forwarded-for': caller.remoteAddress } : {};
-    if (caller.kind !== 'user') return place;
+    const forwarded = isForwarded ? { 'x-forwarded-for': caller.remoteAddress } : {};
+    if (caller.kind !== 'user') return forwarded;
     const { principal, tenant } = caller;
     return {
-      ...place,
+      ...forwarded,
       ...principal.headers,
       ...(tenant !== undefined && { securitytenant: tenant }),
     };
   }
 
   private async call(
-    lines: Lines,
+    pair: ClientPair,
     call: ClusterCall,
-    whose: Headers,
+    credentials: Headers,
     isUsersChange = false
   ): Promise<ClusterResponse> {
     try {
-      return await this.once(lines.kept, call, whose, isUsersChange);
+      return await this.once(pair.pooled, call, credentials, isUsersChange);
     } catch (error) {
       if (!(error instanceof MisplacedResponse) || !isRepeatable(call)) throw error;
-      return this.once(lines.single, call, whose, isUsersChange);
+      return this.once(pair.single, call, credentials, isUsersChange);
     }
   }
 
   private async once(
     client: Client,
     call: ClusterCall,
-    whose: Headers,
+    credentials: Headers,
     isUsersChange: boolean
   ): Promise<ClusterResponse> {
     const { method, query, timeoutMs = this.settings.requestTimeout } = call;
@@ -222,10 +222,10 @@ export class ClusterClient {
     if (this.isStopped)
       throw new ClusterError('stopped', 'The connection to the cluster is closed.');
     // Do not send credentials to a server that is not a usable cluster.
-    if (this.obstacle && call.isLook !== true) throw this.obstacle;
+    if (this.obstacle && call.isHealthCheck !== true) throw this.obstacle;
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const id = `security-dashboards-${this.calls++ % CLUSTER_LIMITS.callIds}`;
-    const headers = { [CALL_ID]: id, ...given(call.headers ?? {}), ...given(whose) };
+    const headers = { [CALL_ID]: id, ...given(call.headers ?? {}), ...given(credentials) };
     const running = client.transport.request(
       { method, path, querystring: given(query ?? {}), ...(body !== undefined && { body }) },
       {
@@ -345,7 +345,7 @@ const isKeeping = (statusCode: number): boolean =>
  * Whether the cluster has accepted these credentials before; a caller who is not verified yet has
  * no name.
  */
-const isProven = (caller: RequestCaller): boolean =>
+const isVerified = (caller: RequestCaller): boolean =>
   caller.kind === 'user' &&
   caller.principal.userName !== '' &&
   Object.keys(caller.principal.headers ?? {}).length > 0;
@@ -353,7 +353,7 @@ const isProven = (caller: RequestCaller): boolean =>
 const isRepeatable = ({ method, isRepeatable: given }: ClusterCall): boolean =>
   given ?? (method === 'GET' || method === 'HEAD');
 
-function linesOf(settings: ClusterSettings, user: 'server' | 'callers'): Lines {
+function clientsOf(settings: ClusterSettings, user: 'server' | 'callers'): ClientPair {
   const { hosts, requestTimeout, pingTimeout } = settings;
   const options: ClientOptions = {
     nodes: [...new Set(hosts)],
@@ -368,7 +368,7 @@ function linesOf(settings: ClusterSettings, user: 'server' | 'callers'): Lines {
   };
   const maxSockets = CLUSTER_LIMITS.connections;
   return {
-    kept: new Client({ ...options, agent: keepAliveAgent }),
+    pooled: new Client({ ...options, agent: keepAliveAgent }),
     single: new Client({ ...options, agent: { keepAlive: false, maxSockets } }),
   };
 }

@@ -19,7 +19,7 @@ interface Line {
   /** Sent before the next response. */
   stray?: string;
   /** Whether the next request is rejected, as real nodes do. */
-  refusal?: boolean;
+  rejectsNext?: boolean;
 }
 type Response = (line: Line, request: Request) => void;
 
@@ -118,15 +118,15 @@ describe('node that rejects the next request on a connection', () => {
    */
   const refusing: Response = (line, request) => {
     const isTaken = /^Basic (u\d+|c2Vyd)/.test(request.headers['authorization'] ?? '');
-    const isRefused = line.refusal === true || (!isTaken && request.path === '/secret');
-    line.refusal = !isTaken && request.path === '/no-route';
-    const status = line.refusal ? 405 : isRefused ? 401 : 200;
+    const isRefused = line.rejectsNext === true || (!isTaken && request.path === '/secret');
+    line.rejectsNext = !isTaken && request.path === '/no-route';
+    const status = line.rejectsNext ? 405 : isRefused ? 401 : 200;
     line.socket.write(response(status, isRefused ? 'refused' : worded(request), idOf(request)));
   };
 
   it('never affects callers after requests with unaccepted credentials', async () => {
     const { client } = await node(refusing);
-    const strangers: RequestCaller[] = [
+    const unverified: RequestCaller[] = [
       { kind: 'anonymous' },
       // Unverified credentials, and a session whose password has changed.
       user('wrong', ''),
@@ -134,10 +134,10 @@ describe('node that rejects the next request on a connection', () => {
       { kind: 'user', principal: { userName: 'opendistro_security_anonymous' } },
     ];
     let isOver = false;
-    const disturb = async (stranger: RequestCaller) => {
-      for (; !isOver; await pause(0)) await client.asCaller(stranger, get('/no-route'));
+    const disturb = async (caller: RequestCaller) => {
+      for (; !isOver; await pause(0)) await client.asCaller(caller, get('/no-route'));
     };
-    const disturbing = strangers.map(disturb);
+    const disturbing = unverified.map(disturb);
     const { wrong, failures } = await wrongResponses(client);
     isOver = true;
     await Promise.all(disturbing);
@@ -156,7 +156,7 @@ describe('node that rejects the next request on a connection', () => {
   it('is asked again on a new connection before the caller gets a 401', async () => {
     const { client, lines } = await node(refusing);
     await client.asCaller(user('u1'), get('/a'));
-    (lines[0] as Line).refusal = true;
+    (lines[0] as Line).rejectsNext = true;
     expect(await client.asCaller(user('u1'), get('/b'))).toMatchObject({ statusCode: 200 });
     expect(await client.asCaller(user('expired'), get('/secret'))).toMatchObject({
       statusCode: 401,

@@ -66,10 +66,10 @@ export function responseOf(
   { statusCode, headers, text }: ClusterResponse,
   { pretty }: NonNullable<EngineRequest['query']>
 ): EngineResponse {
-  const shown = only(headers, (name) => RESPONSE_HEADERS.has(name));
-  const isJson = /^application\/json\b/i.test(shown['content-type'] ?? '');
+  const forwarded = only(headers, (name) => RESPONSE_HEADERS.has(name));
+  const isJson = /^application\/json\b/i.test(forwarded['content-type'] ?? '');
   const isText = pretty !== undefined && pretty !== 'false';
-  return { statusCode, headers: shown, body: isJson && !isText ? parsed(text) : text };
+  return { statusCode, headers: forwarded, body: isJson && !isText ? parsed(text) : text };
 }
 
 function parsed(text: string): unknown {
@@ -85,10 +85,10 @@ function parsed(text: string): unknown {
 
 const only = (
   headers: Readonly<Record<string, string | undefined>>,
-  isWanted: (name: string) => boolean
+  isIncluded: (name: string) => boolean
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && isWanted(entry[0])
+      (entry): entry is [string, string] => entry[1] !== undefined && isIncluded(entry[0])
     )
   );

@@ -4,13 +4,13 @@
  */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 
-interface Remembered<T> {
-  readonly answer: Promise<T>;
+interface CacheEntry<T> {
+  readonly value: Promise<T>;
   readonly untilMs: number;
 }
 
 export class TtlCache<T> {
-  private readonly known = new Map<string, Remembered<T>>();
+  private readonly known = new Map<string, CacheEntry<T>>();
 
   /**
    * @param now - milliseconds of a monotonic clock
@@ -21,17 +21,17 @@ export class TtlCache<T> {
     private readonly capacity: number = CLUSTER_LIMITS.identities
   ) {}
 
-  get(key: string, ask: () => Promise<T>): Promise<T> {
+  get(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.known.get(key);
-    if (known && this.now() < known.untilMs) return known.answer;
+    if (known && this.now() < known.untilMs) return known.value;
     this.known.delete(key);
-    const made = { answer: ask(), untilMs: this.now() + CLUSTER_LIMITS.staleMs };
+    const entry = { value: load(), untilMs: this.now() + CLUSTER_LIMITS.staleMs };
     if (this.known.size >= this.capacity)
       this.known.delete(this.known.keys().next().value as string);
-    this.known.set(key, made);
+    this.known.set(key, entry);
     // Errors are returned to those waiting, but not cached.
-    made.answer.catch(() => this.known.get(key) === made && this.known.delete(key));
-    return made.answer;
+    entry.value.catch(() => this.known.get(key) === entry && this.known.delete(key));
+    return entry.value;
   }
 
   forget(key: string): void {

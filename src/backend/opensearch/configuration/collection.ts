@@ -40,10 +40,10 @@ function skipped(text: string, at: number): number {
 }
 
 function after(text: string, at: number, character: string): number {
-  const place = skipped(text, at);
-  if (text[place] !== character)
-    throw new SyntaxError(`Expected "${character}" at character ${place} of the answer.`);
-  return place + 1;
+  const position = skipped(text, at);
+  if (text[position] !== character)
+    throw new SyntaxError(`Expected "${character}" at character ${position} of the answer.`);
+  return position + 1;
 }
 
 /** @returns the index after the closing quote */
@@ -88,7 +88,7 @@ export class Collection {
   constructor(readonly type: ResourceType) {}
 
   /** The entity as the cluster shows it, with all its fields. */
-  shown(name: string): unknown {
+  raw(name: string): unknown {
     const text = this.texts.get(name);
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
   }
@@ -99,13 +99,13 @@ export class Collection {
    * @throws {SyntaxError}
    */
   *follow(response: string, changed: (change: EntityChange) => void): CooperativeTask<void> {
-    const gone = new Set(this.entities.keys());
+    const missing = new Set(this.entities.keys());
     for (const [name, text] of jsonEntries(response)) {
-      gone.delete(name);
+      missing.delete(name);
       if (this.texts.get(name) !== text) changed(this.put(name, text));
       yield;
     }
-    for (const name of gone) {
+    for (const name of missing) {
       changed(this.remove(name));
       yield;
     }
@@ -139,8 +139,8 @@ export class Collection {
  * Adds defaults for fields that older versions do not show. An entity with unknown parts is
  * returned unchanged.
  */
-export function entityOf(type: ResourceType, shown: unknown): Entity {
-  const body = isJsonObject(shown) ? shown : {};
+export function entityOf(type: ResourceType, raw: unknown): Entity {
+  const body = isJsonObject(raw) ? raw : {};
   const flag = (name: string) => body[name] === true;
   const flags = { reserved: flag('reserved'), hidden: flag('hidden'), static: flag('static') };
   try {

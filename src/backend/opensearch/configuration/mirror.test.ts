@@ -16,12 +16,12 @@ function open() {
     asServer: async ({ path }: ClusterCall) => {
       const [type, name] = path.split('/').slice(4);
       if (type === 'roles' && name === undefined) reads++;
-      const shown = type === 'roles' ? roles : {};
-      const one = name === undefined ? shown : { [name]: shown[name] };
+      const entities = type === 'roles' ? roles : {};
+      const one = name === undefined ? entities : { [name]: entities[name] };
       // The response has the state at the time of the request.
       const text = JSON.stringify(type === 'securityconfig' ? { config: {} } : one);
       if (name === undefined) await gates.shift();
-      const statusCode = name !== undefined && !shown[name] ? 404 : 200;
+      const statusCode = name !== undefined && !entities[name] ? 404 : 200;
       return { statusCode, headers: {}, text };
     },
   });
@@ -37,25 +37,25 @@ function open() {
     () => clock.nowMs,
     async (ms) => void (clock.nowMs += ms)
   );
-  const shown = async () => {
+  const descriptions = async () => {
     await mirror.fresh();
     return Object.fromEntries(
       [...mirror.entities('roles')].map(([name, { description }]) => [name, description])
     );
   };
-  return { clock, roles, gates, mirror, shown, changes, reads: () => reads };
+  return { clock, roles, gates, mirror, descriptions, changes, reads: () => reads };
 }
 
 it('reloads stale content and reports the changes', async () => {
-  const { clock, roles, shown, changes, reads } = open();
-  expect(await shown()).toEqual({ a: 'one', b: 'one' });
+  const { clock, roles, descriptions, changes, reads } = open();
+  expect(await descriptions()).toEqual({ a: 'one', b: 'one' });
   roles['a'] = role('two');
   delete roles['b'];
   clock.nowMs = CLUSTER_LIMITS.staleMs - 1;
-  expect(await shown()).toEqual({ a: 'one', b: 'one' });
+  expect(await descriptions()).toEqual({ a: 'one', b: 'one' });
   changes.length = 0;
   clock.nowMs = CLUSTER_LIMITS.staleMs;
-  expect(await shown()).toEqual({ a: 'two' });
+  expect(await descriptions()).toEqual({ a: 'two' });
   expect(changes.map(({ name, before, after }) => [name, !!before, !!after])).toEqual([
     ['a', true, true],
     ['b', true, false],
@@ -64,44 +64,44 @@ it('reloads stale content and reports the changes', async () => {
 });
 
 it('loads once per request, however long the cluster takes', async () => {
-  const { clock, roles, gates, shown, reads } = open();
-  await shown();
+  const { clock, roles, gates, descriptions, reads } = open();
+  await descriptions();
   clock.nowMs = CLUSTER_LIMITS.staleMs;
   roles['a'] = role('two');
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   gates.push(...Array.from({ length: 6 }, () => gate));
-  const request = shown();
+  const request = descriptions();
   clock.nowMs += 3 * CLUSTER_LIMITS.staleMs;
   release();
   expect(await request).toMatchObject({ a: 'two' });
   expect(reads()).toBe(2);
   // The result is too old for the next request.
-  await shown();
+  await descriptions();
   expect(reads()).toBe(3);
 });
 
 it('contains changes made through this server immediately, without loading a collection', async () => {
-  const { roles, mirror, shown, reads } = open();
-  await shown();
+  const { roles, mirror, descriptions, reads } = open();
+  await descriptions();
   roles['a'] = role('two');
   delete roles['b'];
   await mirror.wrote([
     ['roles', 'a'],
     ['roles', 'b'],
   ]);
-  expect(await shown()).toEqual({ a: 'two' });
+  expect(await descriptions()).toEqual({ a: 'two' });
   expect(reads()).toBe(1);
 });
 
 it('discards responses requested before a write', async () => {
-  const { clock, roles, gates, mirror, shown, reads } = open();
-  await shown();
+  const { clock, roles, gates, mirror, descriptions, reads } = open();
+  await descriptions();
   clock.nowMs = CLUSTER_LIMITS.staleMs;
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   gates.push(...Array.from({ length: 6 }, () => gate));
-  const request = shown();
+  const request = descriptions();
   roles['a'] = role('two');
   await mirror.wrote([['roles', 'a']]);
   release();
@@ -110,9 +110,9 @@ it('discards responses requested before a write', async () => {
 });
 
 it('reloads on demand after the request, once for all concurrent requests', async () => {
-  const { clock, roles, gates, mirror, shown, reads } = open();
+  const { clock, roles, gates, mirror, descriptions, reads } = open();
   expect(mirror.ageMs).toBe(Number.POSITIVE_INFINITY);
-  await shown();
+  await descriptions();
   clock.nowMs = CLUSTER_LIMITS.refreshMs / 2;
   expect(mirror.ageMs).toBe(CLUSTER_LIMITS.refreshMs / 2);
   roles['a'] = role('two');
@@ -120,18 +120,18 @@ it('reloads on demand after the request, once for all concurrent requests', asyn
   // Not earlier, so that repeated requests cause no additional load.
   expect(clock.nowMs).toBeGreaterThanOrEqual(CLUSTER_LIMITS.refreshMs);
   expect(reads()).toBe(2);
-  expect(await shown()).toEqual({ a: 'two', b: 'one' });
+  expect(await descriptions()).toEqual({ a: 'two', b: 'one' });
   // A load in progress does not count, because it started before the request.
   clock.nowMs += CLUSTER_LIMITS.staleMs;
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   gates.push(...Array.from({ length: 6 }, () => gate));
-  const request = shown();
+  const request = descriptions();
   roles['a'] = role('three');
   clock.nowMs += 1;
   const renewal = mirror.renewed();
   release();
   await Promise.all([request, renewal]);
-  expect(await shown()).toEqual({ a: 'three', b: 'one' });
+  expect(await descriptions()).toEqual({ a: 'three', b: 'one' });
   expect(reads()).toBe(4);
 });

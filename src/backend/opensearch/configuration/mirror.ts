@@ -57,8 +57,8 @@ export class Mirror {
   }
 
   /** The entity as the cluster shows it, with all its fields. */
-  shown(type: ResourceType, name: string): unknown {
-    return (this.collections.get(type) as Collection).shown(name);
+  raw(type: ResourceType, name: string): unknown {
+    return (this.collections.get(type) as Collection).raw(name);
   }
 
   /**
@@ -67,9 +67,9 @@ export class Mirror {
    */
   async fresh(): Promise<void> {
     // The time of the request, because loading may take longer than its result stays fresh.
-    const askedAtMs = this.now();
+    const requestedAtMs = this.now();
     // Loads again if something was changed meanwhile.
-    for (let attempt = 0; attempt < MAX_ATTEMPTS && askedAtMs >= this.freshUntilMs; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && requestedAtMs >= this.freshUntilMs; attempt++) {
       this.loading ??= this.load().finally(() => (this.loading = undefined));
       await this.loading;
     }
@@ -81,12 +81,12 @@ export class Mirror {
    * @throws {ClusterError}
    */
   async renewed(): Promise<void> {
-    const askedAtMs = this.now();
+    const requestedAtMs = this.now();
     // An error of a load in progress concerns only those who started it.
     await this.loading?.catch(() => undefined);
     const pauseMs = CLUSTER_LIMITS.refreshMs - this.ageMs;
-    if (this.readAtMs < askedAtMs && pauseMs > 0) await this.pause(pauseMs);
-    if (this.readAtMs < askedAtMs) this.freshUntilMs = Number.NEGATIVE_INFINITY;
+    if (this.readAtMs < requestedAtMs && pauseMs > 0) await this.pause(pauseMs);
+    if (this.readAtMs < requestedAtMs) this.freshUntilMs = Number.NEGATIVE_INFINITY;
     await this.fresh();
   }
 

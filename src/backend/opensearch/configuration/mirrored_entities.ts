@@ -21,7 +21,7 @@ export class MirroredEntities implements FoundEntities {
   private readonly facets = new Map<string, Names>();
   private readonly sortedValues = new Map<string, readonly string[]>();
 
-  constructor(private readonly mirror: Pick<Mirror, 'entities' | 'shown'>) {}
+  constructor(private readonly mirror: Pick<Mirror, 'entities' | 'raw'>) {}
 
   /** Call this for every change of the mirror. */
   follow({ type, name, before, after }: EntityChange): void {
@@ -65,9 +65,9 @@ export class MirroredEntities implements FoundEntities {
 
   *facetValues(source: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
     const names = this.namesBy(source, facet);
-    const isSeen = (name: string) => this.all(source).get(name)?.hidden !== true;
+    const isVisible = (name: string) => this.all(source).get(name)?.hidden !== true;
     for (const value of this.sorted(source, facet))
-      if (showsHidden || [...(names.get(value) ?? [])].some(isSeen)) yield value;
+      if (showsHidden || [...(names.get(value) ?? [])].some(isVisible)) yield value;
   }
 
   *termPairs(source: ResourceType, facet: string): Iterable<TermPair> {
@@ -81,7 +81,7 @@ export class MirroredEntities implements FoundEntities {
     let bytes = 0;
     for (const { name, changedAtMs } of rows) {
       // The version is derived from the shown content, as with `GET`.
-      const entity = this.mirror.shown(type, name) as Entity | undefined;
+      const entity = this.mirror.raw(type, name) as Entity | undefined;
       const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
       if (!entity) continue;
       bytes += Buffer.byteLength(JSON.stringify([entity, mapping]));

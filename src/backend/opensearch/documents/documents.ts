@@ -19,7 +19,7 @@ export interface StoredDocument<T = Json> {
 }
 
 /** The result for one of several requested documents. */
-export type LookedUp<T = Json> =
+export type DocumentResult<T = Json> =
   | ({ readonly found: true } & StoredDocument<T>)
   | { readonly found: false; readonly _index: string };
 
@@ -32,7 +32,7 @@ export const ifUnchanged = ({
   if_primary_term: _primary_term,
 });
 
-interface RawLookUp extends Partial<StoredDocument> {
+interface RawDocumentResult extends Partial<StoredDocument> {
   readonly _index: string;
   readonly found?: boolean;
   readonly error?: unknown;
@@ -42,13 +42,13 @@ interface RawLookUp extends Partial<StoredDocument> {
  * Current documents by id, in the order of `ids`. A missing index counts as empty.
  * @throws {RefusedCall} also if only some documents could be read
  */
-export async function lookUp<T = Json>(
+export async function getDocuments<T = Json>(
   ask: Ask,
   index: string,
   ids: readonly string[],
   maxBytes?: number
-): Promise<LookedUp<T>[]> {
-  const { body } = await askJson<{ docs: readonly RawLookUp[] }>(ask, {
+): Promise<DocumentResult<T>[]> {
+  const { body } = await askJson<{ docs: readonly RawDocumentResult[] }>(ask, {
     method: 'POST',
     path: `/${index}/_mget`,
     body: { ids },

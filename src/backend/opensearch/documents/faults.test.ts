@@ -11,7 +11,7 @@ import { ClusterSavedObjects } from '../saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from '../sessions/cluster_sessions';
 import { ProductIndex } from './product_index';
 
-type Said = readonly [statusCode: number, body: unknown];
+type FakeResponse = readonly [statusCode: number, body: unknown];
 
 const BLOCKED = {
   type: 'cluster_block_exception',
@@ -22,7 +22,7 @@ const NO_SPACE = {
   reason: 'index [a] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark];',
 };
 const error = (type: string, reason = type) => ({ error: { type, reason } });
-const FAILING: ReadonlyArray<readonly [what: string, said: Said, status: number]> = [
+const FAILING: ReadonlyArray<readonly [what: string, failure: FakeResponse, status: number]> = [
   ['a cluster that is not set up', [503, 'OpenSearch Security not initialized.'], 503],
   ['shards that are not there', [503, error('no_shard_available_action_exception')], 503],
   ['too much to do', [429, error('rejected_execution_exception')], 503],
@@ -34,10 +34,10 @@ const FAILING: ReadonlyArray<readonly [what: string, said: Said, status: number]
   ['a disk without space', [429, { error: NO_SPACE }], 507],
 ];
 
-const saying =
-  (response: (call: ClusterCall) => Said, seen: ClusterCall[] = []) =>
+const respondWith =
+  (response: (call: ClusterCall) => FakeResponse, calls: ClusterCall[] = []) =>
   async (call: ClusterCall) => {
-    seen.push(call);
+    calls.push(call);
     const [statusCode, body] = response(call);
     return {
       statusCode,
@@ -59,13 +59,13 @@ const CHANGE: NewChange = {
 it('waits for the shard of a new index only', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(1);
   let without = 2;
-  const seen: ClusterCall[] = [];
-  const ask = saying((call) => {
+  const calls: ClusterCall[] = [];
+  const ask = respondWith((call) => {
     if (call.method === 'PUT') return [200, { acknowledged: true }];
     if (without-- > 0) return [503, error('no_shard_available_action_exception')];
     return [200, { found: true, _source: { secret: 'AAAA' } }];
-  }, seen);
-  const reads = () => seen.filter(({ path }) => path.includes('/_doc/')).length;
+  }, calls);
+  const reads = () => calls.filter(({ path }) => path.includes('/_doc/')).length;
   const index = new ProductIndex(ask, { name: 'a', properties: {} });
   expect(await index.get('k')).toMatchObject({ _source: { secret: 'AAAA' } });
   expect(reads()).toBe(3);
@@ -75,8 +75,8 @@ it('waits for the shard of a new index only', async () => {
   expect(reads()).toBe(4);
 });
 
-it.each(FAILING)('returns the error status for %s', async (_what, said, status) => {
-  const ask = saying(() => said);
+it.each(FAILING)('returns the error status for %s', async (_what, failure, status) => {
+  const ask = respondWith(() => failure);
   const sessions = new ClusterSessionStore({ ask, index: 'a' });
   const retention = { maxAgeDays: 1, maxChanges: 1 };
   const history = new ClusterHistoryStore({ ask, index: 'a', retention });
@@ -93,9 +93,9 @@ it.each(FAILING)('returns the error status for %s', async (_what, said, status) 
 });
 
 /** Requests of a caller, while the server's own requests succeed. */
-function objectsOf(response: (call: ClusterCall) => Said, seen: ClusterCall[] = []) {
-  const asCaller = saying(response, seen);
-  const asServer = saying(({ method }) => [method === 'GET' ? 404 : 200, {}]);
+function objectsOf(response: (call: ClusterCall) => FakeResponse, calls: ClusterCall[] = []) {
+  const asCaller = respondWith(response, calls);
+  const asServer = respondWith(({ method }) => [method === 'GET' ? 404 : 200, {}]);
   const cluster = { asServer, asCaller: (_caller: unknown, call: ClusterCall) => asCaller(call) };
   const objects = new ClusterSavedObjects({ cluster, index: '.kibana' });
   return objects.open({ kind: 'user', principal: { userName: 'jdoe' } }, '');
@@ -109,8 +109,8 @@ const create = (id: string): StoreOperation => ({
 
 it.each(FAILING.filter(([, [statusCode]]) => statusCode !== 401 && statusCode !== 403))(
   'returns the error status to users for %s',
-  async (_what, said, status) => {
-    const store = objectsOf(() => said);
+  async (_what, failure, status) => {
+    const store = objectsOf(() => failure);
     const results = [store.locate([create('a')]), find(store), store.write([create('a')])];
     expect(await Promise.all(results.map(statusOf))).toEqual([status, status, status]);
   }
@@ -148,10 +148,10 @@ it('returns an outcome per write, and rejects all if the index is blocked', asyn
 });
 
 it('removes the records of a change set that is partly rejected', async () => {
-  const seen: ClusterCall[] = [];
+  const calls: ClusterCall[] = [];
   const item = { _index: 'a_1', _seq_no: 1, _primary_term: 1, _version: 1 };
   const refused = { type: 'illegal_argument_exception', reason: 'too long' };
-  const response = (call: ClusterCall): Said => {
+  const response = (call: ClusterCall): FakeResponse => {
     if (!isBulk(call)) return [call.method === 'GET' ? 404 : 200, {}];
     const lines = (call.rawBody ?? '')
       .split('\n')
@@ -165,10 +165,14 @@ it('removes the records of a change set that is partly rejected', async () => {
     return [200, { items }];
   };
   const retention = { maxAgeDays: 1, maxChanges: 1 };
-  const history = new ClusterHistoryStore({ ask: saying(response, seen), index: 'a', retention });
+  const history = new ClusterHistoryStore({
+    ask: respondWith(response, calls),
+    index: 'a',
+    retention,
+  });
   expect(await statusOf(history.append([CHANGE, CHANGE, CHANGE]))).toBe(503);
   expect(
-    seen
+    calls
       .filter(isBulk)
       .at(-1)
       ?.rawBody?.match(/"_id":"\d+"/g)
@@ -176,26 +180,28 @@ it('removes the records of a change set that is partly rejected', async () => {
 });
 
 /** A cluster with one document per index, behind a proxy that sends every write twice. */
-function echoing(seen: ClusterCall[]) {
-  const kept = new Map<string, unknown>();
-  return saying((call): Said => {
+function echoing(calls: ClusterCall[]) {
+  const stored = new Map<string, unknown>();
+  return respondWith((call): FakeResponse => {
     const { path } = call;
     if (isBulk(call)) {
       const [action = '', ...sources] = (call.rawBody ?? '').trim().split('\n');
       const [[name, { _id: id }]] = Object.entries(JSON.parse(action)) as [[string, Named]];
-      if (name === 'delete') kept.delete(id);
-      else kept.set(id, JSON.parse(sources[0] ?? 'null'));
+      if (name === 'delete') stored.delete(id);
+      else stored.set(id, JSON.parse(sources[0] ?? 'null'));
       const echo = { ...DONE, _id: id, status: 409, error: { type: 'version_conflict' } };
       const isFirst = id === 'counter' || name !== 'create';
       return [200, { items: [{ [name]: isFirst ? { ...DONE, _id: id } : echo }] }];
     }
     if (call.method === 'PUT') return [200, {}];
     const found = (id: string) =>
-      kept.has(id) ? { ...DONE, _id: id, found: true, _source: kept.get(id) } : { found: false };
+      stored.has(id)
+        ? { ...DONE, _id: id, found: true, _source: stored.get(id) }
+        : { found: false };
     const { ids = [] } = (call.body ?? {}) as { ids?: readonly string[] };
     if (path.endsWith('/_mget')) return [200, { docs: ids.map(found) }];
     return [200, found(decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)))];
-  }, seen);
+  }, calls);
 }
 interface Named {
   readonly _id: string;
@@ -214,7 +220,7 @@ it('treats a write that a proxy has sent twice as written, and one of another se
   expect(await history.append([CHANGE])).toMatchObject([{ id: 1, name: 'r' }]);
   const others = { ...DONE, found: true, _source: { secret: 'AAAA', user_tag: 'x' } };
   const conflict = { ...DONE, _id: 'new', status: 409, error: { type: 'version_conflict' } };
-  const taken = saying((call): Said => {
+  const taken = respondWith((call): FakeResponse => {
     if (isBulk(call)) return [200, { items: [{ create: conflict }] }];
     return [200, call.method === 'PUT' ? {} : others];
   });
@@ -223,13 +229,13 @@ it('treats a write that a proxy has sent twice as written, and one of another se
 });
 
 it('ends a replaced session only after the new one is stored', async () => {
-  const deletions = (seen: readonly ClusterCall[]) =>
-    seen
+  const deletions = (calls: readonly ClusterCall[]) =>
+    calls
       .filter(isBulk)
       .map(({ rawBody = '' }) => /^{"(\w+)":.*?"_id":"([\w:]+)"/.exec(rawBody)?.slice(1));
-  const seen: ClusterCall[] = [];
-  await new ClusterSessionStore({ ask: echoing(seen), index: 'a' }).put(SESSION, 'old');
-  expect(deletions(seen).slice(-2)).toEqual([
+  const calls: ClusterCall[] = [];
+  await new ClusterSessionStore({ ask: echoing(calls), index: 'a' }).put(SESSION, 'old');
+  expect(deletions(calls).slice(-2)).toEqual([
     ['create', 'new'],
     ['delete', 'old'],
   ]);

@@ -36,7 +36,7 @@ export class ReadRights {
    * @returns the cluster's error response, or `undefined` if the caller may read. Requests an
    *   entity with a random name: 404 means permitted, anything else does not.
    */
-  refusal(caller: RequestCaller, type: ResourceType): Promise<EngineResponse | undefined> {
+  readError(caller: RequestCaller, type: ResourceType): Promise<EngineResponse | undefined> {
     return this.recent.get(`${type} ${keyOf(caller)}`, async () => {
       const path = `${PREFIX}/api/${type}/${randomUUID()}`;
       const response = await this.client.asCaller(caller, { method: 'GET', path });
@@ -97,10 +97,10 @@ export class Identities {
       const words = `The cluster answers ${response.statusCode} and names no user.`;
       throw new ClusterError(response.statusCode === 200 ? 'broken' : 'refused', words);
     }
-    const proven =
+    const verified =
       plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;
     const [account = {}, rights = {}] = (
-      await Promise.all([get(proven, '/api/account'), get(proven, '/api/permissionsinfo')])
+      await Promise.all([get(verified, '/api/account'), get(verified, '/api/permissionsinfo')])
     ).map(bodyOf);
     const roles = [...texts(info['roles'])].sort();
     return {

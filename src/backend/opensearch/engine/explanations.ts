@@ -88,11 +88,11 @@ async function sourcesOf(
   try {
     const { statusCode, text } = await client.asCaller(withoutTenant(caller), { ...call, query });
     if (statusCode === 400) return unchecked('not_offered');
-    const told: unknown = JSON.parse(text);
-    if (!isJsonObject(told) || typeof told['accessAllowed'] !== 'boolean')
+    const report: unknown = JSON.parse(text);
+    if (!isJsonObject(report) || typeof report['accessAllowed'] !== 'boolean')
       return unchecked('failed');
-    const allowed = told['accessAllowed'];
-    const missing = told['missingPrivileges'];
+    const allowed = report['accessAllowed'];
+    const missing = report['missingPrivileges'];
     return {
       answered_by: 'mirror',
       checked_with: {
@@ -131,7 +131,12 @@ interface ExplanationsDeps {
 }
 
 /** What an explanation shows; the caller must be able to read all of it. */
-const SHOWN: readonly ResourceType[] = ['roles', 'rolesmapping', 'actiongroups', 'internalusers'];
+const REQUIRED_TYPES: readonly ResourceType[] = [
+  'roles',
+  'rolesmapping',
+  'actiongroups',
+  'internalusers',
+];
 
 export class Explanations {
   private readonly explainer: Explainer;
@@ -203,7 +208,7 @@ export class Explanations {
     if (!identity) return undefined;
     const { userName, backendRoles, isInternalUser } = identity;
     const readable = identity.hasApiAccess
-      ? await Promise.all(SHOWN.map((type) => mayRead(caller, type)))
+      ? await Promise.all(REQUIRED_TYPES.map((type) => mayRead(caller, type)))
       : [false];
     return {
       subject: { userName, backendRoles },

@@ -17,9 +17,9 @@ function open(responses: (path: string) => ClusterResponse | Promise<ClusterResp
     responses(path)
   );
   const identities = new Identities({ asCaller }, () => clock.nowMs);
-  const asked = () =>
+  const requestCount = () =>
     asCaller.mock.calls.filter(([, { path }]) => path.endsWith('/authinfo')).length;
-  return { clock, identities, asked, asCaller };
+  return { clock, identities, requestCount, asCaller };
 }
 
 const caller = (authorization: string, remoteAddress = '192.0.2.1'): RequestCaller => ({
@@ -31,24 +31,24 @@ const known = (path: string) =>
   result(path.endsWith('/authinfo') ? INFO : { has_api_access: true, is_internal_user: true });
 
 it('caches the identity by credentials and address until it is stale', async () => {
-  const { identities, asked, clock } = open(known);
+  const { identities, requestCount, clock } = open(known);
   await Promise.all([identities.of(caller('a')), identities.of(caller('a'))]);
   expect(await identities.of(caller('a'))).toMatchObject({
     ...{ userName: 'jdoe', roles: ['r1', 'r2'], hasApiAccess: true, isInternalUser: true },
   });
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   await identities.of(caller('b'));
   await identities.of(caller('a', '192.0.2.2'));
-  expect(asked()).toBe(3);
+  expect(requestCount()).toBe(3);
   clock.nowMs = CLUSTER_LIMITS.staleMs;
   await identities.of(caller('a'));
-  expect(asked()).toBe(4);
+  expect(requestCount()).toBe(4);
 });
 
 it('caches nothing that was requested before a change, not even requests in flight', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const { identities, asked } = open(async (path) => {
+  const { identities, requestCount } = open(async (path) => {
     await held;
     return known(path);
   });
@@ -57,7 +57,7 @@ it('caches nothing that was requested before a change, not even requests in flig
   release();
   await before;
   await identities.of(caller('a'));
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 });
 
 it('caches neither wrong credentials nor errors of the cluster', async () => {

@@ -4,7 +4,7 @@ import type { ClusterResponse, ClusterCall, ClusterClient } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { OpenSearchEngine } from './opensearch_engine';
 
-const NOBODY: RequestCaller = { kind: 'anonymous', remoteAddress: '192.0.2.1' };
+const ANONYMOUS: RequestCaller = { kind: 'anonymous', remoteAddress: '192.0.2.1' };
 const ERROR = {
   statusCode: 401,
   headers: { 'www-authenticate': 'Basic realm="OpenSearch Security"' },
@@ -13,9 +13,9 @@ const ERROR = {
 
 /** @param authinfo - the cluster's response to callers without credentials */
 function open(authinfo: ClusterResponse = ERROR) {
-  const seen: string[] = [];
+  const calls: string[] = [];
   const asCaller = async (_caller: RequestCaller, { method, path }: ClusterCall) => {
-    seen.push(`${method} ${path}`);
+    calls.push(`${method} ${path}`);
     return path.endsWith('/authinfo') ? authinfo : { statusCode: 200, headers: {}, text: 'done' };
   };
   const engine = new OpenSearchEngine({
@@ -24,7 +24,7 @@ function open(authinfo: ClusterResponse = ERROR) {
     ...{ audit: { type: 'internal_opensearch' }, majorVersion: () => 3 },
     ...{ now: () => 0, monotonicNow: () => 0 },
   });
-  return { engine, seen };
+  return { engine, calls };
 }
 
 describe('request without credentials', () => {
@@ -40,12 +40,12 @@ describe('request without credentials', () => {
   ] satisfies Array<readonly [HttpMethod, string]>)(
     "is rejected with the cluster's own response, without sending %s %s",
     async (method, path) => {
-      const { engine, seen } = open();
+      const { engine, calls } = open();
       for (let turn = 0; turn < 3; turn++)
-        expect(await engine.request(NOBODY, { method, path })).toEqual({
+        expect(await engine.request(ANONYMOUS, { method, path })).toEqual({
           ...{ statusCode: 401, body: 'Unauthorized', headers: ERROR.headers },
         });
-      expect(seen).toEqual(['GET /_plugins/_security/authinfo']);
+      expect(calls).toEqual(['GET /_plugins/_security/authinfo']);
       engine.stop();
     }
   );
@@ -55,22 +55,24 @@ describe('request without credentials', () => {
     ['GET', '/_opendistro/_security/whoami/'],
     ['POST', '/_plugins/_security/api/authtoken'],
   ] as const)('is forwarded for %s %s', async (method, path) => {
-    const { engine, seen } = open();
-    expect(await engine.request(NOBODY, { method, path })).toMatchObject({ statusCode: 200 });
-    expect(seen).toEqual([`${method} ${path.replace(/\/$/, '')}`]);
+    const { engine, calls } = open();
+    expect(await engine.request(ANONYMOUS, { method, path })).toMatchObject({ statusCode: 200 });
+    expect(calls).toEqual([`${method} ${path.replace(/\/$/, '')}`]);
     engine.stop();
   });
 
   it('is forwarded to a cluster with anonymous access', async () => {
     const { engine } = open({ statusCode: 200, headers: {}, text: '{}' });
     const path = '/_plugins/_security/api/roles';
-    expect(await engine.request(NOBODY, { method: 'GET', path })).toMatchObject({ body: 'done' });
+    expect(await engine.request(ANONYMOUS, { method: 'GET', path })).toMatchObject({
+      body: 'done',
+    });
     engine.stop();
   });
 
   it('fails with an error while the cluster gives no answer', async () => {
     const { engine } = open({ statusCode: 429, headers: {}, text: 'busy' });
-    const call = engine.request(NOBODY, { method: 'GET', path: '/_cat/nodes' });
+    const call = engine.request(ANONYMOUS, { method: 'GET', path: '/_cat/nodes' });
     await expect(call).rejects.toMatchObject({ trouble: 'overloaded' });
     engine.stop();
   });

@@ -63,7 +63,7 @@ export interface OpenSearchEngineDeps {
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   /** Called for each deleted internal user, also for deletions directly on the cluster. */
-  readonly gone?: (userName: string) => void;
+  readonly userDeleted?: (userName: string) => void;
 }
 
 const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
@@ -141,7 +141,7 @@ export class OpenSearchEngine implements Engine {
     const rules = new RuleSet(settings.rolesMappingResolution, () => deps.majorVersion() === 2);
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),
-      shown: (type, name) => this.mirror.shown(type, name),
+      raw: (type, name) => this.mirror.raw(type, name),
     });
     const search = new EntitySearch(entities);
     this.mirror = new Mirror(
@@ -151,7 +151,7 @@ export class OpenSearchEngine implements Engine {
           entities.follow(change);
           rules.apply(change);
           search.follow([change]);
-          if (change.type === 'internalusers' && !change.after) deps.gone?.(change.name);
+          if (change.type === 'internalusers' && !change.after) deps.userDeleted?.(change.name);
         },
         configured: (dynamic) => access.configure(dynamic),
         loaded: () => search.load(),
@@ -184,7 +184,7 @@ export class OpenSearchEngine implements Engine {
       ...{ client, rules, users, access, now },
       fresh: () => this.mirror.fresh(),
       identify: (caller) => this.identify(caller),
-      mayRead: async (caller, type) => !(await this.rights.refusal(caller, type)),
+      mayRead: async (caller, type) => !(await this.rights.readError(caller, type)),
     };
     this.explanations = new Explanations({ ...asking, apiRoles: settings.apiRoles });
     this.indices = new ClusterIndices({ ...asking, monotonicNow });
@@ -220,7 +220,7 @@ export class OpenSearchEngine implements Engine {
       const error = { root_cause: [cause], ...cause };
       return { ok: false, response: json(400, { error, status: 400 }) };
     }
-    const response = await this.rights.refusal(caller, query.type);
+    const response = await this.rights.readError(caller, query.type);
     if (response) return { ok: false, response };
     await (query.isFresh ? this.mirror.renewed() : this.mirror.fresh());
     const { sliceMs, workMs } = FIND_LIMITS;

@@ -82,14 +82,14 @@ export class ClusterWatch {
   async start(): Promise<void> {
     // Reports a cluster that accepts requests but never responds, before their time limit ends.
     this.silence = setTimeout(() => {
-      if (this.status.value.level !== 'unavailable') this.tell(SILENT);
+      if (this.status.value.level !== 'unavailable') this.report(SILENT);
     }, CLUSTER_LIMITS.lookMs).unref();
-    const found = await this.judge().catch(statusOfError);
+    const found = await this.evaluate().catch(statusOfError);
     clearTimeout(this.silence);
     this.silence = undefined;
     if (this.isStopped) return;
     if (found !== STARTING && found !== NEVER_SET_UP) this.notSetUpSince = undefined;
-    this.tell(found);
+    this.report(found);
     this.timer = setTimeout(() => void this.start(), this.deps.intervalMs ?? INTERVAL_MS).unref();
   }
 
@@ -100,14 +100,14 @@ export class ClusterWatch {
     this.blocks.complete();
   }
 
-  private tell(found: BackendStatus): void {
+  private report(found: BackendStatus): void {
     const { level, summary } = this.status.value;
     if (this.isStopped || (found.level === level && found.summary === summary)) return;
     this.deps.log[found.level === 'available' ? 'info' : 'warn'](found.summary);
     this.status.next(found);
   }
 
-  private async judge(): Promise<BackendStatus> {
+  private async evaluate(): Promise<BackendStatus> {
     const { client, indices, sessionsIndex, dashboardsIndex } = this.deps;
     const hello = await this.get('/');
     if (isNotSetUp(hello)) return this.notSetUp(this.wasReady);

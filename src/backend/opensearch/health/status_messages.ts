@@ -84,7 +84,7 @@ export function statusOfErrorResponse({
   statusCode,
   text,
 }: ClusterResponse): BackendStatus | undefined {
-  const told = text.replaceAll(/\s+/g, ' ').slice(0, 200);
+  const excerpt = text.replaceAll(/\s+/g, ' ').slice(0, 200);
   const refused = (summary: string) => unavailable(summary, BACKEND_ERRORS.clusterRefuses);
   if (statusCode === 401)
     return refused(
@@ -92,7 +92,7 @@ export function statusOfErrorResponse({
     );
   if (statusCode === 403)
     return refused(
-      "The cluster refuses the server's own user: give it the role kibana_server. " + `(${told})`
+      "The cluster refuses the server's own user: give it the role kibana_server. " + `(${excerpt})`
     );
   if (statusCode === 429)
     return unavailable(
@@ -101,12 +101,12 @@ export function statusOfErrorResponse({
     );
   if (statusCode >= 500)
     return unavailable(
-      `The cluster is not ready: it answers ${statusCode}. (${told})`,
+      `The cluster is not ready: it answers ${statusCode}. (${excerpt})`,
       BACKEND_ERRORS.clusterNotReady
     );
   return statusCode === 200
     ? undefined
-    : refused(`The cluster refuses the server: it answers ${statusCode}. (${told})`);
+    : refused(`The cluster refuses the server: it answers ${statusCode}. (${excerpt})`);
 }
 
 export interface Block {
@@ -224,7 +224,7 @@ export interface ClusterVersion {
 
 /** @param text - response to `GET /` */
 export function versionOf(text: string): ClusterVersion | BackendStatus {
-  const nobody = unavailable(
+  const unfit = unavailable(
     'What answers at opensearch.hosts is not OpenSearch: correct the address.',
     BACKEND_ERRORS.clusterUnfit
   );
@@ -232,12 +232,12 @@ export function versionOf(text: string): ClusterVersion | BackendStatus {
   try {
     body = JSON.parse(text);
   } catch {
-    return nobody;
+    return unfit;
   }
   const version = isJsonObject(body) && isJsonObject(body['version']) ? body['version'] : {};
   const number = version['number'];
   const major = typeof number === 'string' ? Number.parseInt(number, 10) : Number.NaN;
-  if (version['distribution'] !== 'opensearch' || !(major >= 1)) return nobody;
+  if (version['distribution'] !== 'opensearch' || !(major >= 1)) return unfit;
   if (major < 2)
     return unavailable(
       `OpenSearch ${number as string} is too old: version 2 or 3 is needed.`,

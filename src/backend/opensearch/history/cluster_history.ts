@@ -20,7 +20,7 @@ import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { toClusterError, type Ask } from '../documents/responses';
 import {
   ifUnchanged,
-  lookUp,
+  getDocuments,
   type BulkAction,
   type BulkItem,
   type SearchResult,
@@ -140,10 +140,10 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   async restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void> {
     if (changes.length === 0) return;
     await this.reserveUpTo(Math.max(...changes.map(({ id }) => id)));
-    const actions = changes.map(({ id, atMs, ...told }) => ({
+    const actions = changes.map(({ id, atMs, ...change }) => ({
       action: how === 'new' ? ('create' as const) : ('index' as const),
       id: String(id),
-      source: JSON.stringify(toHistoryDocument(told, id, atMs)),
+      source: JSON.stringify(toHistoryDocument(change, id, atMs)),
     }));
     const items = await this.index.write(actions, { refresh: 'true' });
     const refused = (await this.withoutEchoes(actions, items)).find(({ error }) => error);
@@ -187,15 +187,15 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     // Another server may be creating the index at this moment.
     await this.index.make();
     const mark = randomUUID();
-    let asked: number | undefined;
+    let requested: number | undefined;
     for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
       const found = await this.index.get<Counter>(COUNTER);
       // If a proxy sends the request twice, the second response is a conflict with the first.
-      if (asked !== undefined && found?._source.taken_by === mark) return asked;
+      if (requested !== undefined && found?._source.taken_by === mark) return requested;
       const next = found?._source.next ?? 1;
-      const wanted = after(next);
-      if (wanted === next) return next;
-      const source = JSON.stringify({ next: wanted, taken_by: mark } satisfies Counter);
+      const reserved = after(next);
+      if (reserved === next) return next;
+      const source = JSON.stringify({ next: reserved, taken_by: mark } satisfies Counter);
       const [item] = await this.index.write([
         found
           ? { action: 'index', id: COUNTER, source, condition: ifUnchanged(found) }
@@ -203,7 +203,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       ]);
       if (item && !item.error) return next;
       if (item?.status !== 409) throw failureOf(item);
-      asked = next;
+      requested = next;
     }
     throw toClusterError(429, { type: 'conflict', reason: 'Too many write the history at once.' });
   }
@@ -216,7 +216,9 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     const taken = items.flatMap(({ status, _id }) => (status === 409 ? [_id] : []));
     if (taken.length === 0) return items;
     const { ask, name } = this.index;
-    const found = new Map((await lookUp(ask, name, taken)).map((doc, at) => [taken[at], doc]));
+    const found = new Map(
+      (await getDocuments(ask, name, taken)).map((doc, at) => [taken[at], doc])
+    );
     return items.map((item, at) => {
       const there = found.get(item._id);
       const isEcho =
@@ -229,8 +231,8 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   private async assertAll(items: readonly BulkItem[]): Promise<void> {
     const refused = items.find(({ error }) => error);
     if (!refused) return;
-    const kept = items.filter(({ error }) => !error).map(({ _id }) => remove(_id));
-    if (kept.length > 0) await this.index.write(kept);
+    const written = items.filter(({ error }) => !error).map(({ _id }) => remove(_id));
+    if (written.length > 0) await this.index.write(written);
     throw failureOf(refused);
   }
 

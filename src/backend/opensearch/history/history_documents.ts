@@ -19,7 +19,7 @@ export interface HistoryDocument {
 
 /** Longer values are stored but not searchable: a term has at most 32,766 bytes. */
 const KEYWORD = { type: 'keyword', ignore_above: 8_000 };
-const KEPT = { type: 'object', enabled: false };
+const UNINDEXED = { type: 'object', enabled: false };
 
 export const HISTORY_PROPERTIES = {
   id: { type: 'long' },
@@ -31,26 +31,26 @@ export const HISTORY_PROPERTIES = {
   actor_lower: KEYWORD,
   action: KEYWORD,
   hidden: { type: 'boolean' },
-  change: KEPT,
-  bodies: KEPT,
+  change: UNINDEXED,
+  bodies: UNINDEXED,
   /** For the counter document: the next id, and the reservation that took the previous ones. */
   next: { type: 'long', index: false },
   taken_by: { type: 'keyword', index: false, doc_values: false },
 };
 
-export function toHistoryDocument(told: NewChange, id: number, atMs: number): HistoryDocument {
-  const { before, after, hashBefore, ...about } = told;
-  const { userName } = told.origin;
+export function toHistoryDocument(change: NewChange, id: number, atMs: number): HistoryDocument {
+  const { before, after, hashBefore, ...about } = change;
+  const { userName } = change.origin;
   return {
     id,
     at_ms: atMs,
-    type: told.type,
-    name: told.name,
-    name_lower: told.name.toLowerCase(),
+    type: change.type,
+    name: change.name,
+    name_lower: change.name.toLowerCase(),
     actor: userName,
     actor_lower: userName.toLowerCase(),
-    action: told.action,
-    hidden: told.isHidden,
+    action: change.action,
+    hidden: change.isHidden,
     change: { ...about, id, atMs },
     bodies: { before, after, hashBefore },
   };
@@ -71,8 +71,8 @@ export function toHistoryQuery(query: HistoryStoreQuery): object {
   if (actions?.length) filter.push({ terms: { action: actions } });
   if (fromMs !== undefined || toMs !== undefined)
     filter.push({ range: { at_ms: { gte: fromMs, lte: toMs } } });
-  for (const word of parseSearchTerms(query.search)) {
-    const value = `*${word.toLowerCase().replaceAll(/[\\*?]/g, String.raw`\$&`)}*`;
+  for (const term of parseSearchTerms(query.search)) {
+    const value = `*${term.toLowerCase().replaceAll(/[\\*?]/g, String.raw`\$&`)}*`;
     const should = ['name_lower', 'actor_lower'].map((field) => ({
       wildcard: { [field]: { value } },
     }));

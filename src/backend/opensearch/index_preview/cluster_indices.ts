@@ -76,8 +76,8 @@ export class ClusterIndices implements EngineIndices {
         ...listed.indices.map(({ name }) => ({ name, kind: 'index' as const })),
       ];
       const sorted = startingFirst(names, search.toLowerCase());
-      const shown = sorted.slice(0, limit).map((one) => ({ ...one, source: 'cluster' as const }));
-      return { names: shown, is_cut: shown.length < sorted.length };
+      const entries = sorted.slice(0, limit).map((one) => ({ ...one, source: 'cluster' as const }));
+      return { names: entries, is_cut: entries.length < sorted.length };
     });
   }
 
@@ -92,8 +92,11 @@ export class ClusterIndices implements EngineIndices {
       const query = { fields: wildcard(search), ignore_unavailable: 'true' };
       const { fields } = await requestIndices(client, caller, path, query);
       const found = startingFirst(fieldsIn(fields), search);
-      const shown = found.slice(0, limit);
-      return { fields: shown, is_cut: shown.length < found.length || some.length < indices.length };
+      const entries = found.slice(0, limit);
+      return {
+        fields: entries,
+        is_cut: entries.length < found.length || some.length < indices.length,
+      };
     });
   }
 
@@ -107,20 +110,20 @@ export class ClusterIndices implements EngineIndices {
     const { indices } = await listNames(client, caller, view.patterns);
     const some = indices.slice(0, PREVIEW_LIMITS.indices);
     // Without matching indices, the search only validates the query.
-    if (some.length === 0) await lookedAt(search, { name: NOTHING }, view, 0);
-    const looked = await Promise.all(
+    if (some.length === 0) await previewIndex(search, { name: NOTHING }, view, 0);
+    const previews = await Promise.all(
       some.map((index) =>
-        lookedAt(search, index, view, documents).catch((error: unknown) => {
+        previewIndex(search, index, view, documents).catch((error: unknown) => {
           if (error instanceof PreviewError && error.response.statusCode === 403) return error;
           throw error;
         })
       )
     );
-    const shown = looked.flatMap((one) => (one instanceof PreviewError ? [] : [one]));
-    const denial = looked.find((one) => one instanceof PreviewError);
-    if (shown.length === 0 && denial) throw denial;
-    const isCut = shown.length < indices.length;
-    return { answered_by: 'cluster', is_valid: true, indices: shown, is_cut: isCut };
+    const readable = previews.flatMap((one) => (one instanceof PreviewError ? [] : [one]));
+    const denial = previews.find((one) => one instanceof PreviewError);
+    if (readable.length === 0 && denial) throw denial;
+    const isCut = readable.length < indices.length;
+    return { answered_by: 'cluster', is_valid: true, indices: readable, is_cut: isCut };
   }
 
   /** @param request - everything besides the caller that the response depends on */
@@ -135,7 +138,7 @@ export class ClusterIndices implements EngineIndices {
   }
 }
 
-async function lookedAt(
+async function previewIndex(
   search: Searcher,
   index: KnownIndex,
   view: View,

@@ -38,7 +38,7 @@ export async function listNames(
     const problem = patternProblem(pattern);
     if (problem !== undefined) throw new PreviewError(badRequest(problem));
   }
-  const wanted = new PatternSet(patterns);
+  const patternSet = new PatternSet(patterns);
   const response = await requestIndices(
     client,
     caller,
@@ -48,15 +48,15 @@ export async function listNames(
     }
   );
   const indices = objects(response['indices']).map(knownIndex);
-  const isWanted = (name: string): boolean => wanted.matches(name);
+  const isMatch = (name: string): boolean => patternSet.matches(name);
   return {
     indices: indices
       .filter(({ name, aliases = [], dataStream = name }) =>
-        [name, dataStream, ...aliases].some(isWanted)
+        [name, dataStream, ...aliases].some(isMatch)
       )
       .sort((a, b) => order(a.name, b.name)),
-    aliases: namesOf(response['aliases']).filter(isWanted),
-    dataStreams: namesOf(response['data_streams']).filter(isWanted),
+    aliases: namesOf(response['aliases']).filter(isMatch),
+    dataStreams: namesOf(response['data_streams']).filter(isMatch),
   };
 }
 

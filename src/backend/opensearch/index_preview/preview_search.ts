@@ -24,13 +24,13 @@ interface Found {
   };
 }
 
-type Seen = Pick<
+type Preview = Pick<
   PreviewedIndex,
   'visible' | 'total' | 'documents' | 'are_documents_left_out' | 'is_partial'
 >;
 
 const EVERYTHING = '{"match_all":{}}';
-const NOTHING_SEEN = { documents: [], are_documents_left_out: false, is_partial: false } as const;
+const EMPTY_PREVIEW = { documents: [], are_documents_left_out: false, is_partial: false } as const;
 
 /**
  * @param size - number of documents to return
@@ -41,26 +41,26 @@ export async function visibleFields(
   index: string,
   restrictions: Restrictions,
   size: number
-): Promise<Seen> {
+): Promise<Preview> {
   const { mode, queries } = restrictions.documents;
-  if (mode === 'error') return NOTHING_SEEN;
+  if (mode === 'error') return EMPTY_PREVIEW;
   const source = sourceFilter(restrictions);
-  const isShown = mode !== 'none' && source !== undefined;
+  const showsDocuments = mode !== 'none' && source !== undefined;
   const query = mode === 'some' ? anyOf(queries) : EVERYTHING;
-  const [seen, all] = await Promise.all([
-    mode === 'none' ? undefined : search.documents(index, query, isShown ? size : 0, source),
+  const [matching, all] = await Promise.all([
+    mode === 'none' ? undefined : search.documents(index, query, showsDocuments ? size : 0, source),
     mode === 'all' ? undefined : search.documents(index, EVERYTHING, 0),
   ]);
-  const total = (all ?? seen)?.hits.total;
-  const visible = seen?.hits.total ?? { value: 0, relation: 'eq' as const };
-  const documents = seen?.hits.hits ?? [];
-  const wanted = Math.min(size, visible.value);
+  const total = (all ?? matching)?.hits.total;
+  const visible = matching?.hits.total ?? { value: 0, relation: 'eq' as const };
+  const documents = matching?.hits.hits ?? [];
+  const expected = Math.min(size, visible.value);
   return {
     visible,
     ...(total && { total }),
     documents: documents.map(({ _id, _source = {} }) => ({ id: _id, source: _source })),
-    are_documents_left_out: documents.length < wanted,
-    is_partial: [seen, all].some((one) => one && (one.timed_out || one._shards.failed > 0)),
+    are_documents_left_out: documents.length < expected,
+    is_partial: [matching, all].some((one) => one && (one.timed_out || one._shards.failed > 0)),
   };
 }
 

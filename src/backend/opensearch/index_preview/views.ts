@@ -56,15 +56,19 @@ export class Views {
     return this.view(request, role === undefined ? subject : this.withRole(subject, role), true);
   }
 
-  private view(request: DlsPreviewRequest, who: DecisionSubject, isJudged: boolean): View {
+  private view(
+    request: DlsPreviewRequest,
+    who: DecisionSubject,
+    requiresPermission: boolean
+  ): View {
     const { access, now } = this.deps;
     const nowMs = now();
     const rendered = request.index.map((one) => renderPattern(one, who.subject, nowMs));
     return {
       patterns: rendered.filter((one) => one !== undefined),
       restrictionsOn: (index) => {
-        const asked = { action: SEARCH, indices: [index.name], knownIndices: [index] };
-        if (isJudged && access.decide(who, asked).decision.effect === 'refuse')
+        const search = { action: SEARCH, indices: [index.name], knownIndices: [index] };
+        if (requiresPermission && access.decide(who, search).decision.effect === 'refuse')
           return errorOrShut(who, index, access, nowMs);
         return restrictionsOn(who, index, access, nowMs);
       },
@@ -116,8 +120,8 @@ const restrictionsOn = (
 };
 
 /** A query that cannot be applied blocks access like a missing permission. */
-function errorOrShut(...asked: Parameters<typeof restrictionsOn>): Restrictions {
-  const restrictions = restrictionsOn(...asked);
+function errorOrShut(...args: Parameters<typeof restrictionsOn>): Restrictions {
+  const restrictions = restrictionsOn(...args);
   return restrictions.documents.mode === 'error' ? restrictions : SHUT;
 }
 

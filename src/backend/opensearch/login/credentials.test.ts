@@ -8,8 +8,8 @@ const identity = (userName: string): Identity => ({
 });
 
 it('rejects a header that the cluster ignored', async () => {
-  const proven = await authenticateCredentials(request, async () => identity('jdoe'));
-  expect(proven).toMatchObject({ ok: true, principal: { userName: 'jdoe' } });
+  const authenticated = await authenticateCredentials(request, async () => identity('jdoe'));
+  expect(authenticated).toMatchObject({ ok: true, principal: { userName: 'jdoe' } });
   const passedOver = await authenticateCredentials(request, async () =>
     identity('opendistro_security_anonymous')
   );

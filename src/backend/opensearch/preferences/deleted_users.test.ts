@@ -8,11 +8,11 @@ it('deletes preferences of deleted users in one request per turn of the event lo
   const store = new MemoryPreferenceStore();
   for (const name of ['a', 'b', 'c', 'd']) await store.change(name, { zone: 'UTC' });
   const calls = jest.spyOn(store, 'forget');
-  const gone = cleanUpDeletedUsers(store, SILENT_LOG);
-  gone('a');
-  gone('b');
+  const noteDeleted = cleanUpDeletedUsers(store, SILENT_LOG);
+  noteDeleted('a');
+  noteDeleted('b');
   await setImmediate();
-  gone('c');
+  noteDeleted('c');
   await setImmediate();
   expect(calls.mock.calls).toEqual([[['a', 'b']], [['c']]]);
   expect(await store.get('a')).toEqual({});
@@ -21,11 +21,11 @@ it('deletes preferences of deleted users in one request per turn of the event lo
 
 it('only logs a warning if the preference store is unavailable', async () => {
   const warn = jest.fn();
-  const gone = cleanUpDeletedUsers(
+  const noteDeleted = cleanUpDeletedUsers(
     { forget: () => Promise.reject(new Error('away')) },
     { ...SILENT_LOG, warn }
   );
-  gone('a');
+  noteDeleted('a');
   await setImmediate();
   await setImmediate();
   expect(warn).toHaveBeenCalledWith(expect.any(String), { error: 'Error: away' });

@@ -46,19 +46,19 @@ class ObjectFinder {
   });
 
   /**
-   * @param turns - the queue key; callers are served alternately
+   * @param queueKey - the queue key; callers are served alternately
    * @throws {SavedObjectsError} 400 if it takes too long or has too many words, 429 if the queue is
    *   full
    */
-  async find(place: TenantIndex, query: StoreQuery, turns: string): Promise<FoundPage> {
+  async find(tenantIndex: TenantIndex, query: StoreQuery, queueKey: string): Promise<FoundPage> {
     if (query.filter) assertFewWords(query.filter);
     if (query.types.length === 0) return { total: 0, hits: [] };
     try {
-      return await this.queue.run([turns], async () => {
+      return await this.queue.run([queueKey], async () => {
         const found = isPlain(query)
-          ? await findPlain(place, query)
-          : await findByLooking(place, query, performance.now() + LIMITS.findMs);
-        return await toPage(place, found);
+          ? await findPlain(tenantIndex, query)
+          : await findByScan(tenantIndex, query, performance.now() + LIMITS.findMs);
+        return await toPage(tenantIndex, found);
       });
     } catch (error) {
       if (error instanceof QueueFullError) throw savedObjectsErrors.tooManySearches();
@@ -68,8 +68,8 @@ class ObjectFinder {
 }
 
 /** Omits objects that were deleted since they were found. */
-async function toPage(place: TenantIndex, { total, page }: FoundKeys): Promise<FoundPage> {
-  const found = await new ObjectReader(place).locate(page.map(({ key }) => key));
+async function toPage(tenantIndex: TenantIndex, { total, page }: FoundKeys): Promise<FoundPage> {
+  const found = await new ObjectReader(tenantIndex).locate(page.map(({ key }) => key));
   return {
     total,
     hits: page.flatMap(({ score }, at) => {
@@ -85,10 +85,10 @@ function isPlain({ search, filter, sort, offset, limit }: StoreQuery): boolean {
   return limit === 0 || sort === undefined || sort.by === 'updated_at';
 }
 
-async function findPlain(place: TenantIndex, query: StoreQuery): Promise<FoundKeys> {
+async function findPlain(tenantIndex: TenantIndex, query: StoreQuery): Promise<FoundKeys> {
   const { sort, offset, limit } = query;
   const order = sort && !sort.isDescending ? 'asc' : 'desc';
-  const response = await ask(place, {
+  const response = await ask(tenantIndex, {
     query: toScope(query),
     _source: ['type'],
     track_total_hits: true,
@@ -101,15 +101,15 @@ async function findPlain(place: TenantIndex, query: StoreQuery): Promise<FoundKe
   return { total: response.hits.total?.value ?? 0, page };
 }
 
-async function findByLooking(
-  place: TenantIndex,
+async function findByScan(
+  tenantIndex: TenantIndex,
   query: StoreQuery,
   endsAtMs: number
 ): Promise<FoundKeys> {
   const titleField = titleFieldOf(query);
   const score = scoringOf(query);
   const found = new Map<string, Ranked>();
-  for await (const hit of everyObject(place, query, endsAtMs)) {
+  for await (const hit of everyObject(tenantIndex, query, endsAtMs)) {
     const object = toStoredObject(hit);
     const points = score(object);
     // An object that was changed meanwhile is returned again in its current state.
@@ -125,14 +125,14 @@ async function findByLooking(
  * All objects of the types, in the order of their last change; one that changes during the
  * iteration is returned again.
  */
-async function* everyObject(place: TenantIndex, query: StoreQuery, endsAtMs: number) {
+async function* everyObject(tenantIndex: TenantIndex, query: StoreQuery, endsAtMs: number) {
   const size = new AdaptiveBatchSize();
   let after: readonly unknown[] | undefined;
   do {
     const [hits, count] = await inParts(size, async (count) => {
       const leftMs = Math.floor(endsAtMs - performance.now());
       if (leftMs <= 0) throw tooLong();
-      const response = await ask(place, {
+      const response = await ask(tenantIndex, {
         query: toScope(query),
         _source: { excludes: NEVER_SEARCHED },
         timeout: `${leftMs}ms`,
@@ -177,20 +177,20 @@ function toScope({ types, hasReference }: StoreQuery): object {
 
 /** @returns `undefined` while the tenant has no index, because nothing was written there */
 async function ask(
-  place: TenantIndex,
+  tenantIndex: TenantIndex,
   body: object
 ): Promise<SearchResult<ObjectSource> | undefined> {
   try {
     const response = await inWordsOfObjects(() =>
-      askJson<SearchResult<ObjectSource>>(place.ask, {
+      askJson<SearchResult<ObjectSource>>(tenantIndex.ask, {
         method: 'POST',
-        path: `/${place.index}/_search`,
+        path: `/${tenantIndex.index}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },
         maxBytes: CLUSTER_STORE_LIMITS.answerBytes,
         isRepeatable: true,
       })
     );
-    if (response.body.hits.hits.some((hit) => !isOf(place, hit._index)))
+    if (response.body.hits.hits.some((hit) => !isOf(tenantIndex, hit._index)))
       throw savedObjectsErrors.forbidden();
     return response.body;
   } catch (error) {
@@ -220,12 +220,14 @@ export class ClusterSavedObjects {
   /** The cluster checks permissions, because requests use the caller's credentials. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
     const { cluster, index, now = () => new Date() } = this.options;
-    const place = () => tenantIndexOf(cluster, index, caller, tenant);
+    const tenantIndex = () => tenantIndexOf(cluster, index, caller, tenant);
     return {
-      locate: async (keys) => new ObjectReader(place()).locate(keys),
-      find: async (query) => this.finder.find(place(), query, queueKeyOf(caller)),
+      locate: async (keys) => new ObjectReader(tenantIndex()).locate(keys),
+      find: async (query) => this.finder.find(tenantIndex(), query, queueKeyOf(caller)),
       write: async (operations) =>
-        new ObjectWriter({ place: place(), mappings: this.mappings, now }).write(operations),
+        new ObjectWriter({ tenantIndex: tenantIndex(), mappings: this.mappings, now }).write(
+          operations
+        ),
     };
   }
 }

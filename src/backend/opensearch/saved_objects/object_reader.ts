@@ -7,7 +7,7 @@ import {
   type ObjectKey,
   type StoredObject,
 } from '../../api/saved_objects';
-import { lookUp } from '../documents/documents';
+import { getDocuments } from '../documents/documents';
 import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   documentId,
@@ -25,13 +25,13 @@ import { isOf, type TenantIndex } from './tenant_index';
  * @returns for each key in turn the document, if it exists
  */
 export async function* readEach(
-  place: TenantIndex,
+  tenantIndex: TenantIndex,
   keys: readonly ObjectKey[],
   size = new AdaptiveBatchSize()
 ): AsyncGenerator<readonly [key: ObjectKey, document: ObjectDocument | undefined, bytes: number]> {
   for (let at = 0; at < keys.length;) {
     const documents = await inParts(size, (count) =>
-      readObjects(place, keys.slice(at, at + count))
+      readObjects(tenantIndex, keys.slice(at, at + count))
     );
     let bytes = 0;
     for (const document of documents) {
@@ -45,16 +45,16 @@ export async function* readEach(
 
 /** @returns documents in the order of `keys`; `undefined` for missing ones */
 async function readObjects(
-  place: TenantIndex,
+  tenantIndex: TenantIndex,
   keys: readonly ObjectKey[]
 ): Promise<Array<ObjectDocument | undefined>> {
   if (keys.length === 0) return [];
   const ids = keys.map(documentId);
   const docs = await inWordsOfObjects(() =>
-    lookUp<ObjectSource>(place.ask, place.index, ids, LIMITS.answerBytes)
+    getDocuments<ObjectSource>(tenantIndex.ask, tenantIndex.index, ids, LIMITS.answerBytes)
   );
   return docs.map((doc, at) => {
-    if (!isOf(place, doc._index)) throw savedObjectsErrors.forbidden();
+    if (!isOf(tenantIndex, doc._index)) throw savedObjectsErrors.forbidden();
     const isThere = doc.found && doc._source.type === keys[at]?.type && isOurs(doc._source);
     return isThere ? doc : undefined;
   });
@@ -64,17 +64,17 @@ async function readObjects(
 export class ObjectReader {
   private readonly size = new AdaptiveBatchSize();
 
-  constructor(private readonly place: TenantIndex) {}
+  constructor(private readonly tenantIndex: TenantIndex) {}
 
   /** In the order of `keys`; `undefined` for missing ones. */
   async locate(keys: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>> {
-    const wanted = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
+    const uniqueKeys = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
     const sizes = new Map<string, number>();
-    for await (const [key, document, bytes] of readEach(this.place, wanted, this.size))
+    for await (const [key, document, bytes] of readEach(this.tenantIndex, uniqueKeys, this.size))
       if (document) sizes.set(objectKey(key), bytes);
     const ahead = new ReadAhead(
-      this.place,
-      wanted.flatMap((key) => {
+      this.tenantIndex,
+      uniqueKeys.flatMap((key) => {
         const bytes = sizes.get(objectKey(key));
         return bytes === undefined ? [] : [{ key, bytes }];
       })
@@ -107,17 +107,17 @@ type Reading = Promise<Map<string, StoredObject>>;
  * Objects are always read on request or shortly before, never taken from the search.
  */
 class ReadAhead {
-  private readonly places: ReadonlyMap<string, number>;
+  private readonly positions: ReadonlyMap<string, number>;
   private readonly waiting = new Map<
     string,
     { readonly reading: Reading; readonly sinceMs: number }
   >();
 
   constructor(
-    private readonly place: TenantIndex,
+    private readonly tenantIndex: TenantIndex,
     private readonly located: readonly Located[]
   ) {
-    this.places = new Map(located.map(({ key }, at) => [objectKey(key), at]));
+    this.positions = new Map(located.map(({ key }, at) => [objectKey(key), at]));
   }
 
   async read(key: ObjectKey): Promise<StoredObject | undefined> {
@@ -125,7 +125,7 @@ class ReadAhead {
     let ready = this.waiting.get(name);
     if (!ready || performance.now() - ready.sinceMs > LIMITS.readAheadMs) {
       this.waiting.clear();
-      const part = this.partFrom(this.places.get(name) ?? 0);
+      const part = this.partFrom(this.positions.get(name) ?? 0);
       ready = { reading: this.readPart(part), sinceMs: performance.now() };
       for (const { key: one } of part) this.waiting.set(objectKey(one), ready);
     }
@@ -143,7 +143,7 @@ class ReadAhead {
 
   private async readPart(part: readonly Located[]): Reading {
     const documents = await readObjects(
-      this.place,
+      this.tenantIndex,
       part.map(({ key }) => key)
     );
     const found = documents.filter((document) => document !== undefined).map(toStoredObject);

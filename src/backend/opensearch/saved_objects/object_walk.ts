@@ -11,7 +11,7 @@ import { readEach } from './object_reader';
 import { tenantIndexOf, type ClusterRequests, type TenantIndex } from './tenant_index';
 
 /** How long the cluster keeps the search context while one part is processed. */
-const KEPT_FOR = '10m';
+const SCROLL_KEEP_ALIVE = '10m';
 
 /** Fields that the product uses besides the type; documents may have others. */
 const OUR_FIELDS = new Set(['references', 'migrationVersion', 'updated_at', 'namespaces']);
@@ -47,9 +47,9 @@ export async function* walkObjects(
   index: string,
   tenant: TenantKey
 ): AsyncGenerator<WalkedObject> {
-  const place = tenantIndexOf(cluster, index, { kind: 'server' }, tenant);
-  for await (const keys of keysOf(place))
-    for await (const [, document] of readEach(place, keys)) {
+  const tenantIndex = tenantIndexOf(cluster, index, { kind: 'server' }, tenant);
+  for await (const keys of keysOf(tenantIndex))
+    for await (const [, document] of readEach(tenantIndex, keys)) {
       if (!document) continue;
       const { _source: source } = document;
       const otherFields = Object.keys(source).filter(
@@ -81,8 +81,9 @@ async function* keysOf({ ask, index }: TenantIndex): AsyncGenerator<readonly Obj
 
 async function next(ask: TenantIndex['ask'], id: string): Promise<Scrolled> {
   const call = { method: 'POST', path: '/_search/scroll' } as const;
-  return (await askJson<Scrolled>(ask, { ...call, body: { scroll: KEPT_FOR, scroll_id: id } }))
-    .body;
+  return (
+    await askJson<Scrolled>(ask, { ...call, body: { scroll: SCROLL_KEEP_ALIVE, scroll_id: id } })
+  ).body;
 }
 
 /** @returns `undefined` if the index does not exist */
@@ -91,7 +92,7 @@ async function first(ask: TenantIndex['ask'], index: string): Promise<Scrolled |
     const { body } = await askJson<Scrolled>(ask, {
       method: 'POST',
       path: `/${index}/_search`,
-      query: { scroll: KEPT_FOR },
+      query: { scroll: SCROLL_KEEP_ALIVE },
       body: { size: LIMITS.objectsAtOnce, sort: ['_doc'], _source: ['type'] },
     });
     return body;

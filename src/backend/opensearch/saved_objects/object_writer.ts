@@ -24,7 +24,7 @@ import { inWordsOfObjects, toObjectError } from './object_errors';
 import { isOf, type TenantIndex } from './tenant_index';
 
 export interface ObjectWriterOptions {
-  readonly place: TenantIndex;
+  readonly tenantIndex: TenantIndex;
   readonly mappings: ObjectMappings;
   readonly now: () => Date;
 }
@@ -45,7 +45,7 @@ export class ObjectWriter {
 
   async write(operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
     const outcomes: StoreOutcome[] = [];
-    if (operations.length > 0) await this.options.mappings.prepare(this.options.place.needs);
+    if (operations.length > 0) await this.options.mappings.prepare(this.options.tenantIndex.needs);
     for (const part of toParts(operations)) outcomes.push(...(await this.writePart(part)));
     return outcomes;
   }
@@ -75,7 +75,7 @@ export class ObjectWriter {
       (operation) => operation.kind !== 'create' || (operation.overwrite && isLarge(operation))
     );
     const documents = new Map<string, ObjectDocument>();
-    for await (const [key, document] of readEach(this.options.place, keys))
+    for await (const [key, document] of readEach(this.options.tenantIndex, keys))
       if (document) documents.set(objectKey(key), document);
     return documents;
   }
@@ -92,9 +92,9 @@ export class ObjectWriter {
     }
     const before = previous ? sizeOf(toStoredObject(previous)) : 0;
     assertSize(bytesOfContent(operation), before, operation.maxBytes);
-    const kept = operation.kind === 'replace' ? previous?._source : undefined;
+    const previousSource = operation.kind === 'replace' ? previous?._source : undefined;
     const { ifVersion, updatedAt = this.options.now().toISOString() } = operation;
-    const source = toSource(operation, operation, updatedAt, kept);
+    const source = toSource(operation, operation, updatedAt, previousSource);
     const isNew = operation.kind === 'create' && !operation.overwrite;
     return {
       operation,
@@ -117,20 +117,20 @@ export class ObjectWriter {
     if (again.length === 0) return items;
     const late = again.map((at) => prepared[at] as Prepared);
     const types = [...new Set(late.map(({ operation }) => operation.type))];
-    await this.options.mappings.addTypes(this.options.place.alias, types);
+    await this.options.mappings.addTypes(this.options.tenantIndex.alias, types);
     const done = await this.send(late);
     again.forEach((at, index) => (items[at] = done[index] as BulkItem));
     return items;
   }
 
   private async send(prepared: readonly Prepared[]): Promise<BulkItem[]> {
-    const { place, mappings } = this.options;
+    const { tenantIndex, mappings } = this.options;
     const actions = prepared.map(({ action }) => action);
     const items = await inWordsOfObjects(() =>
-      bulk(place.ask, place.index, actions, { refresh: 'wait_for' })
+      bulk(tenantIndex.ask, tenantIndex.index, actions, { refresh: 'wait_for' })
     );
     if (items.some(({ error }) => error?.type === 'index_not_found_exception')) mappings.forget();
-    if (items.some((item) => !item.error && !isOf(place, item._index)))
+    if (items.some((item) => !item.error && !isOf(tenantIndex, item._index)))
       throw savedObjectsErrors.forbidden();
     return items;
   }

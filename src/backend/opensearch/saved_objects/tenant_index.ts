@@ -37,7 +37,7 @@ const OWN = '__user__';
 
 /** @throws {SavedObjectsError} 403 for the private tenant of another user */
 export function tenantIndexOf(
-  asks: ClusterRequests,
+  cluster: ClusterRequests,
   index: string,
   caller: SavedObjectsCaller,
   key: TenantKey
@@ -46,17 +46,17 @@ export function tenantIndexOf(
   const alias = tenantIndexName(index, name ?? '');
   const about = { alias, isGlobal: name === undefined, needs: index };
   if (caller.kind === 'server')
-    return { ...about, ask: (call) => asks.asServer(call), index: alias, needs: alias };
+    return { ...about, ask: (call) => cluster.asServer(call), index: alias, needs: alias };
   const isPrivate = key.startsWith(PREFIX.private);
   if (caller.kind === 'anonymous') {
     if (isPrivate) throw savedObjectsErrors.privateTenant();
-    return { ...about, ask: (call) => asks.asCaller(caller, call), index };
+    return { ...about, ask: (call) => cluster.asCaller(caller, call), index };
   }
   if (isPrivate && caller.principal.userName !== name) throw savedObjectsErrors.privateTenant();
   const tenant = isPrivate ? OWN : name;
-  const { tenant: _asked, ...rest } = caller;
+  const { tenant: _tenant, ...rest } = caller;
   const inTenant: RequestCaller = { ...rest, ...(tenant !== undefined && { tenant }) };
-  return { ...about, ask: (call) => asks.asCaller(inTenant, call), index };
+  return { ...about, ask: (call) => cluster.asCaller(inTenant, call), index };
 }
 
 /** `undefined`: the global tenant. */

@@ -19,7 +19,7 @@ import type {
   StoredSession,
 } from '../../api/sessions';
 import { toClusterError } from '../documents/responses';
-import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../documents/documents';
+import { ifUnchanged, getDocuments, type BulkAction, type BulkItem } from '../documents/documents';
 import { ProductIndex } from '../documents/product_index';
 import type { Ask } from '../documents/responses';
 import { Lease } from './lease';
@@ -102,12 +102,12 @@ export class ClusterSessionStore implements SessionStore {
     for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
       const found = await this.index.get<SessionDocument>(key);
       if (!found) return false;
-      const wanted = toBase64(contents);
+      const encoded = toBase64(contents);
       // If a proxy sends the request twice, the second response is a conflict with the first.
-      if (round > 0 && found._source.contents === wanted) return true;
+      if (round > 0 && found._source.contents === encoded) return true;
       // A delayed copy of this request finds another version and does nothing.
       const condition = ifUnchanged(found);
-      const source = JSON.stringify({ ...found._source, contents: wanted });
+      const source = JSON.stringify({ ...found._source, contents: encoded });
       const [item] = await this.apply([{ action: 'index', id: key, condition, source }], [409]);
       if (item?.status !== 409) return true;
     }
@@ -207,33 +207,33 @@ export class ClusterSessionStore implements SessionStore {
   /** @returns the uses of sessions that another server changed meanwhile */
   private async extend(uses: readonly SessionUse[]): Promise<SessionUse[]> {
     const { ask, name } = this.index;
-    const found = await lookUp<SessionDocument>(
+    const found = await getDocuments<SessionDocument>(
       ask,
       name,
       uses.map(({ key }) => key)
     );
-    const wanted = uses.flatMap((use, at) => {
-      const kept = found[at];
-      if (!kept?.found) return [];
-      const { expires_at_ms: expiresAtMs } = kept._source;
-      const isNews = expiresAtMs < use.expiresAtMs || usedAtMsOf(kept._source) < use.usedAtMs;
-      return isNews ? [{ use, kept }] : [];
+    const updates = uses.flatMap((use, at) => {
+      const stored = found[at];
+      if (!stored?.found) return [];
+      const { expires_at_ms: expiresAtMs } = stored._source;
+      const isNews = expiresAtMs < use.expiresAtMs || usedAtMsOf(stored._source) < use.usedAtMs;
+      return isNews ? [{ use, stored }] : [];
     });
-    if (wanted.length === 0) return [];
+    if (updates.length === 0) return [];
     const items = await this.apply(
-      wanted.map(({ use, kept }) => ({
+      updates.map(({ use, stored }) => ({
         action: 'index',
         id: use.key,
-        condition: ifUnchanged(kept),
+        condition: ifUnchanged(stored),
         source: JSON.stringify({
-          ...kept._source,
-          expires_at_ms: Math.max(kept._source.expires_at_ms, use.expiresAtMs),
-          used_at_ms: Math.max(usedAtMsOf(kept._source), use.usedAtMs),
+          ...stored._source,
+          expires_at_ms: Math.max(stored._source.expires_at_ms, use.expiresAtMs),
+          used_at_ms: Math.max(usedAtMsOf(stored._source), use.usedAtMs),
         }),
       })),
       [404, 409]
     );
-    return wanted.filter((_one, at) => items[at]?.status === 409).map(({ use }) => use);
+    return updates.filter((_one, at) => items[at]?.status === 409).map(({ use }) => use);
   }
 
   /** Writes, and throws for every item with an unexpected error. */

@@ -87,7 +87,7 @@ function left({ roles, groups, held, key }: World) {
 } // prettier-ignore
 
 /** Decisions as they are made for requests and as explanations show them. */
-function decisions({ rules }: ReturnType<typeof left>, subject: Subject, wanted: string, index: string) {
+function decisions({ rules }: ReturnType<typeof left>, subject: Subject, action: string, index: string) {
   const { within } = subject;
   const roles = rules.compiledRoles(subject.roles);
   const who = {
@@ -96,7 +96,7 @@ function decisions({ rules }: ReturnType<typeof left>, subject: Subject, wanted:
     tenants: () => rules.tenantsFor(subject),
     doubtfulRoles: rules.compiledRoles(subject.doubtfulRoles ?? []),
   };
-  const request = { action: wanted, indices: wanted.startsWith('indices') ? [index] : [] };
+  const request = { action, indices: action.startsWith('indices') ? [index] : [] };
   return decideAccess(who, request, DECISION_SETTINGS, (name) => rules.hasTenant(name), NOW).decision;
 } // prettier-ignore
 
@@ -111,10 +111,10 @@ describe('access of an API key', () => {
           expect(Object.keys(owner.identity.tenants)).toContain(tenant);
           if (canWrite) expect(owner.identity.tenants[tenant]).toBe(true);
         }
-        for (const wanted of ACTIONS)
+        for (const action of ACTIONS)
           for (const index of INDICES)
-            if (decisions(all, byKey.subject, wanted, index).outcome === 'allowed')
-              expect(decisions(all, owner.subject, wanted, index).outcome).toBe('allowed');
+            if (decisions(all, byKey.subject, action, index).outcome === 'allowed')
+              expect(decisions(all, owner.subject, action, index).outcome).toBe('allowed');
       }),
       { numRuns: 500 }
     );
@@ -132,13 +132,13 @@ describe('access of an API key', () => {
           held: ['named' as never],
           key: { roles: undefined, permissions: undefined, isReadOnly: false },
         });
-        for (const wanted of ACTIONS)
+        for (const action of ACTIONS)
           for (const index of INDICES) {
             const both = [whole, named].every(
-              (one) => decisions(one, one.byKey.subject, wanted, index).outcome === 'allowed'
+              (one) => decisions(one, one.byKey.subject, action, index).outcome === 'allowed'
             );
-            const outcome = decisions(all, all.byKey.subject, wanted, index).outcome;
-            expect([wanted, index, outcome === 'allowed']).toEqual([wanted, index, both]);
+            const outcome = decisions(all, all.byKey.subject, action, index).outcome;
+            expect([action, index, outcome === 'allowed']).toEqual([action, index, both]);
           }
         for (const tenant of TENANTS) {
           const isNamed = own.tenant_permissions.some(({ tenant_patterns: patterns }) =>

@@ -53,16 +53,17 @@ export function restrictToApiKey(
 /** The subject of a request with an API key. */
 export function narrowedSubject(
   subject: Subject,
-  { roles: wanted, permissions }: Pick<StoredKey, 'roles' | 'permissions'>
+  { roles: scopedRoles, permissions }: Pick<StoredKey, 'roles' | 'permissions'>
 ): Subject {
-  const isKept = (role: string): boolean => wanted === undefined || wanted.includes(role);
+  const isInScope = (role: string): boolean =>
+    scopedRoles === undefined || scopedRoles.includes(role);
   // A role outside the scope grants nothing, but its restrictions still apply: without them,
   // another role could reveal more than the owner may see.
-  const left = subject.roles.filter((role) => !isKept(role));
+  const outside = subject.roles.filter((role) => !isInScope(role));
   return {
     ...subject,
-    roles: subject.roles.filter(isKept),
-    doubtfulRoles: [...(subject.doubtfulRoles ?? []), ...left],
+    roles: subject.roles.filter(isInScope),
+    doubtfulRoles: [...(subject.doubtfulRoles ?? []), ...outside],
     ...(permissions && { within: permissions }),
   };
 }

@@ -12,7 +12,7 @@ const { ownEntries, ownNames, ownNameLength, ownLength } = API_KEY_LIMITS;
 
 interface NamedList {
   /** Path of the faulty value, such as `index_permissions[0].allowed_actions`. */
-  readonly place: string;
+  readonly path: string;
   readonly names: readonly string[];
   readonly isNeeded: boolean;
 }
@@ -41,26 +41,27 @@ export function permissionsProblem(permissions: ApiKeyPermissions): PermissionsP
 }
 
 function* listsOf(permissions: ApiKeyPermissions): Iterable<NamedList> {
-  yield { place: 'cluster_permissions', names: permissions.cluster_permissions, isNeeded: false };
+  yield { path: 'cluster_permissions', names: permissions.cluster_permissions, isNeeded: false };
   for (const [position, entry] of permissions.index_permissions.entries()) {
-    const place = `index_permissions[${position}]`;
-    yield { place: `${place}.index_patterns`, names: entry.index_patterns, isNeeded: true };
-    yield { place: `${place}.allowed_actions`, names: entry.allowed_actions, isNeeded: true };
+    const path = `index_permissions[${position}]`;
+    yield { path: `${path}.index_patterns`, names: entry.index_patterns, isNeeded: true };
+    yield { path: `${path}.allowed_actions`, names: entry.allowed_actions, isNeeded: true };
   }
   for (const [position, entry] of permissions.tenant_permissions.entries()) {
-    const place = `tenant_permissions[${position}]`;
-    yield { place: `${place}.tenant_patterns`, names: entry.tenant_patterns, isNeeded: true };
-    yield { place: `${place}.allowed_actions`, names: entry.allowed_actions, isNeeded: true };
+    const path = `tenant_permissions[${position}]`;
+    yield { path: `${path}.tenant_patterns`, names: entry.tenant_patterns, isNeeded: true };
+    yield { path: `${path}.allowed_actions`, names: entry.allowed_actions, isNeeded: true };
   }
 }
 
-function listProblem({ place, names, isNeeded }: NamedList): PermissionsProblem | undefined {
-  if (isNeeded && names.length === 0) return [ENGINE_ERRORS.apiKeyEmptyList, { place }];
-  if (names.length > ownNames) return [ENGINE_ERRORS.apiKeyLongList, { place, limit: ownNames }];
+function listProblem({ path, names, isNeeded }: NamedList): PermissionsProblem | undefined {
+  if (isNeeded && names.length === 0) return [ENGINE_ERRORS.apiKeyEmptyList, { place: path }];
+  if (names.length > ownNames)
+    return [ENGINE_ERRORS.apiKeyLongList, { place: path, limit: ownNames }];
   const wrong = names.findIndex(isWrong);
   return wrong === -1
     ? undefined
-    : [ENGINE_ERRORS.apiKeyPattern, { place: `${place}[${wrong}]`, limit: ownNameLength }];
+    : [ENGINE_ERRORS.apiKeyPattern, { place: `${path}[${wrong}]`, limit: ownNameLength }];
 }
 
 const isWrong = (name: string): boolean =>

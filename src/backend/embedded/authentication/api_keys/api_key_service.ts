@@ -30,7 +30,7 @@ export interface ApiKeyServiceDeps {
    * Returns the error for a caller who may not read or change users, or `undefined`. With a name,
    * also for a user who does not exist or is hidden from the caller.
    */
-  readonly refusal: (
+  readonly accessError: (
     caller: RequestCaller,
     purpose: 'read' | 'change',
     userName?: string
@@ -55,7 +55,7 @@ export class ApiKeyService implements EngineApiKeys {
     const owner = await this.owner(caller);
     if ('statusCode' in owner) return refused(owner);
     const { userName, roles } = owner.identity;
-    const keys = this.deps.store.of(userName).map((key) => this.shown(key));
+    const keys = this.deps.store.of(userName).map((key) => this.toApiKey(key));
     return { ok: true, result: { keys, roles: [...roles] } };
   }
 
@@ -78,7 +78,7 @@ export class ApiKeyService implements EngineApiKeys {
     if (!made) return NO_SUCH;
     const until = new Date(expiresAtMs).toISOString();
     this.deps.audit(caller, `made: ${describe(made)}, ${scopeOf(made)}, until ${until}`);
-    return { ok: true, result: { key: this.shown(made), token } };
+    return { ok: true, result: { key: this.toApiKey(made), token } };
   }
 
   async revokeOwn(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
@@ -94,7 +94,7 @@ export class ApiKeyService implements EngineApiKeys {
     const limit = Math.min(query.limit, API_KEY_LIMITS.perPage);
     const showsHidden = await this.deps.showsHidden(caller);
     const { total, keys } = this.deps.store.page({ ...query, limit }, showsHidden);
-    return { ok: true, result: { total, items: keys.map((key) => this.shown(key)) } };
+    return { ok: true, result: { total, items: keys.map((key) => this.toApiKey(key)) } };
   }
 
   async revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
@@ -102,7 +102,7 @@ export class ApiKeyService implements EngineApiKeys {
     const error = known?.identity.isDelegated ? IN_USER_ONLY : await this.error(caller, 'change');
     if (error) return refused(error);
     const key = this.deps.store.byId(id);
-    const isHidden = key && (await this.deps.refusal(caller, 'read', key.userName));
+    const isHidden = key && (await this.deps.accessError(caller, 'read', key.userName));
     return key && !isHidden ? this.removed(caller, key) : NO_SUCH;
   }
 
@@ -127,16 +127,16 @@ export class ApiKeyService implements EngineApiKeys {
     caller: RequestCaller,
     purpose: 'read' | 'change'
   ): Promise<EngineResponse | undefined> {
-    return this.deps.isEnabled ? this.deps.refusal(caller, purpose) : OFF;
+    return this.deps.isEnabled ? this.deps.accessError(caller, purpose) : OFF;
   }
 
   private async removed(caller: RequestCaller, key: StoredKey): Promise<EngineResult<ApiKey>> {
     if (!(await this.deps.store.remove(key.id))) return NO_SUCH;
     this.deps.audit(caller, `revoked: ${describe(key)}`);
-    return { ok: true, result: this.shown(key) };
+    return { ok: true, result: this.toApiKey(key) };
   }
 
-  private shown(key: StoredKey): ApiKey {
+  private toApiKey(key: StoredKey): ApiKey {
     const { id, userName: user, name, isReadOnly, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
     return {
       id,
@@ -162,9 +162,9 @@ function orderProblem(
     return refused(badRequest(`A key is good for 1 to ${maxDays} days.`));
   if (roles.length > most)
     return refused(badRequest(`A key is narrowed to at most ${most} roles.`));
-  const stranger = roles.find((role) => !held.includes(role));
-  if (stranger !== undefined)
-    return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: stranger.slice(0, 256) });
+  const foreignRole = roles.find((role) => !held.includes(role));
+  if (foreignRole !== undefined)
+    return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: foreignRole.slice(0, 256) });
   if (!permissions) return undefined;
   if (roles.length > 0) return bad(ENGINE_ERRORS.apiKeyRolesToo);
   const problem = permissionsProblem(permissions);

@@ -36,7 +36,7 @@ export class ApiKeyVerifier {
   constructor(private readonly deps: ApiKeyVerifierDeps) {}
 
   /** @returns `undefined` if the request has no API key */
-  prove({
+  verify({
     headers,
     remoteAddress,
   }: AuthenticationRequest):

@@ -45,9 +45,9 @@ describe('API keys', () => {
     let nowMs = Date.UTC(2030, 0, 1);
     const { engine, owner } = await started({ now: () => nowMs });
     const { token } = await keyOf(engine, owner);
-    const proven = await use(engine, token);
-    if (!proven.ok) throw new Error(proven.reason);
-    const caller = { kind: 'user', principal: proven.principal } as const;
+    const authenticated = await use(engine, token);
+    if (!authenticated.ok) throw new Error(authenticated.reason);
+    const caller = { kind: 'user', principal: authenticated.principal } as const;
     nowMs += 2 * DAY_MS - 1;
     expect(await engine.identify(caller)).toMatchObject({ userName: 'jane' });
     nowMs += 1;
@@ -87,13 +87,13 @@ describe('API keys', () => {
     });
     await admin('PUT', '/api/internalusers/john', { password: 'Copper-Meadow-8-Lantern' });
     const { token } = await keyOf(engine, owner);
-    const proven = await use(engine, token);
-    if (!proven.ok) throw new Error(proven.reason);
+    const authenticated = await use(engine, token);
+    if (!authenticated.ok) throw new Error(authenticated.reason);
     const headers = { opendistro_security_impersonate_as: 'john' };
-    const asked = (caller: EngineCaller) =>
+    const authInfo = (caller: EngineCaller) =>
       clientOf(engine, caller)('GET', '/authinfo', undefined, { headers });
-    expect((await asked(owner)).body).toMatchObject({ user_name: 'john' });
-    const byKey = await asked({ kind: 'user', principal: proven.principal });
+    expect((await authInfo(owner)).body).toMatchObject({ user_name: 'john' });
+    const byKey = await authInfo({ kind: 'user', principal: authenticated.principal });
     expect([byKey.statusCode, JSON.stringify(byKey.body)]).toEqual([
       403,
       expect.stringContaining("'jane' is not allowed to impersonate as 'john'"),

@@ -17,7 +17,7 @@ export interface VerifiedIdentity {
 }
 
 export type DomainOutcome =
-  | { readonly kind: 'proven'; readonly proof: VerifiedIdentity }
+  | { readonly kind: 'proven'; readonly identity: VerifiedIdentity }
   /** The request has no credentials for this domain. */
   | { readonly kind: 'none' }
   /** The request has credentials for this domain, but they are invalid. */
@@ -47,7 +47,7 @@ export interface DomainAuthenticator {
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[];
   /** Never rejects because of the content of a request. */
-  prove(request: AuthenticationRequest): Promise<DomainOutcome>;
+  authenticate(request: AuthenticationRequest): Promise<DomainOutcome>;
   /**
    * Asks for credentials of this kind; absent for types without a challenge. Rejects if the
    * provider is unreachable.

@@ -65,63 +65,65 @@ export class DomainChain {
 
   /** Lower-case names of headers that may carry credentials. */
   get headers(): readonly string[] {
-    const own = this.provers.flatMap(({ headers }) => headers);
+    const own = this.authenticators.flatMap(({ headers }) => headers);
     return [...new Set(['authorization', ...own])];
   }
 
   get queryParameters(): readonly string[] {
-    return [...new Set(this.provers.flatMap(({ queryParameters }) => queryParameters))];
+    return [...new Set(this.authenticators.flatMap(({ queryParameters }) => queryParameters))];
   }
 
   /** Whether internal users may log in with a password. */
   get takesPasswords(): boolean {
-    return this.domains.some(({ prover }) => !prover);
+    return this.domains.some(({ authenticator }) => !authenticator);
   }
 
   /** Whether the domain that authenticated the principal still has the same configuration. */
   isCurrent({ credentialVersion, provided }: Principal): boolean {
     const domain = this.domains.find(({ name }) => name === provided?.domain);
-    return domain?.prover !== undefined && credentialVersion === VERSION + domain.fingerprint;
+    return (
+      domain?.authenticator !== undefined && credentialVersion === VERSION + domain.fingerprint
+    );
   }
 
   async authenticate(request: AuthenticationRequest): Promise<ChainResult> {
     const own = await this.deps.ownToken(request);
     if (own?.ok) return { result: own };
     let error: Error | undefined = own;
-    let seen: Omit<ChainResult, 'result'> = {};
+    let facts: Omit<ChainResult, 'result'> = {};
     for (const domain of this.domains) {
-      const { prover } = domain;
-      if (!prover) {
+      const { authenticator } = domain;
+      if (!authenticator) {
         const result = await this.deps.basic(request);
-        if (result.ok) return { ...seen, result };
+        if (result.ok) return { ...facts, result };
         if (result.reason !== 'missing') error = worse(error, result);
         if (result.reason === 'missing' && domain.isChallenging) break;
         continue;
       }
-      const outcome = await prover.prove(request);
+      const outcome = await authenticator.authenticate(request);
       if (outcome.kind === 'proven')
-        return { ...seen, result: { ok: true, principal: principalOf(domain, outcome.proof) } };
-      if (outcome.kind === 'none' && domain.isChallenging && prover.challenge) break;
+        return { ...facts, result: { ok: true, principal: principalOf(domain, outcome.identity) } };
+      if (outcome.kind === 'none' && domain.isChallenging && authenticator.challenge) break;
       if (outcome.kind === 'unavailable')
         error = worse(error, { ok: false, reason: 'unavailable' });
       if (outcome.kind !== 'refused') continue;
       error = worse(error, { ok: false, reason: 'invalid' });
       const { userName, isForged } = outcome;
-      seen = {
-        ...seen,
+      facts = {
+        ...facts,
         ...(userName !== undefined && { userName }),
         ...(isForged && { isForged }),
       };
     }
-    return { ...seen, result: await this.challenged(error ?? { ok: false, reason: 'missing' }) };
+    return { ...facts, result: await this.challenged(error ?? { ok: false, reason: 'missing' }) };
   }
 
   /** The challenge of the first domain that has one. */
   async challenge(): Promise<Challenge | undefined> {
-    for (const { isChallenging, prover } of this.domains) {
+    for (const { isChallenging, authenticator } of this.domains) {
       if (!isChallenging) continue;
-      if (!prover) return PASSWORD_CHALLENGE;
-      const challenge = await prover.challenge?.().catch(() => undefined);
+      if (!authenticator) return PASSWORD_CHALLENGE;
+      const challenge = await authenticator.challenge?.().catch(() => undefined);
       if (challenge) return challenge;
     }
     return undefined;
@@ -129,7 +131,7 @@ export class DomainChain {
 
   /** Whether a domain exchanges provider responses for tokens. */
   get exchanges(): boolean {
-    return this.provers.some(({ exchange }) => exchange);
+    return this.authenticators.some(({ exchange }) => exchange);
   }
 
   /**
@@ -137,7 +139,7 @@ export class DomainChain {
    *   accepts it
    */
   async exchange(body: unknown, remoteAddress: string): Promise<string | undefined> {
-    for (const { exchange } of this.provers) {
+    for (const { exchange } of this.authenticators) {
       const authorization = await exchange?.(body, remoteAddress);
       if (authorization !== undefined) return authorization;
     }
@@ -150,7 +152,7 @@ export class DomainChain {
    */
   async logoutLocation(principal: Principal): Promise<string | undefined> {
     const domain = this.domains.find(({ name }) => name === principal.provided?.domain);
-    return domain?.prover?.logoutLocation?.(principal).catch(() => undefined);
+    return domain?.authenticator?.logoutLocation?.(principal).catch(() => undefined);
   }
 
   /** @returns `undefined` if no domain recognizes the message as a logout notice */
@@ -158,9 +160,9 @@ export class DomainChain {
     type: string,
     { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
   ): Promise<ProviderLogout | undefined> {
-    for (const { type: known, prover } of this.domains) {
+    for (const { type: known, authenticator } of this.domains) {
       if (known !== type) continue;
-      const ended = await prover?.loggedOut?.(fields, remoteAddress);
+      const ended = await authenticator?.loggedOut?.(fields, remoteAddress);
       if (ended) return ended;
     }
     return undefined;
@@ -168,8 +170,8 @@ export class DomainChain {
 
   /** Service provider metadata of the first domain of this type that has any. */
   async description(type: string): Promise<string | undefined> {
-    const domain = this.domains.find((one) => one.type === type && one.prover?.description);
-    return domain?.prover?.description?.();
+    const domain = this.domains.find((one) => one.type === type && one.authenticator?.description);
+    return domain?.authenticator?.description?.();
   }
 
   private async challenged(error: Error): Promise<AuthenticationResult> {
@@ -178,8 +180,10 @@ export class DomainChain {
     return challenge ? { ...error, challenge: challenge.header } : error;
   }
 
-  private get provers() {
-    return this.domains.map(({ prover }) => prover).filter((prover) => prover !== undefined);
+  private get authenticators() {
+    return this.domains
+      .map(({ authenticator }) => authenticator)
+      .filter((authenticator) => authenticator !== undefined);
   }
 }
 
@@ -200,10 +204,10 @@ const worse = (known: Error | undefined, found: Error): Error =>
 
 export const principalOf = (
   { name, type, fingerprint }: Domain,
-  { userName, expiresAtMs, ...said }: VerifiedIdentity
+  { userName, expiresAtMs, ...claims }: VerifiedIdentity
 ): Principal => ({
   userName,
   credentialVersion: VERSION + fingerprint,
   ...(expiresAtMs !== undefined && { expiresAtMs }),
-  provided: { domain: name, type, ...said },
+  provided: { domain: name, type, ...claims },
 });

@@ -49,17 +49,17 @@ class CertificateDomain implements DomainAuthenticator {
     this.skipped = settings.list('skip_users').map(compilePattern);
   }
 
-  async prove({ tls }: AuthenticationRequest): Promise<DomainOutcome> {
+  async authenticate({ tls }: AuthenticationRequest): Promise<DomainOutcome> {
     const subject = tls?.peer?.[0].subject;
     if (subject === undefined || this.skipped.some((matches) => matches(subject))) return NONE;
     const valuesOf = (attribute: string | undefined) =>
       attribute === undefined ? [] : attributeValues(subject, attribute);
-    const proof = within({
+    const identity = within({
       userName: valuesOf(this.userAttribute)[0] ?? subject,
       backendRoles: valuesOf(this.rolesAttribute),
       attributes: {},
     });
-    return proof ? { kind: 'proven', proof } : REFUSED;
+    return identity ? { kind: 'proven', identity } : REFUSED;
   }
 }
 
@@ -113,7 +113,7 @@ class ProxyDomain implements DomainAuthenticator {
     this.headers = [this.userHeader];
   }
 
-  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
+  async authenticate(request: AuthenticationRequest): Promise<DomainOutcome> {
     const { headers } = request;
     const userName = headers[this.userHeader]?.trim() ?? '';
     if (userName === '') return NONE;
@@ -124,12 +124,12 @@ class ProxyDomain implements DomainAuthenticator {
       .split(roles)
       .map((role) => role.trim())
       .filter((role) => role !== '');
-    const proof = within({
+    const identity = within({
       userName,
       backendRoles,
       attributes: this.attributesIn(headers, userName),
     });
-    return proof ? { kind: 'proven', proof } : REFUSED;
+    return identity ? { kind: 'proven', identity } : REFUSED;
   }
 
   private attributesIn(
@@ -166,7 +166,7 @@ export interface Domain {
   /** Stays the same until a setting changes that authentication depends on. Reveals no secrets. */
   readonly fingerprint: string;
   /** Absent for passwords of internal users. */
-  readonly prover?: DomainAuthenticator;
+  readonly authenticator?: DomainAuthenticator;
 }
 
 export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'complain'> {
@@ -230,7 +230,10 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
   if (!make) throw new DomainSettingsError(`authenticators of type ${type} are not known`);
   const complain = complaints(name, deps);
   const proxies = new TrustedProxies(new DomainSettings(forwardingOf(document)));
-  return { ...known, prover: make(new DomainSettings(config), { ...deps, complain }, proxies) };
+  return {
+    ...known,
+    authenticator: make(new DomainSettings(config), { ...deps, complain }, proxies),
+  };
 }
 
 /** Limits each warning to one a minute, because clients can send any number of wrong tokens. */

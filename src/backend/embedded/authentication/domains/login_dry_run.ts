@@ -15,7 +15,7 @@ import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
 
 type Json = Readonly<Record<string, unknown>>;
 type Outcome = DomainDryRun['outcome'];
-interface Asked {
+interface DomainResult {
   readonly outcome: Outcome;
   readonly principal?: Principal;
 }
@@ -58,14 +58,14 @@ export class LoginDryRun {
     let isOver = false;
     for (const { name, type } of enabledDomains(document)) {
       const domain = usable.get(name);
-      const asked: Asked =
+      const result: DomainResult =
         domain && !isOver
-          ? await this.ask(domain, request)
+          ? await this.evaluate(domain, request)
           : { outcome: domain ? 'not_asked' : 'unusable' };
-      const { principal } = asked;
+      const { principal } = result;
       const isReserved = principal !== undefined && this.deps.isReserved(principal.userName);
-      const outcome = isReserved ? 'refused' : asked.outcome;
-      const ends = outcome === 'nothing' && domain !== undefined && isAsking(domain);
+      const outcome = isReserved ? 'refused' : result.outcome;
+      const ends = outcome === 'nothing' && domain !== undefined && hasChallenge(domain);
       domains.push({
         name,
         type,
@@ -95,22 +95,22 @@ export class LoginDryRun {
     return domainsOf(document, { ...deps, log, instanceId: deps.instanceId() });
   }
 
-  private async ask(domain: Domain, request: AuthenticationRequest): Promise<Asked> {
-    const { prover } = domain;
-    if (!prover) {
+  private async evaluate(domain: Domain, request: AuthenticationRequest): Promise<DomainResult> {
+    const { authenticator } = domain;
+    if (!authenticator) {
       const result = await this.deps.basic(request);
       return result.ok
         ? { outcome: 'proven', principal: result.principal }
         : { outcome: OUTCOMES[result.reason] };
     }
-    const outcome = await prover.prove(request);
+    const outcome = await authenticator.authenticate(request);
     if (outcome.kind === 'proven')
-      return { outcome: 'proven', principal: principalOf(domain, outcome.proof) };
+      return { outcome: 'proven', principal: principalOf(domain, outcome.identity) };
     if (outcome.kind !== 'none') return { outcome: outcome.kind };
     // A domain that redirects users to a provider has to know its address.
     const isReady =
       !domain.isChallenging ||
-      (await prover.challenge?.().then(
+      (await authenticator.challenge?.().then(
         () => true,
         () => false
       )) !== false;
@@ -138,5 +138,5 @@ export class LoginDryRun {
 }
 
 /** Whether the domain challenges requests without credentials for it. */
-const isAsking = ({ isChallenging, prover }: Domain): boolean =>
-  isChallenging && (prover === undefined || prover.challenge !== undefined);
+const hasChallenge = ({ isChallenging, authenticator }: Domain): boolean =>
+  isChallenging && (authenticator === undefined || authenticator.challenge !== undefined);

@@ -18,22 +18,22 @@ const METADATA = '/metadata';
 const DISCOVERY = '/.well-known/openid-configuration';
 
 let authority: Authority;
-let stranger: Authority;
+let otherAuthority: Authority;
 let own: Certified;
 let foreign: Certified;
 let saml: SamlProviderDouble;
 let token: string;
 let server: Server | undefined;
 /** Common names of the client certificates that were presented. */
-let seen: string[];
+let presentedNames: string[];
 
 const at = (path: string, host = '127.0.0.1') =>
   `https://${host}:${(server?.address() as AddressInfo).port}${path}`;
 
 beforeAll(async () => {
-  [authority, stranger] = [await Authority.make(), await Authority.make('C=DE, CN=stranger')];
+  [authority, otherAuthority] = [await Authority.make(), await Authority.make('C=DE, CN=stranger')];
   own = await authority.issue('C=DE, CN=engine');
-  foreign = await stranger.issue('C=DE, CN=engine');
+  foreign = await otherAuthority.issue('C=DE, CN=engine');
   saml = await SamlProviderDouble.make();
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' };
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ({ url, socket }, response) => {
       const { authorized: isKnown } = socket as TLSSocket;
       const { CN = '' } = (socket as TLSSocket).getPeerCertificate().subject ?? {};
-      seen.push(isKnown ? String(CN) : '');
+      presentedNames.push(isKnown ? String(CN) : '');
       // Clients without a certificate of the authority get nothing.
       if (!isKnown && url !== '/open') return void response.writeHead(403).end();
       if (url === METADATA) return void response.end(saml.metadata);
@@ -63,14 +63,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server?.listen(0, resolve));
 });
 beforeEach(() => {
-  seen = [];
+  presentedNames = [];
 });
 afterEach(cleanUp);
 afterAll(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve));
   authority?.remove();
-  stranger?.remove();
+  otherAuthority?.remove();
 });
 
 type Connection = Readonly<Record<string, unknown>>;
@@ -95,7 +95,7 @@ async function takesToken(config: Connection): Promise<boolean> {
 it('fetches the discovery document and keys over mutual TLS', async () => {
   const found = { openid_connect_url: at(DISCOVERY), openid_connect_idp: withOwn() };
   expect(await takesToken(found)).toBe(true);
-  expect(seen).toEqual(['engine', 'engine']);
+  expect(presentedNames).toEqual(['engine', 'engine']);
   expect(await takesToken({ jwks_uri: at(KEYS), jwks: withOwn() })).toBe(true);
 });
 
@@ -110,7 +110,7 @@ it('rejects connections without client certificate, with an unknown authority, o
     },
     {
       openid_connect_url: url,
-      openid_connect_idp: { ...withOwn(), pemtrustedcas_filepath: stranger.files.certFile },
+      openid_connect_idp: { ...withOwn(), pemtrustedcas_filepath: otherAuthority.files.certFile },
     },
     { openid_connect_url: url, openid_connect_idp: { ...withOwn(), pemtrustedcas_filepath: '' } },
     // The certificate is for other names of this machine.

@@ -16,19 +16,19 @@ const CERTS = '/certs';
 const DISCOVERY = '/.well-known/openid-configuration';
 
 class Provider {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   private readonly responses = new Map<string, Response>();
   private readonly keys = new Map<string, KeyObject>();
   private readonly server: Server = createServer((request, response) => {
     const path = request.url ?? '';
-    this.asked.push(path);
+    this.requests.push(path);
     const result = this.responses.get(path) ?? ((_, other) => other.writeHead(404).end());
     result(request, response);
   });
 
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    this.says(DISCOVERY, { jwks_uri: this.url(CERTS) });
+    this.respondJson(DISCOVERY, { jwks_uri: this.url(CERTS) });
     this.rotate('one');
   }
 
@@ -36,19 +36,21 @@ class Provider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  answer(path: string, response: Response): void {
+  respond(path: string, response: Response): void {
     this.responses.set(path, response);
   }
 
-  says(path: string, body: unknown): void {
-    this.answer(path, (_, response) => response.end(JSON.stringify(body)));
+  respondJson(path: string, body: unknown): void {
+    this.respond(path, (_, response) => response.end(JSON.stringify(body)));
   }
 
   /** Replaces all keys by a new one. */
   rotate(kid: string): void {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     this.keys.set(kid, privateKey);
-    this.says(CERTS, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' }] });
+    this.respondJson(CERTS, {
+      keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' }],
+    });
   }
 
   token(kid: string, sub = 'jdoe'): Promise<string> {
@@ -58,7 +60,7 @@ class Provider {
   }
 
   count(path: string): number {
-    return this.asked.filter((one) => one === path).length;
+    return this.requests.filter((one) => one === path).length;
   }
 
   async stop(): Promise<void> {
@@ -135,18 +137,18 @@ it('fetches the keys at most once a second for tokens with unknown key ids', asy
 });
 
 it('reports an unreachable provider as unavailable instead of invalid, and recovers', async () => {
-  provider.answer(CERTS, (_, response) => response.writeHead(503).end());
+  provider.respond(CERTS, (_, response) => response.writeHead(503).end());
   const engine = await engineWithDomain();
   const good = await provider.token('one');
   expect(await outcome(engine, good)).toBe('unavailable');
-  const { length } = provider.asked;
+  const { length } = provider.requests;
   expect(await outcome(engine, good)).toBe('unavailable');
-  expect(provider.asked.length).toBeLessThanOrEqual(length + 1);
+  expect(provider.requests.length).toBeLessThanOrEqual(length + 1);
   provider.rotate('one');
   nowMs += DOMAIN_LIMITS.providerPauseMs;
   expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
   // Known keys stay valid while the provider is down.
-  provider.answer(CERTS, (_, response) => response.writeHead(503).end());
+  provider.respond(CERTS, (_, response) => response.writeHead(503).end());
   nowMs += DOMAIN_LIMITS.providerKeepMs + 1;
   expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
   expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
@@ -172,20 +174,22 @@ it('rejects key sets that are too large, compressed, redirected or malformed, an
   const good = await provider.token('one');
   const engine = await engineWithDomain();
   for (const response of cases) {
-    provider.answer(CERTS, response);
+    provider.respond(CERTS, response);
     nowMs += DOMAIN_LIMITS.providerPauseMs;
     expect(await outcome(engine, good)).toBe('unavailable');
   }
   expect(provider.count('/other')).toBe(0);
   const secret = Buffer.alloc(64, 1);
-  provider.says(CERTS, { keys: [{ kty: 'oct', k: secret.toString('base64url'), kid: 's' }] });
+  provider.respondJson(CERTS, {
+    keys: [{ kty: 'oct', k: secret.toString('base64url'), kid: 's' }],
+  });
   nowMs += DOMAIN_LIMITS.providerPauseMs;
   const forged = new SignJWT({ sub: 'admin' }).setProtectedHeader({ alg: 'HS512', kid: 's' });
   expect(await outcome(engine, await forged.sign(secret))).toBe('invalid');
 });
 
 it('times out when the provider is slow', async () => {
-  provider.answer(DISCOVERY, (_, response) => {
+  provider.respond(DISCOVERY, (_, response) => {
     response.write('{');
   });
   const engine = await engineWithDomain({ idp_request_timeout_ms: 50 });
@@ -195,7 +199,7 @@ it('times out when the provider is slow', async () => {
 it('rejects a discovery document that names a URL of another protocol', async () => {
   const engine = await engineWithDomain();
   for (const jwks_uri of ['file:///etc/passwd', 'ftp://127.0.0.1/', 7, undefined]) {
-    provider.says(DISCOVERY, { jwks_uri });
+    provider.respondJson(DISCOVERY, { jwks_uri });
     nowMs += DOMAIN_LIMITS.providerPauseMs;
     expect(await outcome(engine, await provider.token('one'))).toBe('unavailable');
   }

@@ -28,7 +28,7 @@ export class ProviderKeys {
   private readonly maxKeys: number;
   private found: Found | undefined;
   private finding: Promise<Found> | undefined;
-  private asked: { readonly atMs: number; readonly isAnswered: boolean } | undefined;
+  private lastFetch: { readonly atMs: number; readonly hasSucceeded: boolean } | undefined;
 
   /** @throws {DomainSettingsError} */
   constructor(
@@ -66,13 +66,13 @@ export class ProviderKeys {
   }
 
   private find(jose: Jose): Promise<Found> {
-    this.finding ??= this.ask(jose)
+    this.finding ??= this.load(jose)
       .then((found) => (this.found = found))
       .finally(() => (this.finding = undefined));
     return this.finding;
   }
 
-  private async ask(jose: Jose): Promise<Found> {
+  private async load(jose: Jose): Promise<Found> {
     const keys = jose.createRemoteJWKSet(await this.addressOfKeys(), {
       cacheMaxAge: Number.POSITIVE_INFINITY,
       cooldownDuration: 0,
@@ -88,14 +88,14 @@ export class ProviderKeys {
    * provider.
    */
   private async paused(jose: Jose, url: URL): Promise<Response> {
-    const { asked, deps } = this;
-    if (asked && asked.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now()) {
-      if (asked.isAnswered) throw new jose.errors.JWKSNoMatchingKey();
+    const { lastFetch, deps } = this;
+    if (lastFetch && lastFetch.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now()) {
+      if (lastFetch.hasSucceeded) throw new jose.errors.JWKSNoMatchingKey();
       throw new ProviderError(`${url.origin}: did not answer a moment ago`);
     }
-    this.asked = { atMs: deps.now(), isAnswered: false };
+    this.lastFetch = { atMs: deps.now(), hasSucceeded: false };
     const text = await this.keySet(url);
-    this.asked = { ...this.asked, isAnswered: true };
+    this.lastFetch = { ...this.lastFetch, hasSucceeded: true };
     return new Response(text);
   }
 

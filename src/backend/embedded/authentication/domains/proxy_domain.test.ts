@@ -44,7 +44,7 @@ describe('proxy domain', () => {
         attributes: { 'attr.proxy.username': 'jdoe', 'attr.proxy.team': 'search' },
       },
     });
-    expect(engine.credentialPlaces.headers).toEqual(['authorization', 'x-proxy-user']);
+    expect(engine.credentialLocations.headers).toEqual(['authorization', 'x-proxy-user']);
   });
 
   it('rejects headers from other addresses, without forwarding header, or with forwarding disabled, and audits spoofing', async () => {
@@ -113,10 +113,12 @@ describe('anonymous access', () => {
     });
     for (const caller of [{ kind: 'anonymous' }, session] as const)
       expect(await engine.identify(caller)).toMatchObject({ roles: ['readall'] });
-    const nobody = clientOf(engine, { kind: 'anonymous' });
-    expect(await nobody('GET', '/authinfo')).toMatchObject({ statusCode: 200 });
+    const anonymous = clientOf(engine, { kind: 'anonymous' });
+    expect(await anonymous('GET', '/authinfo')).toMatchObject({ statusCode: 200 });
     const asking = { query: { auth_type: 'saml' } };
-    expect(await nobody('GET', '/authinfo', undefined, asking)).toMatchObject({ statusCode: 401 });
+    expect(await anonymous('GET', '/authinfo', undefined, asking)).toMatchObject({
+      statusCode: 401,
+    });
     await configure(engine, { 'http/anonymous_auth_enabled': false });
     expect(await engine.identify(session)).toBeUndefined();
   });

@@ -115,8 +115,8 @@ it('accepts responses that are signed as a whole, encrypted, or initiated by the
   const secret = provider.response(await provider.encrypted(signed, keys.publicKey), response);
   for (const xml of [whole, secret])
     expect(await exchange(engine, xml, requestId)).toMatchObject({ statusCode: 200 });
-  const place = `${RECIPIENT}/idpinitiated`;
-  const unasked = provider.signed({ ...responseTo(undefined), recipient: place });
+  const recipient = `${RECIPIENT}/idpinitiated`;
+  const unasked = provider.signed({ ...responseTo(undefined), recipient });
   const path = '/base/_opendistro/_security/saml/acs/idpinitiated';
   expect(await exchange(engine, unasked, null, { acsEndpoint: path })).toMatchObject({
     statusCode: 200,
@@ -140,8 +140,8 @@ describe('SAML response', () => {
     const id = '_request';
     const good = responseTo(id);
     const pastMs = Date.now() - 31_000;
-    const stranger = await SamlProviderDouble.make();
-    await refused(engine, stranger.signed(good), id);
+    const otherProvider = await SamlProviderDouble.make();
+    await refused(engine, otherProvider.signed(good), id);
     await refused(engine, provider.response(provider.assertion(good), good), id);
     await refused(engine, provider.signed(good).replace('>jdoe<', '>admin<'), id);
     await refused(engine, provider.signed({ ...good, audience: 'another' }), id);
@@ -195,8 +195,8 @@ describe('SAML response', () => {
     const engine = await engineWithDomain({ sp });
     const id = '_request';
     const good = responseTo(id);
-    const weak = (way: 'signature' | 'digest') =>
-      provider.sign(provider.assertion(good), 'Assertion', way);
+    const weak = (weakness: 'signature' | 'digest') =>
+      provider.sign(provider.assertion(good), 'Assertion', weakness);
     const secret = await provider.encrypted(weak('digest'), keys.publicKey);
     for (const inner of [weak('signature'), weak('digest'), secret])
       await refused(engine, provider.response(inner, good), id);

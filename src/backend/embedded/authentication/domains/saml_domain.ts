@@ -52,7 +52,7 @@ export class SamlDomain implements DomainAuthenticator {
   readonly queryParameters: readonly string[] = [];
   private readonly settings: SamlSettings;
   private readonly metadata: SamlMetadata;
-  private readonly place: TokenLocation;
+  private readonly tokenLocation: TokenLocation;
   /** Accepted assertions by id, with the time until which they could be replayed. */
   private readonly taken = new Map<string, number>();
   private described: Promise<string> | undefined;
@@ -66,12 +66,12 @@ export class SamlDomain implements DomainAuthenticator {
   ) {
     this.settings = samlSettings(settings, deps.filesDir);
     this.metadata = new SamlMetadata(settings, this.settings.idpEntityId, deps);
-    this.place = new TokenLocation(settings);
-    this.headers = this.place.headers;
+    this.tokenLocation = new TokenLocation(settings);
+    this.headers = this.tokenLocation.headers;
   }
 
-  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
-    const token = this.place.read(request);
+  async authenticate(request: AuthenticationRequest): Promise<DomainOutcome> {
+    const token = this.tokenLocation.read(request);
     if (token === undefined) return NONE;
     if (token.length > DOMAIN_LIMITS.tokenLength) return REFUSED;
     const { jwtVerify, errors } = await this.jose;
@@ -83,9 +83,9 @@ export class SamlDomain implements DomainAuthenticator {
         currentDate: new Date(this.deps.now()),
       });
       const { typ, aud: _aud, ...claims } = payload;
-      const proof =
+      const identity =
         typ === KIND ? identityFromClaims(claims, { subject: [], roles: ['roles'] }, 0) : undefined;
-      return proof ? { kind: 'proven', proof } : REFUSED;
+      return identity ? { kind: 'proven', identity } : REFUSED;
     } catch (error) {
       if (error instanceof errors.JOSEError) return REFUSED;
       throw error;
@@ -140,21 +140,21 @@ export class SamlDomain implements DomainAuthenticator {
     fields,
     remoteAddress
   ) => {
-    const { settings, deps, proven } = this;
-    const ended = await loggedOutBy({ settings, deps, proven }, fields, remoteAddress);
+    const { settings, deps, verify } = this;
+    const ended = await loggedOutBy({ settings, deps, verify }, fields, remoteAddress);
     if (!ended) return undefined;
     const provider = await this.provider();
     const { loggedOutAt, loggedOutByPostAt: action } = provider;
     const { RelayState: relay = '' } = fields;
     if (loggedOutAt !== undefined) {
       const saml = await this.saml({ ...provider, logoutAt: loggedOutAt }, `_${randomUUID()}`);
-      return { ...ended.word, location: await logoutResponseTo(saml, ended.request, relay) };
+      return { ...ended.notice, location: await logoutResponseTo(saml, ended.request, relay) };
     }
-    if (action === undefined) return ended.word;
+    if (action === undefined) return ended.notice;
     const { privateKey: key, ...unsigned } = settings.library;
     const saml = await this.saml({ ...provider, logoutAt: action }, `_${randomUUID()}`, unsigned);
     const how = { relay, action, key: key?.toString() };
-    return { ...ended.word, form: await postedLogoutResponseTo(saml, ended.request, how) };
+    return { ...ended.notice, form: await postedLogoutResponseTo(saml, ended.request, how) };
   };
 
   readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
@@ -166,7 +166,7 @@ export class SamlDomain implements DomainAuthenticator {
     const { idpEntityId: issuer, library, allowsSha1 } = this.settings;
     const expected = { issuer, recipient, requestId, nowMs: this.deps.now() };
     const key = loginQueueKey({ remoteAddress, userName: KIND }, false);
-    const verdict = await this.proven(({ certificates }) =>
+    const verdict = await this.verify(({ certificates }) =>
       this.deps.workers.run(
         SAML_RESPONSE,
         { response, library, certificates, allowsSha1, expected },
@@ -178,10 +178,10 @@ export class SamlDomain implements DomainAuthenticator {
   }
 
   /** Verifies again with the new keys if the provider has rotated them. */
-  private readonly proven: SamlVerification = async (prove) => {
-    const verdict = await prove(await this.provider());
+  private readonly verify: SamlVerification = async (attempt) => {
+    const verdict = await attempt(await this.provider());
     const changed = verdict.ok ? undefined : await this.metadata.changed();
-    return changed ? prove(changed) : verdict;
+    return changed ? attempt(changed) : verdict;
   };
 
   /** @throws {AssertionError} for an assertion that was used before */

@@ -20,17 +20,17 @@ const SAML_LOGOUT = workerTask<typeof run>({
 
 /** Runs a verification with the provider's metadata. */
 export type SamlVerification = <Found>(
-  prove: (provider: SamlProvider) => Promise<Verdict<Found>>
+  attempt: (provider: SamlProvider) => Promise<Verdict<Found>>
 ) => Promise<Verdict<Found>>;
 
 interface LogoutParts {
   readonly settings: SamlSettings;
   readonly deps: Pick<DomainAuthenticatorDeps, 'workers' | 'complain' | 'now'>;
-  readonly proven: SamlVerification;
+  readonly verify: SamlVerification;
 }
 
 interface LoggedOut {
-  readonly word: ProviderLogout;
+  readonly notice: ProviderLogout;
   /** The request to respond to. */
   readonly request: Profile;
 }
@@ -41,7 +41,7 @@ interface LoggedOut {
  * @throws {QueueFullError}
  */
 export async function loggedOutBy(
-  { settings, deps, proven }: LogoutParts,
+  { settings, deps, verify }: LogoutParts,
   fields: Readonly<Record<string, string>>,
   remoteAddress: string
 ): Promise<LoggedOut | undefined> {
@@ -53,7 +53,7 @@ export async function loggedOutBy(
     ...(query !== undefined && { query }),
   };
   const key = loginQueueKey({ remoteAddress, userName: 'saml' }, false);
-  const verdict = await proven(({ certificates }) =>
+  const verdict = await verify(({ certificates }) =>
     deps.workers.run(SAML_LOGOUT, { ...request, certificates }, key)
   );
   if (!verdict.ok) {
@@ -63,7 +63,7 @@ export async function loggedOutBy(
   }
   const { id, nameId: subject, sessionIndex: session } = verdict.found;
   return {
-    word: { subject, ...(session !== undefined && { session }) },
+    notice: { subject, ...(session !== undefined && { session }) },
     request: { ID: id, issuer, nameID: subject, nameIDFormat: '' },
   };
 }

@@ -45,9 +45,9 @@ it('does not block the event loop while it parses metadata of a federation', asy
 
 it('fetches the metadata again after a failed verification, at most once a second', async () => {
   const [one, two] = [await SamlProviderDouble.make(), await SamlProviderDouble.make()];
-  const said = [one, one, two].map(({ metadata }) => metadata);
-  let asked = 0;
-  const server = createServer((_, response) => response.end(said[asked++]));
+  const documents = [one, one, two].map(({ metadata }) => metadata);
+  let requestCount = 0;
+  const server = createServer((_, response) => response.end(documents[requestCount++]));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;
@@ -56,13 +56,13 @@ it('fetches the metadata again after a failed verification, at most once a secon
     const deps = { now: () => nowMs, filesDir: '.', workers };
     const metadata = new SamlMetadata(settings, one.entityId, deps);
     const { certificates } = await metadata.provider();
-    expect([await metadata.changed(), asked]).toEqual([undefined, 1]);
+    expect([await metadata.changed(), requestCount]).toEqual([undefined, 1]);
     nowMs += DOMAIN_LIMITS.providerPauseMs;
-    expect([await metadata.changed(), asked]).toEqual([undefined, 2]);
+    expect([await metadata.changed(), requestCount]).toEqual([undefined, 2]);
     nowMs += DOMAIN_LIMITS.providerPauseMs;
     const changed = await metadata.changed();
     expect(changed?.certificates).not.toEqual(certificates);
-    expect([await metadata.provider(), asked]).toEqual([changed, 3]);
+    expect([await metadata.provider(), requestCount]).toEqual([changed, 3]);
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -15,10 +15,10 @@ const METADATA = workerTask<typeof run>({
 
 /** Reads the metadata from settings, a file, or a URL that is fetched from time to time. */
 export class SamlMetadata {
-  private readonly ask: () => Promise<string>;
+  private readonly load: () => Promise<string>;
   /** Metadata from settings and files are read once. */
   private readonly isFixed: boolean;
-  private asked: { readonly atMs: number; readonly answer: Promise<SamlProvider> } | undefined;
+  private lastRead: { readonly atMs: number; readonly provider: Promise<SamlProvider> } | undefined;
   private last: SamlProvider | undefined;
 
   /** @throws {DomainSettingsError} */
@@ -32,7 +32,7 @@ export class SamlMetadata {
     if (address !== undefined) {
       const url = webAddress(address, 'idp.metadata_url');
       const connection = connectionOf(settings, 'idp', deps.filesDir);
-      this.ask = () => fetchFromProvider({ ...connection, url, mayBePrivate: true });
+      this.load = () => fetchFromProvider({ ...connection, url, mayBePrivate: true });
       return;
     }
     const file = settings.text('idp.metadata_file');
@@ -43,20 +43,20 @@ export class SamlMetadata {
       throw new DomainSettingsError('idp.metadata_url, _file or _content is missing');
     if (!text.includes(entityId) && !text.includes(escaped(entityId)))
       throw new DomainSettingsError('the metadata do not tell of idp.entity_id');
-    this.ask = async () => text;
+    this.load = async () => text;
   }
 
   /** @throws {ProviderError} if no metadata are known and the provider does not respond */
   async provider(): Promise<SamlProvider> {
-    const { last, asked, deps } = this;
+    const { last, lastRead, deps } = this;
     if (last && this.isFixed) return last;
     const pauseMs = last ? DOMAIN_LIMITS.providerKeepMs : DOMAIN_LIMITS.providerPauseMs;
-    const isDue = !asked || asked.atMs + pauseMs <= deps.now();
-    if (isDue) this.asked = { atMs: deps.now(), answer: this.read() };
+    const isDue = !lastRead || lastRead.atMs + pauseMs <= deps.now();
+    if (isDue) this.lastRead = { atMs: deps.now(), provider: this.read() };
     // Known metadata stay in use while they are fetched again, or the provider is down.
-    const { answer: response } = this.asked as NonNullable<typeof asked>;
-    if (!last) return response;
-    response.catch(() => undefined);
+    const { provider } = this.lastRead as NonNullable<typeof lastRead>;
+    if (!last) return provider;
+    provider.catch(() => undefined);
     return last;
   }
 
@@ -65,17 +65,17 @@ export class SamlMetadata {
    * @returns the new metadata, if their keys differ
    */
   async changed(): Promise<SamlProvider | undefined> {
-    const { last, asked, deps, isFixed } = this;
-    const isRecent = asked && asked.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now();
+    const { last, lastRead, deps, isFixed } = this;
+    const isRecent = lastRead && lastRead.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now();
     if (isFixed || !last || isRecent) return undefined;
-    this.asked = { atMs: deps.now(), answer: this.read() };
-    const next = await this.asked.answer.catch(() => last);
+    this.lastRead = { atMs: deps.now(), provider: this.read() };
+    const next = await this.lastRead.provider.catch(() => last);
     return next.certificates.join() === last.certificates.join() ? undefined : next;
   }
 
   private async read(): Promise<SamlProvider> {
     const { entityId, deps } = this;
-    const text = await this.ask();
+    const text = await this.load();
     const verdict = await deps.workers.run(METADATA, { text, entityId }, ['saml metadata']);
     if (!verdict.ok) throw new ProviderError(verdict.reason);
     this.last = verdict.found;

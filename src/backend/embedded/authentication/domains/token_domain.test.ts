@@ -98,7 +98,7 @@ describe('valid token', () => {
     ).toEqual(['a', 'b']);
     const inQuery = await authenticated(engine, {}, { query: { jwt: ec } });
     expect(inQuery.principal.userName).toBe('jdoe');
-    expect(engine.credentialPlaces).toMatchObject({
+    expect(engine.credentialLocations).toMatchObject({
       headers: ['authorization', 'x-token'],
       queryParameters: ['jwt'],
     });
@@ -142,18 +142,18 @@ describe('valid token', () => {
     let nowMs = NOW_MS;
     const engine = await engineWithDomain({}, () => nowMs);
     const caller = await authenticated(engine, bearer(await token()));
-    const seen = async () => (await engine.identify(caller)) !== undefined;
-    expect(await seen()).toBe(true);
+    const isIdentified = async () => (await engine.identify(caller)) !== undefined;
+    expect(await isIdentified()).toBe(true);
     nowMs += 631_000;
-    expect(await seen()).toBe(false);
+    expect(await isIdentified()).toBe(false);
     nowMs = NOW_MS;
     const changed = randomBytes(64).toString('base64');
     await configure(engine, {
       authc: { tokens: domain('jwt', { signing_key: changed }), passwords: PASSWORDS },
     });
-    expect(await seen()).toBe(false);
+    expect(await isIdentified()).toBe(false);
     await configure(engine, { authc: { passwords: PASSWORDS } });
-    expect(await seen()).toBe(false);
+    expect(await isIdentified()).toBe(false);
   });
 
   it('does not identify the internal user of the same name', async () => {
@@ -319,8 +319,8 @@ describe('authentication domains', () => {
         passwords: PASSWORDS,
       },
     });
-    const said = warn.mock.calls.map(([, meta]) => meta.domain as string);
-    expect(said.sort()).toEqual(['kerberos', 'none', 'open', 'place', 'short', 'weak']);
+    const warnedDomains = warn.mock.calls.map(([, meta]) => meta.domain as string);
+    expect(warnedDomains.sort()).toEqual(['kerberos', 'none', 'open', 'place', 'short', 'weak']);
     expect(JSON.stringify(warn.mock.calls)).not.toContain(short);
     // A password domain with a noop backend must not accept any password.
     await expect(login(engine, 'admin', 'wrong')).rejects.toThrow('invalid');

@@ -115,7 +115,7 @@ const SIGNED = /^[\w-]+\.[\w-]*\.[\w-]+$/;
 class TokenDomain implements DomainAuthenticator {
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[];
-  private readonly place: TokenLocation;
+  private readonly location: TokenLocation;
   private readonly keys: ClaimKeys;
   private readonly checks: Checks;
   private readonly library = import('jose');
@@ -126,9 +126,9 @@ class TokenDomain implements DomainAuthenticator {
     private readonly verify: Verify,
     private readonly deps: DomainAuthenticatorDeps
   ) {
-    this.place = new TokenLocation(settings);
-    this.headers = this.place.headers;
-    this.queryParameters = this.place.queryParameters;
+    this.location = new TokenLocation(settings);
+    this.headers = this.location.headers;
+    this.queryParameters = this.location.queryParameters;
     this.keys = { subject: settings.texts('subject_key'), roles: settings.texts('roles_key') };
     const audience = settings.list('required_audience');
     const issuer = settings.text('required_issuer');
@@ -139,16 +139,16 @@ class TokenDomain implements DomainAuthenticator {
     };
   }
 
-  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
-    const token = this.place.read(request);
+  async authenticate(request: AuthenticationRequest): Promise<DomainOutcome> {
+    const token = this.location.read(request);
     if (token === undefined) return NONE;
     if (token.length > DOMAIN_LIMITS.tokenLength || !SIGNED.test(token)) return REFUSED;
     const jose = await this.library;
     try {
       const currentDate = new Date(this.deps.now());
       const claims = await this.verify(jose, token, { ...this.checks, currentDate });
-      const proof = identityFromClaims(claims, this.keys, clockToleranceMs(this.checks));
-      if (proof) return { kind: 'proven', proof };
+      const identity = identityFromClaims(claims, this.keys, clockToleranceMs(this.checks));
+      if (identity) return { kind: 'proven', identity };
       this.deps.complain(
         'A token that is signed rightly names nobody, or more than the limits let.'
       );

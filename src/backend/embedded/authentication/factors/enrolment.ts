@@ -19,7 +19,7 @@ export interface EnrolmentDeps {
 /** Secrets kept on the server until the user responds. */
 export interface Offer {
   readonly totpSecret?: string;
-  readonly passkeyQuestion?: PasskeyChallenge;
+  readonly passkeyChallenge?: PasskeyChallenge;
 }
 
 export interface EnrollmentCode {
@@ -39,7 +39,7 @@ export async function beginEnrolment(
   site: RelyingParty | undefined
 ): Promise<Offer & Pick<FactorBegun, 'totp' | 'passkey'>> {
   const secret = kinds.includes('totp') ? newTotpSecret() : undefined;
-  const asked =
+  const issued =
     kinds.includes('passkey') && site
       ? await askToCreate(key, userName, store.of(userName), site)
       : undefined;
@@ -48,20 +48,20 @@ export async function beginEnrolment(
       totpSecret: secret,
       totp: { secret, uri: totpUri(secret, site?.name ?? ISSUER, userName) },
     }),
-    ...(asked && { passkeyQuestion: asked.question, passkey: asked.options }),
+    ...(issued && { passkeyChallenge: issued.challenge, passkey: issued.options }),
   };
 }
 
 /**
- * @param isStillWanted - called inside the transaction that adds the factor
+ * @param isStillValid - called inside the transaction that adds the factor
  * @returns `undefined` if the response is invalid, or nothing was added
  */
 export async function enrolled(
   deps: EnrolmentDeps,
   userName: string,
-  { totpSecret, passkeyQuestion: passkeyRequest }: Offer,
+  { totpSecret, passkeyChallenge }: Offer,
   { name, code, passkey }: EnrollmentCode,
-  isStillWanted: () => boolean = () => true
+  isStillValid: () => boolean = () => true
 ): Promise<{ readonly what: string; readonly recoveryCodes: readonly string[] } | undefined> {
   const { store, now } = deps;
   const isFirst = store.of(userName).length === 0;
@@ -76,14 +76,14 @@ export async function enrolled(
           counter: step,
           secret: { kind: 'totp', secret: totpSecret } as const,
         }
-      : passkeyRequest && passkey && passkey.length <= FACTOR_LIMITS.proofLength
-        ? await created(passkeyRequest, passkey)
+      : passkeyChallenge && passkey && passkey.length <= FACTOR_LIMITS.proofLength
+        ? await created(passkeyChallenge, passkey)
         : undefined;
   if (!made) return undefined;
   const { kind } = made.secret;
   const factor = { ...made, userName, kind, name: nameOf(name, kind) };
-  const isRoom = () => store.of(userName).length < FACTOR_LIMITS.ofUser;
-  if (!(await store.add(factor, () => isRoom() && isStillWanted()))) return undefined;
+  const isBelowLimit = () => store.of(userName).length < FACTOR_LIMITS.ofUser;
+  if (!(await store.add(factor, () => isBelowLimit() && isStillValid()))) return undefined;
   const recoveryCodes = isFirst ? newRecoveryCodes() : [];
   if (isFirst) await store.putCodes(userName, recoveryCodes);
   return { what: describe(factor), recoveryCodes };

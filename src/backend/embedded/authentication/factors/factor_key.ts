@@ -21,18 +21,18 @@ export class FactorKey {
 
   /**
    * Encrypts with AES-256-GCM. Returns initialization vector, tag and ciphertext.
-   * @param place - identifies the row; the contents can be decrypted only for the same row
+   * @param rowKey - identifies the row; the contents can be decrypted only for the same row
    */
-  seal(place: string, contents: unknown): Uint8Array {
+  seal(rowKey: string, contents: unknown): Uint8Array {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.derived('seal'), iv);
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(rowKey));
     const text = Buffer.concat([cipher.update(JSON.stringify(contents), 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), text]);
   }
 
   /** `undefined` if the data was sealed with another key, changed or moved to another row. */
-  open(place: string, sealed: Uint8Array): unknown {
+  open(rowKey: string, sealed: Uint8Array): unknown {
     const bytes = Buffer.from(sealed);
     if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
     try {
@@ -40,7 +40,7 @@ export class FactorKey {
       const decipher = createDecipheriv('aes-256-gcm', this.derived('seal'), iv, {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(Buffer.from(place));
+      decipher.setAAD(Buffer.from(rowKey));
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const text = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
       return JSON.parse(Buffer.concat(text).toString('utf8')) as unknown;

@@ -30,9 +30,9 @@ export class FactorPolicy {
   /** The next required step; `undefined` if the login is complete. */
   dutyOf(
     { name, hasFactor, mustChangePassword }: UserRecord,
-    hasShownFactor: boolean
+    hasVerifiedFactor: boolean
   ): Duty | undefined {
-    if (hasFactor && !hasShownFactor) return 'factor';
+    if (hasFactor && !hasVerifiedFactor) return 'factor';
     if (mustChangePassword) return 'new_password';
     return !hasFactor && this.isRequired(name) ? 'enrol' : undefined;
   }

@@ -34,7 +34,7 @@ export interface FactorServiceDeps extends EnrolmentDeps {
   readonly monotonicNow: () => number;
   readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
   /** Returns the error for a caller who may not read or change this user, or `undefined`. */
-  readonly refusal: (
+  readonly accessError: (
     caller: RequestCaller,
     purpose: 'read' | 'change',
     userName?: string
@@ -51,9 +51,9 @@ interface Enrolment {
 }
 
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
-const NOT_KEPT = englishText(ENGINE_ERRORS.factorsOfOthers);
+const NOT_INTERNAL = englishText(ENGINE_ERRORS.factorsOfOthers);
 const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
-const NOT_HELD = englishText(ENGINE_ERRORS.factorNotProven);
+const NOT_VERIFIED = englishText(ENGINE_ERRORS.factorNotProven);
 const TOO_MANY = `No user has more than ${FACTOR_LIMITS.ofUser} factors. Remove one that is not used any more.`;
 const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
 const NO_SITE = englishText(ENGINE_ERRORS.passkeysWithoutSite);
@@ -72,7 +72,7 @@ export class FactorService implements EngineFactors {
       const own = await this.owner(caller);
       return typeof own === 'string' ? this.stateOf(own) : refused(own);
     }
-    const error = await this.deps.refusal(caller, 'read', userName);
+    const error = await this.deps.accessError(caller, 'read', userName);
     return error ? refused(error) : this.stateOf(userName);
   }
 
@@ -80,7 +80,7 @@ export class FactorService implements EngineFactors {
     caller: RequestCaller,
     names: readonly string[]
   ): Promise<EngineResult<FactorsOfUsers>> {
-    const error = await this.deps.refusal(caller, 'read');
+    const error = await this.deps.accessError(caller, 'read');
     if (error) return refused(error);
     if (names.length > FACTOR_LIMITS.usersOfList)
       return refused(badRequest(`Ask for at most ${FACTOR_LIMITS.usersOfList} users at a time.`));
@@ -120,7 +120,7 @@ export class FactorService implements EngineFactors {
       enrolment?.userName === userName
         ? await enrolled(this.deps, userName, enrolment.offer, proof)
         : undefined;
-    if (!added) return refused(badRequest(NOT_HELD));
+    if (!added) return refused(badRequest(NOT_VERIFIED));
     this.note(caller, `enrolled: ${added.what}`);
     const state = this.stateOf(userName);
     if (!state.ok) return state;
@@ -135,9 +135,9 @@ export class FactorService implements EngineFactors {
   ): Promise<EngineResult<FactorState>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
-    const wanted = name.trim().slice(0, FACTOR_LIMITS.nameLength);
-    if (wanted === '') return refused(badRequest('Give the factor a name.'));
-    if (!(await this.deps.store.rename(userName, id, wanted))) return refused(notFound(NO_SUCH));
+    const newName = name.trim().slice(0, FACTOR_LIMITS.nameLength);
+    if (newName === '') return refused(badRequest('Give the factor a name.'));
+    if (!(await this.deps.store.rename(userName, id, newName))) return refused(notFound(NO_SUCH));
     return this.stateOf(userName);
   }
 
@@ -146,11 +146,11 @@ export class FactorService implements EngineFactors {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     const factors = store.of(userName);
-    const wanted = factors.find((factor) => factor.id === id);
-    if (!wanted) return refused(notFound(NO_SUCH));
+    const target = factors.find((factor) => factor.id === id);
+    if (!target) return refused(notFound(NO_SUCH));
     if (factors.length === 1 && policy.isRequired(userName)) return refused(badRequest(REQUIRED));
     await store.remove(userName, id);
-    this.note(caller, `removed: ${describe(wanted)}`);
+    this.note(caller, `removed: ${describe(target)}`);
     return this.stateOf(userName);
   }
 
@@ -170,7 +170,7 @@ export class FactorService implements EngineFactors {
     const error =
       known?.identity.isDelegated && known.identity.userName === userName
         ? IN_USER_ONLY
-        : await this.deps.refusal(caller, 'change', userName);
+        : await this.deps.accessError(caller, 'change', userName);
     if (error) return refused(error);
     await this.deps.store.reset(userName);
     this.note(caller, `reset: all factors of "${userName}"`);
@@ -183,7 +183,7 @@ export class FactorService implements EngineFactors {
    */
   private async owner(caller: RequestCaller, isChange = false): Promise<string | EngineResponse> {
     const known = await this.deps.identify(caller);
-    if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_KEPT);
+    if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_INTERNAL);
     if (isChange && known.identity.isDelegated) return IN_USER_ONLY;
     return known.identity.userName;
   }
@@ -192,7 +192,7 @@ export class FactorService implements EngineFactors {
     const record = this.deps.users.find(userName);
     if (!record) return refused(notFound(`user '${userName}' not found.`));
     const result: FactorState = {
-      factors: this.deps.store.of(userName).map(shown),
+      factors: this.deps.store.of(userName).map(toFactor),
       recoveryCodesLeft: this.deps.store.codesLeft(userName),
       isRequired: this.deps.policy.isRequired(userName),
       mustChangePassword: record.mustChangePassword,
@@ -212,7 +212,7 @@ export class FactorService implements EngineFactors {
   }
 }
 
-const shown = ({ id, kind, name, createdAtMs, lastUsedAtMs }: StoredFactor) => ({
+const toFactor = ({ id, kind, name, createdAtMs, lastUsedAtMs }: StoredFactor) => ({
   id,
   kind,
   name,

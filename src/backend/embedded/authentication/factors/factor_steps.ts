@@ -48,13 +48,13 @@ interface User {
   readonly userName: string;
   /** Version of the verified password; if it changes meanwhile, the login starts over. */
   readonly credentialVersion: string;
-  readonly hasShownFactor: boolean;
+  readonly hasVerifiedFactor: boolean;
   /** Wrong responses to the current challenge. */
   readonly tries: number;
 }
 
 interface WaitingStep {
-  readonly person: User;
+  readonly user: User;
   readonly duty: Duty | 'codes';
   readonly passkey?: PasskeyChallenge;
   readonly offer?: Offer;
@@ -100,14 +100,14 @@ export class FactorSteps {
   async afterPassword(principal: Principal, input: LoginInput): Promise<LoginStep> {
     const { userName, credentialVersion = '' } = principal;
     if (!this.isFurther(principal)) return { kind: 'concluded', result: { ok: true, principal } };
-    const user = { userName, credentialVersion, hasShownFactor: false, tries: 0 };
+    const user = { userName, credentialVersion, hasVerifiedFactor: false, tries: 0 };
     return this.next(user, input);
   }
 
   /** Starts a login by passkey alone; the browser lets the user choose one. */
   async beginPasskey(site: RelyingParty | undefined): Promise<LoginStep> {
     if (!site) return INVALID;
-    const { question: request, options } = await askToUse(site);
+    const { challenge: request, options } = await askToUse(site);
     const state = `passkey:${this.passkeys.put(request)}`;
     return {
       kind: 'challenge',
@@ -121,12 +121,12 @@ export class FactorSteps {
     const alone = /^passkey:(.*)$/.exec(state)?.[1];
     if (alone !== undefined) return this.completePasskey(this.passkeys.take(alone), input);
     const step = this.steps.take(state);
-    const record = step && this.recordOf(step.person);
+    const record = step && this.recordOf(step.user);
     if (!step || !record) return INVALID;
-    const { person: user, duty } = step;
+    const { user, duty } = step;
     if (duty === 'factor') return this.completeFactor(step, input);
     // The user enrolled a factor meanwhile, so it is required first.
-    if (record.hasFactor && !user.hasShownFactor) return this.next(user, input);
+    if (record.hasFactor && !user.hasVerifiedFactor) return this.next(user, input);
     if (duty === 'new_password') return this.completePassword(user, record, input);
     if (duty === 'enrol') return this.completeEnrolment(step, input);
     return this.next(user, input);
@@ -143,9 +143,9 @@ export class FactorSteps {
   private async next(user: User, input: LoginInput): Promise<LoginStep> {
     const record = this.recordOf(user);
     if (!record) return INVALID;
-    const duty = this.deps.policy.dutyOf(record, user.hasShownFactor);
+    const duty = this.deps.policy.dutyOf(record, user.hasVerifiedFactor);
     if (duty === 'factor') return this.askForFactor(user, input);
-    if (duty === 'new_password') return this.ask({ person: user, duty }, { kind: 'new_password' });
+    if (duty === 'new_password') return this.ask({ user, duty }, { kind: 'new_password' });
     if (duty === 'enrol') return this.askToEnrol(user, input);
     const { name: userName, credentialVersion } = record;
     const result = { ok: true, principal: { userName, credentialVersion } } as const;
@@ -159,7 +159,7 @@ export class FactorSteps {
       kind: 'challenge',
       state: this.steps.put(step),
       fields: FIELDS[step.duty],
-      challenge: { ...request, ...(step.person.tries > 0 && { isWrong: true }) },
+      challenge: { ...request, ...(step.user.tries > 0 && { isWrong: true }) },
       ...(isFailure && { isFailure }),
     };
   }
@@ -172,23 +172,23 @@ export class FactorSteps {
     const { store } = this.deps;
     const factors = store.of(user.userName);
     const hasPasskey = passkeysOf(factors, site).length > 0;
-    const asked = site && hasPasskey ? await askToUse(site, factors) : undefined;
-    const shown = [
+    const issued = site && hasPasskey ? await askToUse(site, factors) : undefined;
+    const kinds = [
       ...(factors.some(({ kind }) => kind === 'totp') ? ['totp'] : []),
-      ...(asked ? ['passkey'] : []),
+      ...(issued ? ['passkey'] : []),
       ...(store.codesLeft(user.userName) > 0 ? ['recovery_code'] : []),
     ];
     const step: WaitingStep = {
-      person: user,
+      user,
       duty: 'factor',
-      ...(asked && { passkey: asked.question }),
+      ...(issued && { passkey: issued.challenge }),
     };
-    const options = asked && { passkey: asked.options };
-    return this.ask(step, { kind: 'second_factor', factors: shown, ...options }, isFailure);
+    const options = issued && { passkey: issued.options };
+    return this.ask(step, { kind: 'second_factor', factors: kinds, ...options }, isFailure);
   }
 
   private async completeFactor(
-    { person: user, passkey }: WaitingStep,
+    { user, passkey }: WaitingStep,
     input: LoginInput
   ): Promise<LoginStep> {
     const { userName } = user;
@@ -207,7 +207,7 @@ export class FactorSteps {
     if (what === undefined) return this.wrongFactor(user, input);
     this.failures.succeed(userName);
     this.deps.audit.secondFactor({ userName, remoteAddress }, `used: ${what}`);
-    return this.next({ ...user, hasShownFactor: true, tries: 0 }, input);
+    return this.next({ ...user, hasVerifiedFactor: true, tries: 0 }, input);
   }
 
   private async wrongFactor(user: User, input: LoginInput): Promise<LoginStep> {
@@ -241,7 +241,7 @@ export class FactorSteps {
     const problem = await setNewPassword(this.deps, record, password, input.remoteAddress);
     if (problem !== undefined) {
       const again = { ...user, tries: user.tries + 1 };
-      return this.ask({ person: again, duty: 'new_password' }, { kind: 'new_password', problem });
+      return this.ask({ user: again, duty: 'new_password' }, { kind: 'new_password', problem });
     }
     const credentialVersion = this.deps.users.find(user.userName)?.credentialVersion ?? '';
     return this.next({ ...user, credentialVersion, tries: 0 }, input);
@@ -250,11 +250,11 @@ export class FactorSteps {
   private async askToEnrol(user: User, { site }: LoginInput): Promise<LoginStep> {
     const both = await beginEnrolment(this.deps, user.userName, ['totp', 'passkey'], site);
     const { totp, passkey, ...offer } = both;
-    return this.ask({ person: user, duty: 'enrol', offer }, { kind: 'enrol', totp, passkey });
+    return this.ask({ user, duty: 'enrol', offer }, { kind: 'enrol', totp, passkey });
   }
 
   private async completeEnrolment(
-    { person: user, offer }: WaitingStep,
+    { user, offer }: WaitingStep,
     input: LoginInput
   ): Promise<LoginStep> {
     const { userName } = user;
@@ -267,9 +267,9 @@ export class FactorSteps {
     if (!added) return this.askToEnrol({ ...user, tries: user.tries + 1 }, input);
     const { remoteAddress } = input;
     this.deps.audit.secondFactor({ userName, remoteAddress }, `enrolled: ${added.what}`);
-    const shown = { ...user, hasShownFactor: true, tries: 0 };
+    const enrolledUser = { ...user, hasVerifiedFactor: true, tries: 0 };
     return this.ask(
-      { person: shown, duty: 'codes' },
+      { user: enrolledUser, duty: 'codes' },
       {
         kind: 'recovery_codes',
         codes: [...added.recoveryCodes],
@@ -282,16 +282,16 @@ export class FactorSteps {
     input: LoginInput
   ): Promise<LoginStep> {
     const { remoteAddress, fields } = input;
-    const shown = query && (await verifyPasskey(this.deps, query, fields['passkey'] ?? ''));
-    const record = shown && this.deps.users.find(shown.userName);
-    if (!shown || record?.hash === undefined) {
+    const verified = query && (await verifyPasskey(this.deps, query, fields['passkey'] ?? ''));
+    const record = verified && this.deps.users.find(verified.userName);
+    if (!verified || record?.hash === undefined) {
       const request = { headers: {}, remoteAddress };
-      this.deps.audit.authenticated(request, { ok: false, reason: 'invalid' }, shown?.userName);
+      this.deps.audit.authenticated(request, { ok: false, reason: 'invalid' }, verified?.userName);
       return INVALID;
     }
-    const { userName, what } = shown;
+    const { userName, what } = verified;
     const { credentialVersion } = record;
     this.deps.audit.secondFactor({ userName, remoteAddress }, `used without password: ${what}`);
-    return this.next({ userName, credentialVersion, hasShownFactor: true, tries: 0 }, input);
+    return this.next({ userName, credentialVersion, hasVerifiedFactor: true, tries: 0 }, input);
   }
 }

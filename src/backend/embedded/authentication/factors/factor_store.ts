@@ -90,11 +90,11 @@ export class FactorStore {
       readonly secret: FactorSecret;
     },
     /** Checked again inside the transaction. */
-    isStillWanted: () => boolean
+    isStillValid: () => boolean
   ): Promise<boolean> {
-    const sealed = this.key.seal(placeOf(userName, id), secret);
+    const sealed = this.key.seal(rowKeyOf(userName, id), secret);
     const isAdded = await this.db.write(() => {
-      if (!isStillWanted()) return false;
+      if (!isStillValid()) return false;
       const { changes } = this.db.run(
         `INSERT OR IGNORE INTO factor (id, user_name, kind, name, created_at, counter, sealed)
          SELECT ?, name, ?, ?, ?, ?, ? FROM entity WHERE type = 'internalusers' AND name = ?`,
@@ -206,9 +206,9 @@ export class FactorStore {
 
   private opened({ sealed, ...row }: Row): StoredFactor {
     const userName = fromStoredName(row.userName);
-    const secret = this.key.open(placeOf(userName, row.id), sealed) as FactorSecret | undefined;
+    const secret = this.key.open(rowKeyOf(userName, row.id), sealed) as FactorSecret | undefined;
     return { ...row, userName, secret };
   }
 }
 
-const placeOf = (userName: string, id: string): string => JSON.stringify([userName, id]);
+const rowKeyOf = (userName: string, id: string): string => JSON.stringify([userName, id]);

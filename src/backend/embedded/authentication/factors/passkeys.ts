@@ -16,7 +16,7 @@ export interface PasskeyChallenge {
 }
 
 export interface IssuedChallenge {
-  readonly question: PasskeyChallenge;
+  readonly challenge: PasskeyChallenge;
   readonly options: Record<string, unknown>;
 }
 
@@ -46,7 +46,7 @@ export async function askToCreate(
     excludeCredentials: passkeysOf(known, site).map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  return { question: { challenge: options.challenge, site }, options: asObject(options) };
+  return { challenge: { challenge: options.challenge, site }, options: asObject(options) };
 }
 
 /** @returns the factor to store, or `undefined` if the response is invalid */
@@ -105,7 +105,7 @@ export async function askToUse(
       })),
     }),
   });
-  return { question: { challenge: options.challenge, site }, options: asObject(options) };
+  return { challenge: { challenge: options.challenge, site }, options: asObject(options) };
 }
 
 /**

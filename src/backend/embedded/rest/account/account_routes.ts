@@ -34,7 +34,7 @@ export const accountRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/account',
     access: 'ACCOUNT',
     handler: (call) => show(deps, call),
-    doc: { summary: "Show the caller's own account", answer: ACCOUNT_INFO },
+    doc: { summary: "Show the caller's own account", responseSchema: ACCOUNT_INFO },
   },
   {
     methods: ['PUT'],

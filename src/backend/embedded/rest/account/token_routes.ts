@@ -67,7 +67,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     doc: {
       summary: `Get a short-lived token for the caller (needs ${ACTION})`,
       ownBody: ORDER,
-      answer: ISSUED,
+      responseSchema: ISSUED,
     },
   });
   const authToken = (path: string): Route => ({
@@ -140,8 +140,9 @@ function readOrder({ request }: RequestContext): {
   readonly lifeSeconds: number;
 } {
   const body = orderBody(request);
-  const stranger = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
-  if (stranger !== undefined) throw refused(`Unrecognized parameter: [${stranger.slice(0, 100)}]`);
+  const unknownField = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
+  if (unknownField !== undefined)
+    throw refused(`Unrecognized parameter: [${unknownField.slice(0, 100)}]`);
   const { description, service = 'self-issued', durationSeconds = DEFAULT_TOKEN_SECONDS } = body;
   if (typeof description !== 'string' || description === '')
     throw refused('Missing parameter: [description]');

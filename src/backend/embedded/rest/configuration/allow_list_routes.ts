@@ -27,7 +27,7 @@ import {
 } from '../responses/responses';
 
 const BODY = PAYLOAD_RULES.allowlist;
-const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
+const RESPONSE_SCHEMA = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
 
 /** The older name is an alias of the same list; 2.19 serves it under both prefixes. */
 export const allowListRoutes = (deps: RestDeps): readonly Route[] => [
@@ -44,7 +44,7 @@ function routesAt(
       ...common,
       methods: ['GET'],
       handler: superAdmin((call) => show(deps, call)),
-      doc: { summary: 'Show the allow list', answer: SHOWN },
+      doc: { summary: 'Show the allow list', responseSchema: RESPONSE_SCHEMA },
     },
     {
       ...common,
@@ -134,10 +134,10 @@ function requestsProblem(requests: unknown): EngineResponse | undefined {
   if (isJsonObject(requests) && Object.keys(requests).length > allowListPaths)
     return badRequest(`The allow list holds at most ${allowListPaths} paths.`);
   for (const [path, methods] of isJsonObject(requests) ? Object.entries(requests) : []) {
-    const strange = Array.isArray(methods)
+    const badMethod = Array.isArray(methods)
       ? methods.find((method) => !ALLOW_LIST_METHODS.includes(method as never))
       : methods;
-    if (strange !== undefined || !Array.isArray(methods)) {
+    if (badMethod !== undefined || !Array.isArray(methods)) {
       const words = `Cannot deserialize value of [requests.${path.slice(0, 100)}]: not one of ${ALLOW_LIST_METHODS.join(', ')}`;
       return coreError(400, 'json_mapping_exception', words);
     }

@@ -17,7 +17,7 @@ import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { invalid, json, message, refuseIf, RestError } from '../responses/responses';
 
 const BODY = PAYLOAD_RULES.audit;
-const SHOWN = {
+const RESPONSE_SCHEMA = {
   type: 'object',
   properties: { config: schemaOf(BODY), _readonly: { type: 'array', items: { type: 'string' } } },
 } as const;
@@ -28,7 +28,11 @@ export const auditRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/audit',
     access: 'AUDIT',
     handler: (call) => show(deps, call),
-    doc: { summary: 'Show the audit configuration', answer: SHOWN, statuses: [501] },
+    doc: {
+      summary: 'Show the audit configuration',
+      responseSchema: RESPONSE_SCHEMA,
+      statuses: [501],
+    },
   },
   {
     methods: ['PUT'],

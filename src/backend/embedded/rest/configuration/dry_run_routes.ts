@@ -57,7 +57,7 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
       handler: (call) => json(200, { allowed: mayChange(deps, call) }),
       doc: {
         summary: 'Whether the caller may change the authentication domains, and try them',
-        answer: LOGIN_RIGHTS,
+        responseSchema: LOGIN_RIGHTS,
       },
     },
     {
@@ -74,12 +74,12 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
           () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody
         );
         const document = changedDocument(deps, body.changes);
-        return inTurn(() => deps.trial.run(document, requestOf(call, body)));
+        return inTurn(() => deps.loginDryRun.run(document, requestOf(call, body)));
       },
       doc: {
         summary: 'Try a sign-in under authentication domains that are not saved',
         body: BODY,
-        answer: LOGIN_DRY_RUN_RESPONSE,
+        responseSchema: LOGIN_DRY_RUN_RESPONSE,
         statuses: [429],
       },
     },
@@ -126,12 +126,12 @@ function refusing<T>(within: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof SchemaMismatchError)) throw error;
-    const place = `${within}${error.pointer}`.slice(0, 300);
+    const location = `${within}${error.pointer}`.slice(0, 300);
     throw new RestError(
       badRequest(
         englishText(
           error.kind === 'unknown' ? ENGINE_ERRORS.trialUnknown : ENGINE_ERRORS.trialMisfit,
-          { place }
+          { place: location }
         )
       )
     );

@@ -24,7 +24,7 @@ type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const BODY = PAYLOAD_RULES.authfailurelisteners;
 const LISTENER = schemaOf(BODY);
-const SHOWN = {
+const RESPONSE_SCHEMA = {
   type: 'object',
   additionalProperties: {
     ...LISTENER,
@@ -45,20 +45,25 @@ export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
       ...common,
       methods: ['GET'],
       path: '/api/authfailurelisteners',
-      handler: () => shown(listenersOf(deps.store)),
-      doc: { summary: 'Show the limits for failed sign-ins', answer: SHOWN },
+      handler: () => listenersResponse(listenersOf(deps.store)),
+      doc: { summary: 'Show the limits for failed sign-ins', responseSchema: RESPONSE_SCHEMA },
     },
     {
       ...one,
       methods: ['PUT'],
       handler: (call) => put(deps, call),
-      doc: { summary: 'Create or replace a limit', body: BODY, answer: SHOWN, statuses: [412] },
+      doc: {
+        summary: 'Create or replace a limit',
+        body: BODY,
+        responseSchema: RESPONSE_SCHEMA,
+        statuses: [412],
+      },
     },
     {
       ...one,
       methods: ['DELETE'],
       handler: (call) => remove(deps, call),
-      doc: { summary: 'Delete a limit', answer: SHOWN, statuses: [404, 412] },
+      doc: { summary: 'Delete a limit', responseSchema: RESPONSE_SCHEMA, statuses: [404, 412] },
     },
   ];
 }
@@ -122,10 +127,10 @@ function save(store: Transaction, call: RequestContext, listeners: Listeners): E
   checkPreconditions(call.request, 'config', document?.revision);
   const dynamic = { ...dynamicOf(document?.body), auth_failure_listeners: listeners };
   store.putDocument('config', { ...document?.body, dynamic });
-  return shown(listeners);
+  return listenersResponse(listeners);
 }
 
-const shown = (listeners: Listeners): EngineResponse =>
+const listenersResponse = (listeners: Listeners): EngineResponse =>
   json(
     200,
     Object.fromEntries(

@@ -44,7 +44,7 @@ type Entries = Readonly<Record<string, unknown>>;
 
 const STATIC_NAME = 'STATIC_OPENSEARCH_YML_NODES_DN';
 const BODY = PAYLOAD_RULES.nodesdn;
-const SHOWN = { type: 'object', additionalProperties: schemaOf(BODY) } as const;
+const RESPONSE_SCHEMA = { type: 'object', additionalProperties: schemaOf(BODY) } as const;
 const MAX_NAME_LENGTH = 256;
 
 export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
@@ -60,7 +60,7 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
       methods: ['GET'],
       query: ['show_all'],
       handler: guarded((call) => list(deps, call)),
-      doc: { summary: 'Show all distinguished names', answer: SHOWN },
+      doc: { summary: 'Show all distinguished names', responseSchema: RESPONSE_SCHEMA },
     },
     {
       ...all,
@@ -73,7 +73,7 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
       methods: ['GET'],
       query: ['show_all'],
       handler: guarded((call) => get(deps, call)),
-      doc: { summary: 'Show one entry', answer: SHOWN, statuses: [404] },
+      doc: { summary: 'Show one entry', responseSchema: RESPONSE_SCHEMA, statuses: [404] },
     },
     {
       ...one,
@@ -99,7 +99,7 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
 const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
 
 /** With `show_all`, includes the names from the settings. */
-function shown({ settings }: RestDeps, call: RequestContext, entries: Entries): Entries {
+function withStaticNames({ settings }: RestDeps, call: RequestContext, entries: Entries): Entries {
   const showsAll = queryFlag(call.request, 'show_all', true);
   return { ...entries, ...(showsAll && { [STATIC_NAME]: { nodes_dn: settings.nodesDn } }) };
 }
@@ -108,7 +108,7 @@ function list(deps: RestDeps, call: RequestContext): EngineResponse {
   const document = deps.store.document('nodesdn');
   return json(
     200,
-    shown(deps, call, entriesOf(deps.store)),
+    withStaticNames(deps, call, entriesOf(deps.store)),
     document ? { etag: entityTag(document.revision) } : {}
   );
 }
@@ -117,7 +117,7 @@ function get(deps: RestDeps, call: RequestContext): EngineResponse {
   const name = nameOf(call);
   const entries = entriesOf(deps.store);
   if (!Object.hasOwn(entries, name)) return unknown(name);
-  return json(200, shown(deps, call, { [name]: entries[name] }));
+  return json(200, withStaticNames(deps, call, { [name]: entries[name] }));
 }
 
 async function put(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {

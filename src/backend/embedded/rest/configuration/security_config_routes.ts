@@ -32,7 +32,7 @@ import { maskSecrets, restoreSecrets, withConfigDefaults } from '../../../model/
 import { coerceSecurityConfig } from './security_config_schema';
 
 const BODY = PAYLOAD_RULES.securityconfig;
-const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
+const RESPONSE_SCHEMA = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
 
 export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
   {
@@ -42,7 +42,7 @@ export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
     handler: () => show(deps),
     doc: {
       summary: 'Show the security configuration, all defaults filled in, secrets masked',
-      answer: SHOWN,
+      responseSchema: RESPONSE_SCHEMA,
     },
   },
   {
@@ -135,11 +135,11 @@ function fittedOrRefused(payload: Payload): Record<string, unknown> {
     return coerceSecurityConfig(payload);
   } catch (error) {
     if (!(error instanceof SchemaMismatchError)) throw error;
-    const place = error.pointer.slice(1, 300).replaceAll('/', '.');
+    const field = error.pointer.slice(1, 300).replaceAll('/', '.');
     const words =
       error.kind === 'unknown'
-        ? `Unrecognized field "${place.slice(place.lastIndexOf('.') + 1)}" in [${place}]`
-        : `Cannot deserialize value of [${place}]`;
+        ? `Unrecognized field "${field.slice(field.lastIndexOf('.') + 1)}" in [${field}]`
+        : `Cannot deserialize value of [${field}]`;
     throw new RestError(coreError(400, 'json_mapping_exception', words));
   }
 }

@@ -31,7 +31,7 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/tenancy/config',
     access: 'TENANTS',
     handler: () => show(deps),
-    doc: { summary: 'Show how tenants are used', answer: schemaOf(BODY) },
+    doc: { summary: 'Show how tenants are used', responseSchema: schemaOf(BODY) },
   },
   {
     methods: ['PUT'],
@@ -42,7 +42,7 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     doc: {
       summary: 'Change how tenants are used; omitted keys keep their value',
       body: BODY,
-      answer: schemaOf(BODY),
+      responseSchema: schemaOf(BODY),
     },
   },
 ];
@@ -115,12 +115,12 @@ function problemOf(
   const problem =
     payload['sign_in_options'] === undefined ? undefined : optionProblem(payload, config);
   if (problem) return problem;
-  const wanted = next.default_tenant.toLowerCase();
-  if (!next.private_tenant_enabled && wanted === 'private') {
+  const defaultTenant = next.default_tenant.toLowerCase();
+  if (!next.private_tenant_enabled && defaultTenant === 'private') {
     return illegalArgument('Private tenant can not be disabled if it is the default tenant.');
   }
   // Also checked for a stored value, because the tenant may have been deleted meanwhile.
-  if (!isTenant(wanted, deps)) {
+  if (!isTenant(defaultTenant, deps)) {
     return illegalArgument(
       `${next.default_tenant} can not be set to default tenant. ` +
         'Default tenant should be selected from one of the available tenants.'
@@ -131,9 +131,9 @@ function problemOf(
   return undefined;
 }
 
-function isTenant(wanted: string, { rules }: RestDeps): boolean {
-  if (wanted === '' || wanted === 'global' || wanted === 'private') return true;
-  for (const tenant of rules.tenantNames()) if (tenant.toLowerCase() === wanted) return true;
+function isTenant(name: string, { rules }: RestDeps): boolean {
+  if (name === '' || name === 'global' || name === 'private') return true;
+  for (const tenant of rules.tenantNames()) if (tenant.toLowerCase() === name) return true;
   return false;
 }
 

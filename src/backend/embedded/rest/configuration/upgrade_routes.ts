@@ -29,7 +29,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     handler: () => check(deps),
     doc: {
       summary: 'Which shipped entries differ from those of this version',
-      answer: UPGRADE_CHECK_RESPONSE,
+      responseSchema: UPGRADE_CHECK_RESPONSE,
     },
   },
   {
@@ -40,7 +40,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     doc: {
       summary: 'Bring the shipped entries to this version',
       body: PAYLOAD_RULES.upgrade,
-      answer: UPGRADE_RESPONSE,
+      responseSchema: UPGRADE_RESPONSE,
     },
   },
   {
@@ -97,7 +97,7 @@ function check({ store }: RestDeps): EngineResponse {
 }
 
 async function perform(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
-  const configs = wantedConfigs(call);
+  const configs = requestedConfigs(call);
   const foreign = configs.find((config) => config !== 'roles');
   if (foreign !== undefined)
     return badRequest(
@@ -112,7 +112,7 @@ async function perform(deps: RestDeps, call: RequestContext): Promise<EngineResp
   });
 }
 
-function wantedConfigs({ request }: RequestContext): readonly string[] {
+function requestedConfigs({ request }: RequestContext): readonly string[] {
   let body: unknown;
   try {
     body = readBody(request);

@@ -23,14 +23,16 @@ export const rulesFor = (
   call: Pick<RequestContext, 'isSuperAdmin'>
 ): PayloadRules => (call.isSuperAdmin ? withFlagKeys(rules) : rules);
 
-export const notFoundOf = ({ word }: Resource, name: string): EngineResponse =>
-  notFound(`${word} '${name}' not found.`);
+export const notFoundOf = ({ typeName }: Resource, name: string): EngineResponse =>
+  notFound(`${typeName} '${name}' not found.`);
 
-export function nameOf({ word }: Resource, call: RequestContext): string {
+export function nameOf({ typeName }: Resource, call: RequestContext): string {
   const name = call.params['name'] ?? '';
-  if (name === '') throw new RestError(badRequest(`No ${word} specified.`));
+  if (name === '') throw new RestError(badRequest(`No ${typeName} specified.`));
   if (name.length > MAX_NAME_LENGTH) {
-    throw new RestError(badRequest(`${word} name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
+    throw new RestError(
+      badRequest(`${typeName} name exceeds maximum length of ${MAX_NAME_LENGTH}.`)
+    );
   }
   return name;
 }

@@ -85,7 +85,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
     const names = [...new Set(firstSegments(operations))];
     names.forEach(refuseMeta);
     return retrying(async (slices) => {
-      const giveWay = yieldBetween(slices.sliceMs);
+      const yieldIfDue = yieldBetween(slices.sliceMs);
       const read = new Map<string, StoredEntity | undefined>();
       const documents: [string, Record<string, unknown>][] = [];
       for (const name of names) {
@@ -94,7 +94,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
         if (stored?.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
         read.set(name, stored);
         if (stored) documents.push([name, documentOf(deps.store, stored)]);
-        await giveWay();
+        await yieldIfDue();
       }
       const document = Object.fromEntries(documents);
       const after = (await runInSlices(appliedInSteps(document, operations), slices)) as Readonly<
@@ -106,7 +106,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const changed = new Set<Change>();
       for (const one of known) {
         if (!one.before || !isEqual(document[one.name], one.after)) changed.add(one);
-        await giveWay();
+        await yieldIfDue();
       }
       if (changed.size === 0) {
         refuseStale(deps.store, resource, read);
@@ -117,7 +117,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const ready: Patched[] = [];
       const who = rightsOf(call);
       for (const one of known) {
-        await giveWay();
+        await yieldIfDue();
         if (!changed.has(one)) {
           // Measured: entities that the patch names but leaves unchanged are checked as well.
           refuseIf(resource.check(deps.store, one.name, withoutHash(one.after as Payload), who));
@@ -260,7 +260,7 @@ const sentOf = ({ after = {}, isSecretSent }: Patched): Payload =>
   isSecretSent ? after : withoutHash(after);
 
 /** An unchanged hash counts as not sent. */
-const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;
+const withoutHash = ({ hash: _hash, ...after }: Payload): Payload => after;
 
 /**
  * In each round at least one writer succeeds, so this many concurrent patches of one entity all

@@ -51,7 +51,7 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
   return RESOURCES.flatMap((resource) => {
     const main = `/api/${resource.type}`;
     const paths = resource.alias ? [main, `/api/${resource.alias}`] : [main];
-    const { endpoint: access, word } = resource;
+    const { endpoint: access, typeName } = resource;
     return [
       ...paths.flatMap((path) => basicRoutes(deps, resource, path)),
       {
@@ -61,7 +61,7 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
         query: changeQuery(resource),
         handler: patchManyHandler(deps, resource),
         doc: {
-          summary: `Change several entries (${word}), all or nothing`,
+          summary: `Change several entries (${typeName}), all or nothing`,
           isPatch: true,
           statuses: [404, 409],
         },
@@ -72,14 +72,18 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
         access,
         query: changeQuery(resource),
         handler: patchOneHandler(deps, resource),
-        doc: { summary: `Change one entry (${word})`, isPatch: true, statuses: [404, 409, 412] },
+        doc: {
+          summary: `Change one entry (${typeName})`,
+          isPatch: true,
+          statuses: [404, 409, 412],
+        },
       },
     ] satisfies Route[];
   });
 }
 
 function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly Route[] {
-  const { endpoint: access, type, word, rules: body } = resource;
+  const { endpoint: access, type, typeName, rules: body } = resource;
   const response = responseSchemaOf(resource);
   return [
     {
@@ -88,7 +92,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       access,
       query: type === 'internalusers' ? [FILTER] : [],
       handler: (call) => list(deps, resource, call),
-      doc: { summary: `Show all entries (${word})`, answer: response },
+      doc: { summary: `Show all entries (${typeName})`, responseSchema: response },
     },
     {
       methods: ['GET'],
@@ -96,7 +100,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       access,
       query: type === 'internalusers' ? [FILTER] : [],
       handler: (call) => get(deps, resource, call),
-      doc: { summary: `Show one entry (${word})`, answer: response, statuses: [404] },
+      doc: { summary: `Show one entry (${typeName})`, responseSchema: response, statuses: [404] },
     },
     {
       methods: ['PUT'],
@@ -105,7 +109,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       query: changeQuery(resource),
       handler: (call) => put(deps, resource, call),
       doc: {
-        summary: `Create or replace an entry (${word})`,
+        summary: `Create or replace an entry (${typeName})`,
         body,
         statuses: [201, 404, 409, 412],
       },
@@ -116,7 +120,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       access,
       query: changeQuery(resource),
       handler: (call) => remove(deps, resource, call),
-      doc: { summary: `Delete an entry (${word})`, statuses: [404, 409, 412] },
+      doc: { summary: `Delete an entry (${typeName})`, statuses: [404, 409, 412] },
     },
   ];
 }
@@ -126,7 +130,7 @@ async function list(
   { type }: Resource,
   call: RequestContext
 ): Promise<EngineResponse> {
-  const wanted = filterOf(type, call);
+  const matchesFilter = filterOf(type, call);
   const entries: [string, Entity][] = [];
   let bytes = 0;
   for (let after: string | undefined; ;) {
@@ -137,7 +141,8 @@ async function list(
     if (bytes > HTTP_LIMITS.answerBytes) return tooMuch();
     const step: StoredEntity[] = deps.store.page(type, after, count);
     for (const { name, entity } of step) {
-      if ((!entity.hidden || call.isSuperAdmin) && wanted(entity)) entries.push([name, entity]);
+      if ((!entity.hidden || call.isSuperAdmin) && matchesFilter(entity))
+        entries.push([name, entity]);
     }
     after = step.at(-1)?.name;
     await new Promise((resolve) => setImmediate(resolve));
@@ -170,8 +175,8 @@ function get({ store }: RestDeps, resource: Resource, call: RequestContext): Eng
   const name = nameOf(resource, call);
   const stored = store.read(resource.type, name);
   if (!stored || (stored.entity.hidden && !call.isSuperAdmin)) return notFoundOf(resource, name);
-  const shown = filterOf(resource.type, call)(stored.entity) ? { [name]: stored.entity } : {};
-  return json(200, shown, { etag: entityTag(stored.revision) });
+  const entries = filterOf(resource.type, call)(stored.entity) ? { [name]: stored.entity } : {};
+  return json(200, entries, { etag: entityTag(stored.revision) });
 }
 
 async function put(

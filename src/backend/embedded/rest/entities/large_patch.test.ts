@@ -7,8 +7,8 @@ afterEach(cleanUp);
 
 const COUNT = 60;
 const names = Array.from({ length: COUNT }, (_, n) => `many_${String(n).padStart(2, '0')}`);
-const described = (word: string) =>
-  names.map((name) => ({ op: 'add', path: `/${name}/description`, value: word }));
+const described = (description: string) =>
+  names.map((name) => ({ op: 'add', path: `/${name}/description`, value: description }));
 
 async function engineWithRoles(): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
@@ -31,12 +31,12 @@ function hurriedClock(): void {
 }
 
 /** Calls `look` in every turn of the event loop until the work is done. */
-async function beside(work: Promise<unknown>, look: () => unknown): Promise<void> {
+async function beside(work: Promise<unknown>, probe: () => unknown): Promise<void> {
   let isDone = false;
   const end = work.finally(() => (isDone = true));
   while (!isDone) {
     await setImmediate();
-    await look();
+    await probe();
   }
   await end;
 }

@@ -28,7 +28,7 @@ export interface Resource {
   readonly type: ResourceType;
   readonly endpoint: EndpointName;
   /** The name of the type in messages. */
-  readonly word: string;
+  readonly typeName: string;
   /** Older path, which does not support PATCH. */
   readonly alias?: string;
   readonly rules: PayloadRules;
@@ -54,23 +54,29 @@ export const RESOURCES: readonly Resource[] = [
   {
     type: 'internalusers',
     endpoint: 'INTERNALUSERS',
-    word: 'user',
+    typeName: 'user',
     alias: 'user',
     rules: PAYLOAD_RULES.internalusers,
     check: checkUser,
   },
-  { type: 'roles', endpoint: 'ROLES', word: 'role', rules: PAYLOAD_RULES.roles, check: checkRole },
+  {
+    type: 'roles',
+    endpoint: 'ROLES',
+    typeName: 'role',
+    rules: PAYLOAD_RULES.roles,
+    check: checkRole,
+  },
   {
     type: 'rolesmapping',
     endpoint: 'ROLESMAPPING',
-    word: 'rolesmapping',
+    typeName: 'rolesmapping',
     rules: PAYLOAD_RULES.rolesmapping,
     check: checkMapping,
   },
   {
     type: 'actiongroups',
     endpoint: 'ACTIONGROUPS',
-    word: 'actiongroup',
+    typeName: 'actiongroup',
     alias: 'actiongroup',
     rules: PAYLOAD_RULES.actiongroups,
     check: checkActionGroup,
@@ -78,7 +84,7 @@ export const RESOURCES: readonly Resource[] = [
   {
     type: 'tenants',
     endpoint: 'TENANTS',
-    word: 'tenant',
+    typeName: 'tenant',
     rules: PAYLOAD_RULES.tenants,
     check: () => undefined,
   },

@@ -28,7 +28,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     access: 'authenticated',
     query: ['show_dn'],
     handler: (call) => sslInfo(settings.compatibility, call),
-    doc: { summary: "The caller's TLS connection", answer: TLS_INFO_RESPONSE },
+    doc: { summary: "The caller's TLS connection", responseSchema: TLS_INFO_RESPONSE },
   },
   {
     methods: ['GET'],
@@ -42,7 +42,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
         transport_certificates_list: null,
       })
     ),
-    doc: { summary: 'Certificates of this node', answer: NODE_CERTIFICATES_RESPONSE },
+    doc: { summary: 'Certificates of this node', responseSchema: NODE_CERTIFICATES_RESPONSE },
   },
   ...['/api/certificates', '/api/certificates/{nodeId}'].map((path): Route => ({
     methods: ['GET'],
@@ -51,7 +51,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     access: 'SSL',
     query: ['cert_type', 'timeout'],
     handler: superAdmin((call) => certificates(nodeIdOf(store), settings.compatibility, call)),
-    doc: { summary: 'Certificates of all nodes, or of one', answer: CERTIFICATES_RESPONSE },
+    doc: { summary: 'Certificates of all nodes, or of one', responseSchema: CERTIFICATES_RESPONSE },
   })),
   {
     methods: ['PUT'],
@@ -159,22 +159,22 @@ function certificates(
   { params, caller, request }: RequestContext
 ): EngineResponse {
   const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
-  const wanted = params['nodeId']?.split(',') ?? ['_all'];
-  const isHere = wanted.some((name) => names.includes(name));
-  const asked = queryValue(request, 'cert_type') ?? 'all';
+  const requestedNodes = params['nodeId']?.split(',') ?? ['_all'];
+  const isHere = requestedNodes.some((name) => names.includes(name));
+  const requestedType = queryValue(request, 'cert_type') ?? 'all';
   const isOlder = compatibility === '2.19';
-  const layer = isOlder ? asked.toLowerCase() : asked;
+  const layer = isOlder ? requestedType.toLowerCase() : requestedType;
   const layers = isOlder ? OLDER_LAYERS : LAYERS;
   if (layer !== 'all' && !layers.includes(layer))
-    return illegalArgument(`Invalid certificate type: ${asked.slice(0, 100)}`);
+    return illegalArgument(`Invalid certificate type: ${requestedType.slice(0, 100)}`);
   const tls = tlsOf(caller);
-  const shown = (one: string) => {
+  const certificatesOf = (one: string) => {
     if (one !== 'http' || (layer !== 'all' && layer !== 'http')) return [];
     return isOlder ? serverCertificates(tls).map(shortForm) : allCertificates(tls);
   };
   // 2.19 also lists the layers that were not requested.
   const named = isOlder || layer === 'all' ? layers : [layer];
-  const certificates = Object.fromEntries(named.map((one) => [one, shown(one)]));
+  const certificates = Object.fromEntries(named.map((one) => [one, certificatesOf(one)]));
   const node = { name: CLUSTER_NAME, certificates };
   const count = isHere ? 1 : 0;
   return json(200, {

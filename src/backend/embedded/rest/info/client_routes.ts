@@ -128,7 +128,7 @@ function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
     return json(200, [Object.fromEntries(cells.map(({ name, value }) => [name, value]))]);
   const hasHeader = queryFlag(request, 'v', true);
   const line = (row: readonly string[]): string => `${row.join(' ').trimEnd()}\n`;
-  const shown = cells.map(({ name, column, value }) => {
+  const padded = cells.map(({ name, column, value }) => {
     const words = value ?? '-';
     const width = hasHeader ? Math.max(name.length, words.length) : 0;
     return [
@@ -136,15 +136,15 @@ function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
       column.isNumber ? words.padStart(width) : words.padEnd(width),
     ] as const;
   });
-  const header = hasHeader ? line(shown.map(([name]) => name)) : '';
-  return text(200, header + line(shown.map(([, value]) => value)));
+  const header = hasHeader ? line(padded.map(([name]) => name)) : '';
+  return text(200, header + line(padded.map(([, value]) => value)));
 }
 
-function columnsOf(wanted: string | undefined): readonly string[] {
+function columnsOf(requested: string | undefined): readonly string[] {
   const names = Object.keys(COLUMNS);
-  return wanted === undefined
+  return requested === undefined
     ? names.filter((name) => !COLUMNS[name]?.isHidden)
-    : [...new Set(wanted.split(','))].filter((name) => names.includes(name));
+    : [...new Set(requested.split(','))].filter((name) => names.includes(name));
 }
 
 const help = (): string =>

@@ -44,7 +44,10 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'authenticated',
     query: ['verbose', 'auth_type'],
     handler: (call) => authInfo(deps, call),
-    doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: AUTH_INFO_RESPONSE },
+    doc: {
+      summary: 'Who the caller is: roles, tenants, attributes',
+      responseSchema: AUTH_INFO_RESPONSE,
+    },
   },
   {
     methods: ['GET', 'POST'],
@@ -53,7 +56,10 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'current',
     access: 'authenticated',
     handler: (call) => dashboardsInfo(deps, call),
-    doc: { summary: 'What a dashboards server has to know', answer: DASHBOARDS_INFO_RESPONSE },
+    doc: {
+      summary: 'What a dashboards server has to know',
+      responseSchema: DASHBOARDS_INFO_RESPONSE,
+    },
   },
   {
     methods: ['GET', 'POST'],
@@ -62,7 +68,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'legacy',
     access: 'authenticated',
     handler: (call) => legacyDashboardsInfo(deps, call),
-    doc: { summary: 'The same in the older words', answer: TENANCY_INFO_RESPONSE },
+    doc: { summary: 'The same in the older words', responseSchema: TENANCY_INFO_RESPONSE },
   },
   {
     methods: ['GET', 'POST'],
@@ -72,7 +78,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     handler: (call) => tenantInfo(deps, call),
     doc: {
       summary: 'Indices of tenants; for the dashboards server only',
-      answer: TENANT_INDICES_RESPONSE,
+      responseSchema: TENANT_INDICES_RESPONSE,
     },
   },
   {
@@ -80,7 +86,10 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/api/permissionsinfo',
     access: 'authenticated',
     handler: (call) => permissionsInfo(deps, access, call),
-    doc: { summary: 'Which of these endpoints the caller may use', answer: REST_API_INFO_RESPONSE },
+    doc: {
+      summary: 'Which of these endpoints the caller may use',
+      responseSchema: REST_API_INFO_RESPONSE,
+    },
   },
   {
     methods: ['GET', 'POST'],
@@ -89,7 +98,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'anyone',
     query: ['mode'],
     handler: (call) => health(deps, call),
-    doc: { summary: 'Whether the engine is up', answer: HEALTH_RESPONSE },
+    doc: { summary: 'Whether the engine is up', responseSchema: HEALTH_RESPONSE },
   },
   {
     methods: ['GET', 'POST'],
@@ -98,7 +107,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'current',
     access: 'anyone',
     handler: (call) => whoAmI(deps, call),
-    doc: { summary: "The caller's client certificate", answer: WHO_AM_I_RESPONSE },
+    doc: { summary: "The caller's client certificate", responseSchema: WHO_AM_I_RESPONSE },
   },
   {
     methods: ['GET'],
@@ -113,7 +122,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
         'cluster:admin/opendistro_security/whoamiprotected'
       ),
     handler: (call) => whoAmI(deps, call),
-    doc: { summary: 'The same; needs security:whoamiprotected', answer: WHO_AM_I_RESPONSE },
+    doc: { summary: 'The same; needs security:whoamiprotected', responseSchema: WHO_AM_I_RESPONSE },
   },
   {
     methods: ['PUT'],
@@ -124,7 +133,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     handler: (call) => configUpdate(deps, call),
     doc: {
       summary: 'Reload the configuration; for the server itself only',
-      answer: CONFIG_UPDATE_RESPONSE,
+      responseSchema: CONFIG_UPDATE_RESPONSE,
     },
   },
 ];

@@ -107,8 +107,8 @@ it('rejects changing the domain that authenticated the caller, even when confirm
       expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
         refused('sign in by another enabled domain to change it')
       );
-  const kept = { tokens: { ...TOKENS, order: 5, description: 'x' }, passwords: PASSWORDS };
-  expect(await admin('PATCH', '/api/securityconfig', setTo(kept))).toMatchObject({
+  const updated = { tokens: { ...TOKENS, order: 5, description: 'x' }, passwords: PASSWORDS };
+  expect(await admin('PATCH', '/api/securityconfig', setTo(updated))).toMatchObject({
     statusCode: 200,
   });
   expect(await admin('GET', '/authinfo')).toMatchObject({ statusCode: 200 });

@@ -45,7 +45,7 @@ export class ApiAccess {
   ) {}
 
   /** @returns the error message, or `undefined` if the request is allowed */
-  refusal(
+  denialMessage(
     identity: Identity,
     endpoint: EndpointName,
     method: HttpMethod,

@@ -17,14 +17,14 @@ import {
   originOf,
   type RequestContext,
   type RestDeps,
-  type WriteSeat,
+  type WriteSlot,
 } from './request_context';
 
-type Handle = (request: EngineRequest, seat: WriteSeat) => Promise<EngineResponse>;
+type Handle = (request: EngineRequest, slot: WriteSlot) => Promise<EngineResponse>;
 type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules'>;
 
 /** Requests started before yielding to other requests. */
-const PIECE = 25;
+const BATCH_SIZE = 25;
 
 export async function changeTogether(
   deps: WriteDeps,
@@ -35,11 +35,11 @@ export async function changeTogether(
   const set = new ChangeSet(deps, requests.length, options);
   const pending: Promise<EngineResponse>[] = [];
   for (const [at, request] of requests.entries()) {
-    if (at % PIECE === PIECE - 1) await setImmediate();
-    pending.push(set.follow(at, handle(request, set.seat(at))));
+    if (at % BATCH_SIZE === BATCH_SIZE - 1) await setImmediate();
+    pending.push(set.follow(at, handle(request, set.slot(at))));
   }
   const responses = await Promise.all(pending);
-  return { isDone: set.isDone, responses: responses, ...(set.refusal && { error: set.refusal }) };
+  return { isDone: set.isDone, responses, ...(set.writeError && { error: set.writeError }) };
 }
 
 interface Part {
@@ -54,7 +54,7 @@ class UndoneError extends Error {}
 
 class ChangeSet {
   isDone = false;
-  refusal: EngineResponse | undefined;
+  writeError: EngineResponse | undefined;
   private readonly parts = new Map<number, Part>();
   private readonly early = new Set<number>();
   private hasRun = false;
@@ -66,7 +66,7 @@ class ChangeSet {
     private readonly options: ChangeSetOptions
   ) {}
 
-  seat(at: number): WriteSeat {
+  slot(at: number): WriteSlot {
     return {
       join: (call, work) =>
         new Promise((settle, fail) => {
@@ -105,8 +105,8 @@ class ChangeSet {
     try {
       await this.deps.writer.by({ ...originOf(first.call), via: 'files' }).write((store) => {
         for (const part of parts) outcomes.push({ part, ...this.tried(part, store) });
-        if (!this.isRefused) this.refusal = checkWrite(this.deps, first.call, store);
-        if (this.isRefused || this.refusal || this.options.isDryRun) throw new UndoneError();
+        if (!this.isRefused) this.writeError = checkWrite(this.deps, first.call, store);
+        if (this.isRefused || this.writeError || this.options.isDryRun) throw new UndoneError();
       });
       this.isDone = true;
     } catch (error) {

@@ -84,17 +84,17 @@ export const noChange = (): EngineResponse =>
   json(200, { status: 'OK', message: 'No updates required' });
 
 /** The document has only the key `config`; other keys are rejected as in a body. */
-function strangerProblem(document: unknown): EngineResponse | undefined {
-  const strangers = isJsonObject(document)
+function unknownKeyProblem(document: unknown): EngineResponse | undefined {
+  const unknownEntries = isJsonObject(document)
     ? Object.entries(document).filter(([key]) => key !== 'config')
     : [];
-  if (strangers.length === 0) return undefined;
-  const isEmpty = strangers.some(
+  if (unknownEntries.length === 0) return undefined;
+  const isEmpty = unknownEntries.some(
     ([, value]) => !isJsonObject(value) || Object.keys(value).length === 0
   );
   return isEmpty
     ? invalid(BODY_REQUIRED)
-    : badRequest(`There is no configuration '${strangers[0]?.[0].slice(0, 100)}'.`);
+    : badRequest(`There is no configuration '${unknownEntries[0]?.[0].slice(0, 100)}'.`);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function patchDocument(
     const after = applied(before, operations);
     if (isEqual(before, after)) return noChange();
     const config = isJsonObject(after) ? after['config'] : undefined;
-    refuseIf(strangerProblem(after));
+    refuseIf(unknownKeyProblem(after));
     if (config === undefined)
       throw new RestError(badRequest('The whole configuration cannot be removed or replaced.'));
     const payload = objectOf(config, rules);

@@ -24,12 +24,12 @@ export function actingAs(
   // A delegated credential acts for its owner only.
   const isAllowed = !known.identity.isDelegated && Object.hasOwn(impersonation, own);
   const patterns = isAllowed ? (impersonation[own] ?? []) : [];
-  const shown = name.slice(0, 256);
+  const shortName = name.slice(0, 256);
   if (!patterns.some((pattern) => compilePattern(pattern)(name))) {
-    throw new RestError(error(`'${own}' is not allowed to impersonate as '${shown}'`));
+    throw new RestError(error(`'${own}' is not allowed to impersonate as '${shortName}'`));
   }
   const other = identities.identifyByName(name, caller.remoteAddress);
-  if (!other) throw new RestError(error(`No such user:${shown}`));
+  if (!other) throw new RestError(error(`No such user:${shortName}`));
   return other;
 }
 

@@ -59,14 +59,14 @@ export type EndpointName =
   | 'VALIDATE';
 
 /** Defers the write of a request in a change set (`change_set.ts`). */
-export interface WriteSeat {
+export interface WriteSlot {
   join<T>(call: RequestContext, work: (store: Transaction) => T): Promise<T>;
 }
 
 export interface RequestContext {
   readonly request: EngineRequest;
   /** Set for a request in a change set; other requests write on their own. */
-  readonly seat?: WriteSeat;
+  readonly slot?: WriteSlot;
   readonly caller: EngineCaller;
   /** The caller; without a name on routes that need no identity. */
   readonly identity: Identity;
@@ -125,7 +125,7 @@ interface RouteDoc {
   /** The body is a JSON patch. */
   readonly isPatch?: boolean;
   /** Schema of the 200 or 201 response; by default the envelope of changes. */
-  readonly answer?: JsonSchema;
+  readonly responseSchema?: JsonSchema;
   /** Statuses in addition to the common ones. */
   readonly statuses?: readonly number[];
 }
@@ -151,7 +151,7 @@ export interface RestDeps {
     request: EngineRequest
   ) => Promise<EngineResponse | undefined>;
   readonly domains: Pick<DomainChain, 'challenge' | 'queryParameters' | 'logoutLocation'>;
-  readonly trial: LoginDryRun;
+  readonly loginDryRun: LoginDryRun;
 }
 
 /** The origin under which the changes of a request are recorded. */
@@ -181,7 +181,7 @@ export function guardedWrite<T>(
   call: RequestContext,
   work: (store: Transaction) => T
 ): Promise<T> {
-  if (call.seat) return call.seat.join(call, work);
+  if (call.slot) return call.slot.join(call, work);
   return writer
     .by(originOf(call))
     .write(work, (written) => refuseIf(checkWrite({ lockout, rules }, call, written)));

@@ -40,11 +40,11 @@ describe('filter_path', () => {
   it('keeps the leaves at and below the paths that any filter matches', () => {
     fc.assert(
       fc.property(body, fc.array(filter, { minLength: 1, maxLength: 3 }), (value, filters) => {
-        const isKept = (keys: Path) =>
+        const isIncluded = (keys: Path) =>
           filters.some((parts) => keys.some((_, end) => names(parts, keys.slice(0, end + 1))));
         const text = filters.map((parts) => parts.join('.')).join();
         expect(leaves(filtered(value, text)).filter((keys) => keys.length > 0)).toEqual(
-          leaves(value).filter(isKept)
+          leaves(value).filter(isIncluded)
         );
       })
     );
@@ -56,8 +56,8 @@ describe('filter_path', () => {
           keys.some((_, end) => names(parts, keys.slice(0, end + 1)));
         const left = leaves(filtered(value, `-${parts.join('.')}`)).map(String);
         expect(left.filter((one) => isLeftOut(one.split(',')))).toEqual([]);
-        const kept = leaves(value).filter((keys) => !isLeftOut(keys));
-        expect(left).toEqual(expect.arrayContaining(kept.map(String)));
+        const expected = leaves(value).filter((keys) => !isLeftOut(keys));
+        expect(left).toEqual(expect.arrayContaining(expected.map(String)));
       })
     );
   });

@@ -11,27 +11,27 @@ import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { compileWildcard } from '../../../access/patterns/wildcard';
 import { isJsonObject } from '../../../model/entity_shape';
 
-interface Place {
+interface PathNode {
   readonly id: number;
   /** Reached by `**`: any further key stays here. */
   readonly isDeep: boolean;
   /** A filter ends here and selects the whole value. */
   isEnd: boolean;
-  readonly literals: Map<string, Place>;
-  readonly wildcards: Map<string, { readonly matches: (key: string) => boolean; place: Place }>;
-  deep?: Place;
+  readonly literals: Map<string, PathNode>;
+  readonly wildcards: Map<string, { readonly matches: (key: string) => boolean; node: PathNode }>;
+  deep?: PathNode;
 }
 
 /** The tree nodes that match the current path. Equal sets are the same object. */
-interface Places {
-  readonly places: readonly Place[];
+interface NodeSet {
+  readonly nodes: readonly PathNode[];
   readonly isHit: boolean;
-  readonly below: Map<string, Places>;
+  readonly below: Map<string, NodeSet>;
 }
 
 export class FilterPath {
-  private readonly included = new PlaceTree();
-  private readonly excluded = new PlaceTree();
+  private readonly included = new PathTree();
+  private readonly excluded = new PathTree();
 
   private constructor(filters: readonly string[]) {
     for (const filter of filters) {
@@ -58,18 +58,22 @@ export class FilterPath {
   }
 
   apply(body: unknown): unknown {
-    const kept = this.included.isEmpty ? body : pick(this.included, body, this.included.start());
-    const rest = this.excluded.isEmpty ? kept : omit(this.excluded, kept, this.excluded.start());
+    const included = this.included.isEmpty
+      ? body
+      : pick(this.included, body, this.included.start());
+    const rest = this.excluded.isEmpty
+      ? included
+      : omit(this.excluded, included, this.excluded.start());
     return rest ?? {};
   }
 }
 
-const NOWHERE: Places = { places: [], isHit: false, below: new Map() };
+const NO_NODES: NodeSet = { nodes: [], isHit: false, below: new Map() };
 
-class PlaceTree {
+class PathTree {
   private count = 0;
-  private readonly root = this.place(false);
-  private readonly sets = new Map<string, Places>();
+  private readonly root = this.createNode(false);
+  private readonly sets = new Map<string, NodeSet>();
   wildcards = 0;
 
   get isEmpty(): boolean {
@@ -82,68 +86,68 @@ class PlaceTree {
     at.isEnd = true;
   }
 
-  start(): Places {
+  start(): NodeSet {
     return this.setOf([this.root]);
   }
 
-  below(from: Places, key: string): Places {
+  below(from: NodeSet, key: string): NodeSet {
     const known = from.below.get(key);
     if (known) return known;
-    const next: Place[] = [];
-    for (const place of from.places) {
-      if (place.isDeep) next.push(place);
-      const literal = place.literals.get(key);
+    const next: PathNode[] = [];
+    for (const node of from.nodes) {
+      if (node.isDeep) next.push(node);
+      const literal = node.literals.get(key);
       if (literal) next.push(literal);
-      for (const { matches, place: other } of place.wildcards.values())
+      for (const { matches, node: other } of node.wildcards.values())
         if (matches(key)) next.push(other);
     }
-    const set = next.length > 0 ? this.setOf(next) : NOWHERE;
+    const set = next.length > 0 ? this.setOf(next) : NO_NODES;
     from.below.set(key, set);
     return set;
   }
 
   /** Also adds what follows `**`, which can match zero levels. */
-  private setOf(reached: readonly Place[]): Places {
-    const all = new Map<number, Place>();
-    for (let place of reached) {
+  private setOf(reached: readonly PathNode[]): NodeSet {
+    const all = new Map<number, PathNode>();
+    for (let node of reached) {
       for (;;) {
-        all.set(place.id, place);
-        if (!place.deep) break;
-        place = place.deep;
+        all.set(node.id, node);
+        if (!node.deep) break;
+        node = node.deep;
       }
     }
-    const places = [...all.values()].sort((one, other) => one.id - other.id);
-    const key = places.map(({ id }) => id).join();
+    const nodes = [...all.values()].sort((one, other) => one.id - other.id);
+    const key = nodes.map(({ id }) => id).join();
     const known = this.sets.get(key);
     if (known) return known;
-    const set = { places, isHit: places.some(({ isEnd }) => isEnd), below: new Map() };
+    const set = { nodes, isHit: nodes.some(({ isEnd }) => isEnd), below: new Map() };
     this.sets.set(key, set);
     return set;
   }
 
-  private step(at: Place, part: string): Place {
+  private step(at: PathNode, part: string): PathNode {
     if (part === '**') {
       if (at.isDeep) return at;
       if (!at.deep) {
-        at.deep = this.place(true);
+        at.deep = this.createNode(true);
         this.wildcards++;
       }
       return at.deep;
     }
     if (part.includes('*') || part.includes('?')) {
-      const known = at.wildcards.get(part)?.place;
+      const known = at.wildcards.get(part)?.node;
       if (known) return known;
-      const place = this.place(false);
-      at.wildcards.set(part, { matches: compileWildcard(part), place });
+      const node = this.createNode(false);
+      at.wildcards.set(part, { matches: compileWildcard(part), node });
       this.wildcards++;
-      return place;
+      return node;
     }
-    const place = at.literals.get(part) ?? this.place(false);
-    at.literals.set(part, place);
-    return place;
+    const node = at.literals.get(part) ?? this.createNode(false);
+    at.literals.set(part, node);
+    return node;
   }
 
-  private place(isDeep: boolean): Place {
+  private createNode(isDeep: boolean): PathNode {
     return {
       id: this.count++,
       isDeep,
@@ -154,9 +158,9 @@ class PlaceTree {
   }
 }
 
-function pick(tree: PlaceTree, value: unknown, at: Places): unknown {
+function pick(tree: PathTree, value: unknown, at: NodeSet): unknown {
   if (at.isHit) return value;
-  if (at.places.length === 0) return undefined;
+  if (at.nodes.length === 0) return undefined;
   if (Array.isArray(value)) {
     const elements = value
       .map((element) => pick(tree, element, at))
@@ -170,8 +174,8 @@ function pick(tree: PlaceTree, value: unknown, at: Places): unknown {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-function omit(tree: PlaceTree, value: unknown, at: Places): unknown {
-  if (at.places.length === 0) return value;
+function omit(tree: PathTree, value: unknown, at: NodeSet): unknown {
+  if (at.nodes.length === 0) return value;
   if (Array.isArray(value)) return value.map((element) => omit(tree, element, at));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value)

@@ -41,7 +41,7 @@ export const isKnownType = (header: string | undefined): boolean =>
   formOfType(header) !== undefined;
 
 /** The format by the parameter, or else by the `accept` header. */
-function askedForm(request: EngineRequest): Form | undefined {
+function requestedForm(request: EngineRequest): Form | undefined {
   const [format = ''] = [request.query?.['format'] ?? ''].flat();
   const named = `application/${format}`;
   return (
@@ -52,11 +52,11 @@ function askedForm(request: EngineRequest): Form | undefined {
 
 /** Whether the caller requests a structured format for a response that is text by default. */
 export const isFormatRequested = (request: EngineRequest): boolean =>
-  askedForm(request) !== undefined;
+  requestedForm(request) !== undefined;
 
 /** The requested format, or else that of the request body. */
 const formOf = (request: EngineRequest): Form =>
-  askedForm(request) ?? formOfType(request.headers?.['content-type']) ?? 'json';
+  requestedForm(request) ?? formOfType(request.headers?.['content-type']) ?? 'json';
 
 /** Applies `pretty` and the requested format. */
 export function formatResponse(

@@ -25,7 +25,7 @@ export interface FilterSqlContext {
  * Positions of each word of the full-text index, used only for words with a wildcard before their
  * end. Each connection needs this table before it runs a condition.
  */
-export const CREATE_WORD_PLACES =
+export const CREATE_WORD_POSITIONS =
   'CREATE VIRTUAL TABLE IF NOT EXISTS temp.object_word_places USING fts5vocab(main, object_words, instance)';
 
 type Equals = Extract<StoreFilterTest, { kind: 'equals' }>;

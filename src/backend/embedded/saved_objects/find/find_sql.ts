@@ -29,7 +29,7 @@ interface FindPlanInput {
   /** Objects in the partition. */
   readonly objects: number;
   /** Rows up to the end of the page: offset plus limit. */
-  readonly wanted: number;
+  readonly neededRows: number;
   /** Whether an index provides the order. */
   readonly isOrdered: boolean;
   /** Cost of checking a single row against the full-text index; absent: not possible. */
@@ -39,13 +39,13 @@ interface FindPlanInput {
 export function chooseFindPlan({
   matches,
   objects,
-  wanted,
+  neededRows,
   isOrdered,
   probing,
 }: FindPlanInput): FindPlan {
   if (!isOrdered) return 'matches_first';
   const hitRate = Math.max(matches, 1) / Math.max(objects, 1);
-  const walked = Math.min(Math.min(wanted, matches) / hitRate, objects);
+  const walked = Math.min(Math.min(neededRows, matches) / hitRate, objects);
   const costs: Record<FindPlan, number> = {
     matches_first: matches * COST_US.lookUp,
     order_first: probing ? walked * COST_US[probing] : Number.POSITIVE_INFINITY,
@@ -66,9 +66,9 @@ export function toScope(
   { hasReference, filter }: StoreQuery,
   context: FilterSqlContext
 ): Sql {
-  const places = types.map(() => '?').join(', ');
+  const placeholders = types.map(() => '?').join(', ');
   const parts: Sql[] = [
-    { text: `o.partition = ? AND o.type IN (${places})`, values: [partition, ...types] },
+    { text: `o.partition = ? AND o.type IN (${placeholders})`, values: [partition, ...types] },
   ];
   if (hasReference) {
     parts.push({

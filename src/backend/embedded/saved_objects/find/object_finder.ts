@@ -15,7 +15,7 @@ import {
 } from '../full_text/fts_expression';
 import { toWordNode, type WordNode } from '../../../text_search/word_node';
 import { assertFewWords } from '../../../text_search/word_patterns';
-import { CREATE_WORD_PLACES } from './filter_sql';
+import { CREATE_WORD_POSITIONS } from './filter_sql';
 import {
   chooseFindPlan,
   isNarrowed,
@@ -155,10 +155,10 @@ export class ObjectFinder {
 
   /** Includes deleted objects; accurate enough to compare costs, and cheap. */
   private estimateAll(partition: string, types: readonly string[]): number {
-    const places = types.map(() => '?').join(', ');
+    const placeholders = types.map(() => '?').join(', ');
     return (
       this.options.database.get<{ total: number | null }>(
-        `SELECT sum(last_row) AS total FROM scopes WHERE partition = ? AND type IN (${places})`,
+        `SELECT sum(last_row) AS total FROM scopes WHERE partition = ? AND type IN (${placeholders})`,
         partition,
         ...types
       )?.total ?? 0
@@ -224,7 +224,7 @@ export class ObjectFinder {
     const plan = chooseFindPlan({
       matches: total,
       objects: this.estimateAll(partition, types),
-      wanted: query.offset + query.limit,
+      neededRows: query.offset + query.limit,
       isOrdered: order.index !== undefined && !isNarrowed(query),
       ...(matches.probe && {
         probing: matches.probe.isCheapToProbe ? ('cheap' as const) : ('dear' as const),
@@ -268,7 +268,7 @@ export class ObjectFinder {
     return this.aside.read({
       sql: text,
       values,
-      prepare: CREATE_WORD_PLACES,
+      prepare: CREATE_WORD_POSITIONS,
       timeLimitMs: Math.max(1, Math.round(endsAtMs - performance.now())),
     });
   }

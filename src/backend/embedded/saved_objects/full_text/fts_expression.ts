@@ -99,12 +99,12 @@ function renderWords(words: readonly string[], isPrefix: boolean, target: Search
   const star = isPrefix ? ' *' : '';
   const phrase = `${quote(words.join(' '))}${star}`;
   if (target.kind === 'everywhere') return `{title description rest} : ${phrase}`;
-  const places = target.paths.map((path) => {
+  const conditions = target.paths.map((path) => {
     const prefix = fieldPrefix(path);
     return `fields : ${quote(words.map((word) => prefix + word).join(' '))}${star}`;
   });
-  if (target.columns.length > 0) places.push(`{${target.columns.join(' ')}} : ${phrase}`);
-  return places.map((place) => `(${place})`).join(' OR ');
+  if (target.columns.length > 0) conditions.push(`{${target.columns.join(' ')}} : ${phrase}`);
+  return conditions.map((condition) => `(${condition})`).join(' OR ');
 }
 
 /** Words consist of letters and digits; quotes are doubled in case that changes. */

@@ -168,7 +168,7 @@ it('finds the same objects as the embedded backend, in the same order (property)
   const property = fc.asyncProperty(
     fc.array(fc.tuple(type, content), { minLength: 1, maxLength: 5 }),
     query,
-    async (contents, asked) => {
+    async (contents, storeQuery) => {
       const store = opened.openStore({ kind: 'server' }, `tenant:${round++}`);
       const outcomes = await store.write(
         contents.map(([name, one], index) => ({
@@ -180,13 +180,13 @@ it('finds the same objects as the embedded backend, in the same order (property)
         if (!outcome.ok) throw outcome.error;
         return outcome.object;
       });
-      const page = await store.find(asked);
+      const page = await store.find(storeQuery);
       const expected = await Promise.all(page.hits.map(async (hit) => (await hit.readHead())?.id));
-      const score = scoringOf(asked);
+      const score = scoringOf(storeQuery);
       const found = objects
         .filter((object) => score(object) > 0)
-        .map((object, at) => rank(object, at, score(object), 'title', asked))
-        .sort(byRank(asked));
+        .map((object, at) => rank(object, at, score(object), 'title', storeQuery))
+        .sort(byRank(storeQuery));
       expect(found.map(({ key }) => key.id)).toEqual(expected);
     }
   );
@@ -205,12 +205,17 @@ it.each<[NonNullable<StoreQuery['sort']>['by'], unknown[]]>([
       ...{ attributes: one === undefined ? {} : { [name]: one }, references: [] },
     }))
   );
-  const asked: StoreQuery = { types: TYPES, sort: { by, isDescending: true }, offset: 0, limit: 9 };
-  const { hits } = await store.find(asked);
+  const storeQuery: StoreQuery = {
+    types: TYPES,
+    sort: { by, isDescending: true },
+    offset: 0,
+    limit: 9,
+  };
+  const { hits } = await store.find(storeQuery);
   const expected = await Promise.all(hits.map(async (hit) => (await hit.readHead())?.id));
   const found = outcomes
-    .map((outcome, at) => outcome.ok && rank(outcome.object, at, 1, 'title', asked))
+    .map((outcome, at) => outcome.ok && rank(outcome.object, at, 1, 'title', storeQuery))
     .filter((one) => one !== false)
-    .sort(byRank(asked));
+    .sort(byRank(storeQuery));
   expect(found.map(({ key }) => key.id)).toEqual(expected);
 });
