@@ -29,7 +29,7 @@ export class EngineLogin {
    */
   async authenticate(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
     const { result, userName } = await this.verify(credentials);
-    const needs = result.ok ? this.deps.factorPolicy.lacking(result.principal) : undefined;
+    const needs = result.ok ? this.deps.factorPolicy.missingStep(result.principal) : undefined;
     const whole: AuthenticationResult = needs ? { ok: false, reason: 'incomplete', needs } : result;
     this.deps.audit.authenticated(credentials, whole, userName);
     return whole;
@@ -39,7 +39,7 @@ export class EngineLogin {
   async verifyPassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
     const { result, userName } = await this.verify(credentials);
     // A login with several steps is recorded when it ends.
-    if (!result.ok || !this.deps.factorSteps.isFurther(result.principal))
+    if (!result.ok || !this.deps.factorSteps.hasFurtherSteps(result.principal))
       this.deps.audit.authenticated(credentials, result, userName);
     return result;
   }

@@ -33,7 +33,7 @@ import { HostNames, type ReverseLookup } from './authentication/host_names';
 import { IdentityService } from './authentication/identity_service';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
 import { PasswordHasher } from './authentication/password_hash';
-import { strengthOnThreads } from './authentication/password_strength';
+import { strengthInWorkers } from './authentication/password_strength';
 import { LoginGuard } from './authentication/login_guard';
 import { ApiKeyStore } from './authentication/api_key_store/api_key_store';
 import { SqliteLockoutView } from './authentication/lockout_view';
@@ -130,7 +130,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const hosts = new HostNames(now, deps.reverseLookup);
   const tokens = new OnBehalfOfTokens(now);
   const hasher = new PasswordHasher(settings.hashLimits);
-  const measureStrength = strengthOnThreads(workers);
+  const measureStrength = strengthInWorkers(workers);
   const guard = new LoginGuard(monotonicNow);
   const authenticator = new InternalUserAuthenticator({
     users,

@@ -22,7 +22,7 @@ afterEach(cleanUp);
 const NESTED = '/(?:(?:.?){40}){40}z/';
 /** Backtracks practically forever on a name of many x. */
 const ENDLESS = '/(x+x+)+(y)\\2/';
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function started() {
   const { engine } = await startEngine({ settings: { hasNodesDnApi: true } });
@@ -192,7 +192,7 @@ describe('stored pattern', () => {
       expect(await engine.decide!({ user: name, action: 'cluster:monitor/main' })).toMatchObject({
         result: { outcome: 'denied' },
       });
-      await nextTurn();
+      await yieldToEventLoop();
     }
     expect(warn.mock.calls).toEqual([
       [expect.stringContaining('takes too long'), { expression: ENDLESS }],

@@ -6,7 +6,7 @@ import { openData, OfflineError } from '../embedded/cli/offline_store';
 import { EmbeddedHistoryStore } from '../embedded/history/history_store';
 import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
 import { objectsOf, tenantsOf } from '../embedded/saved_objects/object_walk';
-import { putMissingDocuments, startForMove } from '../embedded/seed/first_start';
+import { putMissingDocuments, startForMigration } from '../embedded/seed/first_start';
 import type { Database } from '../embedded/sqlite';
 import { ConfigurationWriter } from '../embedded/configuration_store/configuration_writer';
 import { EntityStore } from '../embedded/configuration_store/entity_store';
@@ -59,7 +59,7 @@ export function openInstallation(
 function parts(db: Database, objectsDb: Database, settings: EngineSettings) {
   const store = new EntityStore(db);
   const writer = new ConfigurationWriter(db, Date.now, () => undefined);
-  startForMove(writer, store);
+  startForMigration(writer, store);
   const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = settings;
   const objects = new EmbeddedSavedObjects(objectsDb);
   return {

@@ -274,7 +274,7 @@ export class AuditLog implements AccessAudit {
     if (this.isStopped || this.policy.isIgnored(event.userName, event.path)) return;
     if (isDenial(event.category)) {
       if (this.errors.isWindowOver(event.atMs)) this.takeRepeated();
-      if (this.errors.isRepeated(event)) return this.endWindowLater();
+      if (this.errors.isRepeated(event)) return this.scheduleWindowEnd();
     }
     this.push({ ...event, trace: requestTrace.getStore(), ...more() });
   }
@@ -289,7 +289,7 @@ export class AuditLog implements AccessAudit {
     for (const event of this.errors.take()) this.push(event);
   }
 
-  private endWindowLater(): void {
+  private scheduleWindowEnd(): void {
     if (this.windowTimer) return;
     this.windowTimer = setTimeout(() => {
       this.windowTimer = undefined;
@@ -305,7 +305,7 @@ export class AuditLog implements AccessAudit {
       const hasMore = this.writeBatch();
       // Writes the rest of a flood in batches, so that requests run in between.
       if (hasMore) this.schedule(1);
-      if (this.sincePruned >= PRUNE_AFTER_BYTES) this.pruneSometimes();
+      if (this.sincePruned >= PRUNE_AFTER_BYTES) this.prunePeriodically();
       if (hasMore) return;
       if (this.waiting.length > 0) this.schedule(5 * FLUSH_MS);
       else this.settle();
@@ -322,9 +322,9 @@ export class AuditLog implements AccessAudit {
       const events = this.waiting.first(BATCH, BATCH_BYTES);
       if (changes.length === 0 && events.length === 0) return false;
       const last = changes.at(-1)?.id;
-      const made = this.documentsOf(nodeId(), changes, events);
-      const written = store.append(made, last);
-      this.deps.sink?.(made.map(({ document }) => document));
+      const documents = this.documentsOf(nodeId(), changes, events);
+      const written = store.append(documents, last);
+      this.copyToFile(documents);
       history.deliveredUpTo = last ?? history.deliveredUpTo;
       this.waiting.remove(events);
       this.sincePruned += written;
@@ -342,7 +342,7 @@ export class AuditLog implements AccessAudit {
     events: readonly AccessEvent[]
   ): NewEvent[] {
     const { policy } = this;
-    const made: NewEvent[] = [
+    const newEvents: NewEvent[] = [
       ...changes
         .filter(({ isAudited }) => isAudited)
         .map((change) => ({ atMs: change.atMs, document: changeDocument(nodeId, change, policy) })),
@@ -351,7 +351,7 @@ export class AuditLog implements AccessAudit {
         document: accessDocument(nodeId, event, policy),
       })),
     ];
-    return made.sort((one, other) => one.atMs - other.atMs);
+    return newEvents.sort((one, other) => one.atMs - other.atMs);
   }
 
   /** Flushes the store to disk once everything is appended, and prunes it from time to time. */
@@ -363,10 +363,10 @@ export class AuditLog implements AccessAudit {
     } catch (error) {
       this.failed(error);
     }
-    this.pruneSometimes();
+    this.prunePeriodically();
   }
 
-  private pruneSometimes(): void {
+  private prunePeriodically(): void {
     const nowMs = this.deps.now();
     if (nowMs < this.nextPruneMs && this.sincePruned < PRUNE_AFTER_BYTES) return;
     this.sincePruned = 0;

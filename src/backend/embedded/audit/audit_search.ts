@@ -188,11 +188,11 @@ function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Co
     })),
   ];
   const [first] = filters;
-  const leads = first !== undefined && / = \?$/.test(first.sql);
-  const lead = leads
+  const isIndexed = first !== undefined && / = \?$/.test(first.sql);
+  const lead = isIndexed
     ? { sql: `${first.sql} AND ${time.sql}`, params: [...first.params, ...time.params] }
     : time;
-  return { lead, others: leads ? filters.slice(1) : filters };
+  return { lead, others: isIndexed ? filters.slice(1) : filters };
 }
 
 /** A single category can use its index; several would not come in order. */

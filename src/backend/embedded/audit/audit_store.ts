@@ -25,7 +25,7 @@ export interface AuditRetention {
   readonly maxSizeMib: number;
 }
 
-interface Leaving {
+interface PrunedEvent {
   readonly id: number;
   readonly category: string;
   readonly bytes: number;
@@ -121,17 +121,16 @@ export class AuditStore {
   /** Removes the oldest events that match the condition. */
   private remove(condition: string, param: SqlValue): number {
     return this.db.transaction(() => {
-      const leaving = this.db.all<Leaving>(
+      const pruned = this.db.all<PrunedEvent>(
         `SELECT id, category, octet_length(body) AS bytes FROM event WHERE ${condition} ORDER BY id LIMIT ${PRUNE_STEP}`,
         param
       );
-      const ids = JSON.stringify(leaving.map(({ id }) => id));
+      const ids = JSON.stringify(pruned.map(({ id }) => id));
       this.db.run('DELETE FROM event WHERE id IN (SELECT value FROM json_each(?))', ids);
       const bytes = new Map<string, number>();
-      for (const one of leaving)
-        bytes.set(one.category, (bytes.get(one.category) ?? 0) - one.bytes);
+      for (const one of pruned) bytes.set(one.category, (bytes.get(one.category) ?? 0) - one.bytes);
       this.use(bytes);
-      return leaving.length;
+      return pruned.length;
     });
   }
 

@@ -90,11 +90,11 @@ export function loggableBody(path: string, source: unknown): string | undefined 
 
 function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, unknown> {
   const logged: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  let room: number = AUDIT_LIMITS.fields;
+  let remaining: number = AUDIT_LIMITS.fields;
   for (const name in params) {
     const value = params[name];
     if (value === undefined || policy.ignoredParameters.has(name)) continue;
-    if (room-- <= 0) break;
+    if (remaining-- <= 0) break;
     logged[cut(name, AUDIT_LIMITS.userNameLength)] =
       typeof value === 'string'
         ? cut(value, AUDIT_LIMITS.textLength)
@@ -111,13 +111,13 @@ function headersOf(
   policy: AuditPolicy
 ): Record<string, readonly string[]> {
   const logged = Object.create(null) as Record<string, readonly string[]>;
-  let room: number = AUDIT_LIMITS.fields;
+  let remaining: number = AUDIT_LIMITS.fields;
   for (const name in headers) {
     const value = headers[name];
     const lower = name.toLowerCase();
     if (value === undefined || policy.ignoredHeaders.has(lower)) continue;
     if (policy.excludesSensitiveHeaders && SENSITIVE_HEADERS.has(lower)) continue;
-    if (room-- <= 0) break;
+    if (remaining-- <= 0) break;
     logged[cut(name, AUDIT_LIMITS.userNameLength)] = [
       String(value).slice(0, AUDIT_LIMITS.textLength),
     ];

@@ -39,8 +39,8 @@ interface Verified {
   readonly expiresAtMs: number;
 }
 
-const REMEMBER_MS = 60_000;
-const MAX_REMEMBERED = 10_000;
+const CACHE_MS = 60_000;
+const MAX_CACHED = 10_000;
 
 export class InternalUserAuthenticator {
   private readonly verified = new Map<string, Verified>();
@@ -63,13 +63,13 @@ export class InternalUserAuthenticator {
     const blockedForMs = this.deps.guard.blockedForMs(attempt);
     if (blockedForMs > 0) return this.error('blocked', blockedForMs);
     const key = this.keyOf(authorization);
-    const remembered = this.recall(key);
-    if (remembered) return success(remembered);
+    const cached = this.fromCache(key);
+    if (cached) return success(cached);
     const check = await this.checkPassword(attempt, basic.password);
     if (check !== 'right') return this.error(check, this.deps.guard.blockedForMs(attempt));
     const user = this.deps.users.find(basic.userName);
     if (!user) return this.error('wrong');
-    this.remember(key, user);
+    this.cache(key, user);
     return success(user);
   }
 
@@ -165,7 +165,7 @@ export class InternalUserAuthenticator {
     return createHmac('sha256', this.cacheKey).update(authorization).digest('base64');
   }
 
-  private recall(key: string): UserRecord | undefined {
+  private fromCache(key: string): UserRecord | undefined {
     const entry = this.verified.get(key);
     if (!entry) return undefined;
     const user = this.deps.users.find(entry.userName);
@@ -178,13 +178,13 @@ export class InternalUserAuthenticator {
     return undefined;
   }
 
-  private remember(key: string, { name, credentialVersion }: UserRecord): void {
-    if (this.verified.size >= MAX_REMEMBERED)
+  private cache(key: string, { name, credentialVersion }: UserRecord): void {
+    if (this.verified.size >= MAX_CACHED)
       this.verified.delete(this.verified.keys().next().value as string);
     this.verified.set(key, {
       userName: name,
       credentialVersion,
-      expiresAtMs: this.deps.monotonicNow() + REMEMBER_MS,
+      expiresAtMs: this.deps.monotonicNow() + CACHE_MS,
     });
   }
 }

@@ -26,7 +26,7 @@ export async function scanPasswordHashes(deps: HashScanDeps): Promise<void> {
   const { store, hasher, limits, log, isStopped } = deps;
   const unusable: string[] = [];
   let count = 0;
-  for (let after = ''; !isStopped(); await nextTurn()) {
+  for (let after = ''; !isStopped(); await yieldToEventLoop()) {
     const step = store.credentials(after, STEP);
     for (const { userName, hash } of step) {
       hasher.note(hash);
@@ -45,4 +45,4 @@ export async function scanPasswordHashes(deps: HashScanDeps): Promise<void> {
   }
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -24,7 +24,7 @@ interface Known {
 export class HostNames {
   private readonly known = new Map<string, Known>();
   private readonly pending = new Map<string, Promise<void>>();
-  private isLookingUp = false;
+  private isEnabled = false;
 
   /** @param now - epoch milliseconds */
   constructor(
@@ -34,19 +34,19 @@ export class HostNames {
 
   /** Applies `config.dynamic.hosts_resolver_mode`. */
   configure(mode: unknown): void {
-    this.isLookingUp = mode === 'ip-hostname-lookup';
-    if (!this.isLookingUp) this.known.clear();
+    this.isEnabled = mode === 'ip-hostname-lookup';
+    if (!this.isEnabled) this.known.clear();
   }
 
   /** The address followed by its names; empty without an address. */
   namesOf(address: string | undefined): readonly string[] {
     if (address === undefined) return [];
-    return [address, ...(this.isLookingUp ? (this.known.get(address)?.names ?? []) : [])];
+    return [address, ...(this.isEnabled ? (this.known.get(address)?.names ?? []) : [])];
   }
 
   /** @returns a promise to await, or `undefined` if there is nothing to look up */
   prepare(address: string | undefined): Promise<void> | undefined {
-    if (!this.isLookingUp || address === undefined) return undefined;
+    if (!this.isEnabled || address === undefined) return undefined;
     const known = this.known.get(address);
     if (known && known.expiresAtMs > this.now()) return undefined;
     const running = this.pending.get(address);

@@ -28,14 +28,14 @@ interface Cached extends KnownCaller {
   readonly rulesVersion: number;
 }
 
-interface Outsider {
+interface ExternalUser {
   readonly userName: string;
   readonly backendRoles: readonly string[];
   readonly attributes?: ProvidedIdentity['attributes'];
 }
 
 /** The current state of the authentication domains. */
-export interface StandingDomains {
+export interface CurrentDomains {
   /** Whether internal users may log in with a password. */
   readonly takesPasswords: boolean;
   /** Whether the domain that authenticated the principal is unchanged. */
@@ -43,8 +43,8 @@ export interface StandingDomains {
 }
 
 /** Lookup of valid API keys. */
-export interface KeysInForce {
-  inForce(id: string, userName: string): StoredKey | undefined;
+export interface ValidKeys {
+  validKey(id: string, userName: string): StoredKey | undefined;
 }
 
 const ANONYMOUS_BACKEND_ROLE = 'opendistro_security_anonymous_backendrole';
@@ -54,7 +54,7 @@ export class IdentityService {
   private readonly cached = new Map<string, Cached>();
   private readonly apiRoles: ReadonlySet<string>;
   /** Callers restricted to an API key, by key. Dropped when the entry of the owner is replaced. */
-  private readonly leftByKeys = new WeakMap<KnownCaller, Map<string, KnownCaller>>();
+  private readonly restrictedByKey = new WeakMap<KnownCaller, Map<string, KnownCaller>>();
   /** Preparations in progress, by user. */
   private readonly preparing = new Map<string, Promise<void>>();
   /** `config.dynamic.http.anonymous_auth_enabled`. */
@@ -68,8 +68,8 @@ export class IdentityService {
     /** Wall clock, epoch milliseconds. */
     private readonly now: () => number = Date.now,
     private readonly administrators?: AdminCertificates,
-    private readonly domains: StandingDomains = { takesPasswords: true, isCurrent: () => false },
-    private readonly keys?: KeysInForce
+    private readonly domains: CurrentDomains = { takesPasswords: true, isCurrent: () => false },
+    private readonly keys?: ValidKeys
   ) {
     this.apiRoles = new Set(apiRoles);
   }
@@ -83,7 +83,7 @@ export class IdentityService {
       const { subject } = caller.tls.peer[0];
       return this.administrators?.includes(subject)
         ? // Host mappings do not apply to certificates, as on a cluster.
-          this.outsider(subject, [], undefined)
+          this.externalCaller(subject, [], undefined)
         : undefined;
     }
     if (caller.kind === 'anonymous')
@@ -112,10 +112,10 @@ export class IdentityService {
   prepare(caller: EngineCaller): Promise<void> | undefined {
     if (caller.kind === 'internal') return undefined;
     const names = this.hosts?.prepare(caller.remoteAddress);
-    return names ? names.then(() => this.recall(caller)) : this.recall(caller);
+    return names ? names.then(() => this.prepareRoles(caller)) : this.prepareRoles(caller);
   }
 
-  private recall(caller: EngineCaller): Promise<void> | undefined {
+  private prepareRoles(caller: EngineCaller): Promise<void> | undefined {
     if (caller.kind !== 'user') return undefined;
     const { userName, provided } = caller.principal;
     const record = provided ? undefined : this.users.find(userName);
@@ -173,15 +173,15 @@ export class IdentityService {
     record: UserRecord,
     remoteAddress: string | undefined
   ): KnownCaller | undefined {
-    const key = this.keys?.inForce(id, record.name);
+    const key = this.keys?.validKey(id, record.name);
     if (!key) return undefined;
     const owner = this.known(record.name, record, remoteAddress);
-    const byId = this.leftByKeys.get(owner) ?? new Map<string, KnownCaller>();
-    this.leftByKeys.set(owner, byId);
-    const made =
+    const byId = this.restrictedByKey.get(owner) ?? new Map<string, KnownCaller>();
+    this.restrictedByKey.set(owner, byId);
+    const restricted =
       byId.get(id) ?? restrictToApiKey(owner, key, { rules: this.rules, apiRoles: this.apiRoles });
-    byId.set(id, made);
-    return made;
+    byId.set(id, restricted);
+    return restricted;
   }
 
   private isValid(record: UserRecord, version: string | undefined): boolean {
@@ -195,7 +195,7 @@ export class IdentityService {
   }
 
   private anonymous(remoteAddress: string | undefined): KnownCaller {
-    return this.outsider(ANONYMOUS_USER_NAME, [ANONYMOUS_BACKEND_ROLE], remoteAddress);
+    return this.externalCaller(ANONYMOUS_USER_NAME, [ANONYMOUS_BACKEND_ROLE], remoteAddress);
   }
 
   private provided(
@@ -219,7 +219,7 @@ export class IdentityService {
   }
 
   /** A caller without a stored user. */
-  private outsider(
+  private externalCaller(
     userName: string,
     backendRoles: readonly string[],
     remoteAddress: string | undefined
@@ -229,7 +229,7 @@ export class IdentityService {
 
   private known(
     key: string,
-    user: UserRecord | Outsider,
+    user: UserRecord | ExternalUser,
     remoteAddress: string | undefined
   ): KnownCaller {
     const record = 'userName' in user ? undefined : user;
@@ -239,18 +239,18 @@ export class IdentityService {
     const cached = this.cached.get(fullKey);
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
       return cached;
-    const made = this.make(user, address);
+    const created = this.make(user, address);
     if (!cached && this.cached.size >= MAX_CACHED)
       this.cached.delete(this.cached.keys().next().value as string);
-    this.cached.set(fullKey, made);
-    return made;
+    this.cached.set(fullKey, created);
+    return created;
   }
 
-  private make(user: UserRecord | Outsider, remoteAddress: string | undefined): Cached {
+  private make(user: UserRecord | ExternalUser, remoteAddress: string | undefined): Cached {
     const record = 'userName' in user ? undefined : user;
     const subject =
       'userName' in user
-        ? this.subjectOfOutsider(user, remoteAddress)
+        ? this.subjectOfExternal(user, remoteAddress)
         : this.subjectOf(user, remoteAddress);
     const identity: Identity = {
       userName: subject.userName,
@@ -264,8 +264,8 @@ export class IdentityService {
     return { identity, subject, record, rulesVersion: this.rules.version };
   }
 
-  private subjectOfOutsider(
-    { userName, backendRoles, attributes = {} }: Outsider,
+  private subjectOfExternal(
+    { userName, backendRoles, attributes = {} }: ExternalUser,
     remoteAddress: string | undefined
   ): Subject {
     const hostNames = this.hostNamesOf(remoteAddress);

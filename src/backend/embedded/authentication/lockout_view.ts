@@ -11,7 +11,7 @@ import { fromStoredName, toStoredName } from '../configuration_store/name_key';
 /** Users or roles read per query. */
 const STEP = 1_000;
 /** Users of a role read per query: the first one nearly always ends the search. */
-const FEW = 20;
+const USERS_STEP = 20;
 
 export class SqliteLockoutView implements ConfigurationView {
   constructor(
@@ -59,10 +59,10 @@ export class SqliteLockoutView implements ConfigurationView {
         facet,
         toStoredName(value),
         after,
-        FEW
+        USERS_STEP
       );
       for (const { name } of step) yield fromStoredName(name);
-      if (step.length < FEW) return;
+      if (step.length < USERS_STEP) return;
       after = step.at(-1)?.name as string;
     }
   }

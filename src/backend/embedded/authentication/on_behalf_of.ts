@@ -17,7 +17,7 @@ const ALGORITHM = 'HS512';
 /** Claim value that marks these tokens; other tokens signed with the same key are rejected. */
 const KIND = 'obo';
 
-export interface TokenOrder {
+export interface TokenRequest {
   readonly userName: string;
   readonly credentialVersion: string;
   /** The audience. */
@@ -58,7 +58,12 @@ export class OnBehalfOfTokens {
   }
 
   /** @throws {Error} if tokens are not enabled; check `isEnabled` first */
-  async issue({ userName, credentialVersion, service, lifeSeconds }: TokenOrder): Promise<string> {
+  async issue({
+    userName,
+    credentialVersion,
+    service,
+    lifeSeconds,
+  }: TokenRequest): Promise<string> {
     const { key, library, issuer } = this;
     if (!key || !library) throw new Error('On-behalf-of tokens are not enabled.');
     const { SignJWT } = await library;

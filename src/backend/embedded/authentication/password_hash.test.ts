@@ -46,14 +46,14 @@ async function workOf(call: () => Promise<unknown>): Promise<readonly string[]> 
  * Records passwords in the order of their verification. Guesses take no time, to keep the test
  * fast.
  */
-function turnsOf(): readonly string[] {
-  const turns: string[] = [];
+function orderOf(): readonly string[] {
+  const order: string[] = [];
   const real = HASH_WORK.verify;
   jest.spyOn(HASH_WORK, 'verify').mockImplementation((hash, password) => {
-    turns.push(password);
+    order.push(password);
     return password.startsWith('guess') ? Promise.resolve(false) : real(hash, password);
   });
-  return turns;
+  return order;
 }
 
 /** Stores a hash that the API would reject. */
@@ -180,7 +180,7 @@ describe('concurrent logins', () => {
   it('are queued by address and user name, so that a flood delays only itself', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/jane`, { password: PASSWORD });
-    const turns = turnsOf();
+    const order = orderOf();
     const flood = Array.from({ length: 1_500 }, (_, index) =>
       attempt(engine, `name-${index}`, `guess-${index}`, '203.0.113.66')
     );
@@ -189,8 +189,8 @@ describe('concurrent logins', () => {
       attempt(engine, 'admin', ADMIN_PASSWORD, '192.0.2.8'),
     ]);
     expect([jane.ok, admin.ok]).toEqual([true, true]);
-    expect(turns.indexOf(PASSWORD)).toBeLessThan(10);
-    expect(turns.indexOf(ADMIN_PASSWORD)).toBeLessThan(10);
+    expect(order.indexOf(PASSWORD)).toBeLessThan(10);
+    expect(order.indexOf(ADMIN_PASSWORD)).toBeLessThan(10);
     const ends = await Promise.all(flood);
     const reasons = ends.map((end) => (end.ok ? 'in' : end.reason));
     expect(new Set(reasons)).toEqual(new Set(['invalid', 'unavailable']));
@@ -201,14 +201,14 @@ describe('concurrent logins', () => {
     await clientOf(engine, INTERNAL)('PUT', `${users}/jane`, { password: PASSWORD });
     await login(engine, 'jane', PASSWORD, '192.0.2.7');
     await clientOf(engine, INTERNAL)('DELETE', '/api/cache');
-    const turns = turnsOf();
+    const order = orderOf();
     const guesses = Array.from({ length: 1_500 }, (_, index) =>
       attempt(engine, 'admin', 'guess', `2001:db8:${index.toString(16)}::1`)
     );
     expect(await attempt(engine, 'jane', PASSWORD, '192.0.2.7')).toMatchObject({ ok: true });
-    expect(turns.indexOf(PASSWORD)).toBeLessThan(10);
+    expect(order.indexOf(PASSWORD)).toBeLessThan(10);
     await Promise.all(guesses);
-    expect(turns.length).toBeGreaterThan(900);
+    expect(order.length).toBeGreaterThan(900);
   });
 
   it('are rejected when the engine stops, except running ones', async () => {

@@ -81,14 +81,14 @@ export class PasswordHasher {
     const own = text === undefined ? undefined : usableHash(text, this.limits);
     let isRight = false;
     for (const [costClass, dummyHash] of this.dummyHashes) {
-      if (costClass !== own?.costClass) await this.tried(dummyHash, password);
-      else isRight = await this.tried(text as string, password);
+      if (costClass !== own?.costClass) await this.matches(dummyHash, password);
+      else isRight = await this.matches(text as string, password);
     }
-    if (own && !this.dummyHashes.has(own.costClass)) return this.tried(text as string, password);
+    if (own && !this.dummyHashes.has(own.costClass)) return this.matches(text as string, password);
     return isRight;
   }
 
-  private tried(text: string, password: string): Promise<boolean> {
+  private matches(text: string, password: string): Promise<boolean> {
     return this.work.verify(text, password).catch(() => false);
   }
 }

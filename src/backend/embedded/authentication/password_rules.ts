@@ -42,7 +42,7 @@ export async function passwordProblem(
   }
   // Names longer than any password cannot be part of one.
   const name = userName.length <= MAX_LENGTH ? userName : undefined;
-  const { score, holdsUserName } = await measure({ password, userName: name }, callerName);
+  const { score, containsUserName } = await measure({ password, userName: name }, callerName);
   if (score < SCORES[settings.passwordStrength]) return 'Weak password';
-  return holdsUserName ? 'Password is similar to user name' : undefined;
+  return containsUserName ? 'Password is similar to user name' : undefined;
 }

@@ -17,7 +17,7 @@ const PASSWORD_STRENGTH = workerTask<typeof run>({
   timeLimitMs: TIME_LIMIT_MS,
 });
 
-export const strengthOnThreads =
+export const strengthInWorkers =
   (workers: WorkerPool): StrengthMeter =>
   (request, callerName) =>
     workers.run(PASSWORD_STRENGTH, request, ['password', callerName]);

@@ -17,7 +17,7 @@ export interface StrengthRequest {
 export interface PasswordEstimate {
   /** 0 (guessed immediately) to 4. */
   readonly score: number;
-  readonly holdsUserName: boolean;
+  readonly containsUserName: boolean;
 }
 
 zxcvbnOptions.setOptions({ dictionary: { ...dictionary }, graphs: adjacencyGraphs });
@@ -26,6 +26,6 @@ export function run({ password, userName }: StrengthRequest): PasswordEstimate {
   const { score, sequence } = zxcvbn(password, userName === undefined ? [] : [userName]);
   return {
     score,
-    holdsUserName: sequence.some((match) => match['dictionaryName'] === 'userInputs'),
+    containsUserName: sequence.some((match) => match['dictionaryName'] === 'userInputs'),
   };
 }

@@ -50,7 +50,7 @@ export type Command =
     };
 
 /** Files that a running server does not export. */
-const REMOTELY_NOT: readonly string[] = ['config', 'nodesdn', 'allowlist'];
+const LOCAL_ONLY: readonly string[] = ['config', 'nodesdn', 'allowlist'];
 
 export class UsageError extends Error {}
 
@@ -167,8 +167,9 @@ function serverOf(name: string, options: Options): RemoteServer | undefined {
   const [url, user, ca] = REMOTE.map((key) => options.get(key));
   if (url !== undefined)
     return { url, ...(user !== undefined && { user }), ...(ca !== undefined && { ca }) };
-  const lonely = REMOTE.find((key) => options.has(key));
-  if (lonely !== undefined) throw new UsageError(`${name} has ${lonely} with --url only.`);
+  const strayOption = REMOTE.find((key) => options.has(key));
+  if (strayOption !== undefined)
+    throw new UsageError(`${name} has ${strayOption} with --url only.`);
   return undefined;
 }
 
@@ -182,7 +183,7 @@ function exportOptions(options: Options) {
   const kinds = only?.map((one) => {
     const kind = FILE_KINDS.find(({ type }) => type === one);
     if (!kind) throw new UsageError(`There is no kind ${one}. --help lists what there is.`);
-    if (options.has('--url') && REMOTELY_NOT.includes(one))
+    if (options.has('--url') && LOCAL_ONLY.includes(one))
       throw new UsageError(`${kind.file} is exported while the server does not run.`);
     return kind.type;
   });

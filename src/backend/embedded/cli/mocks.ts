@@ -8,7 +8,7 @@ import { runSecurityCli } from './index';
 
 export const bcrypt = (password: string): string => hashSync(password, 4).replace(/^\$2b/, '$2y');
 
-interface Ran {
+interface CliRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -24,7 +24,7 @@ export function cliFor(dataDir: string) {
   return async (
     argv: readonly string[],
     { env = {}, stdin = '', settings }: RunOptions = {}
-  ): Promise<Ran> => {
+  ): Promise<CliRun> => {
     let out = '';
     let err = '';
     const code = await runSecurityCli(argv, dataDir, {

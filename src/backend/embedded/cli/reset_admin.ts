@@ -46,7 +46,7 @@ export async function resetAdmin(
   if (user === '' || user.includes(':'))
     throw new PasswordRefusedError("A user name is not empty and holds no ':'.");
   if (given !== undefined) await checkPassword(given, user, settings);
-  const password = given ?? (await madeUpPassword(user, settings));
+  const password = given ?? (await generateValidPassword(user, settings));
   const hash = await hasher.hash(password, ['reset']);
   let domain: string | undefined;
   let revokedKeys = 0;
@@ -99,7 +99,7 @@ async function checkPassword(
 }
 
 /** Tries longer and longer passwords until one satisfies the configured rules. */
-async function madeUpPassword(user: string, settings: EngineSettings): Promise<string> {
+async function generateValidPassword(user: string, settings: EngineSettings): Promise<string> {
   for (let groups = 4; groups * 5 <= MAX_LENGTH; groups++) {
     const password = generatePassword(groups);
     if ((await passwordProblem(password, user, settings, strengthInProcess)) === undefined)

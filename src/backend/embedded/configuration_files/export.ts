@@ -86,7 +86,7 @@ export async function writeContents(
   const texts: { file: string; text: string }[] = [];
   const problems: FileProblem[] = [];
   for (const [kind, content] of contents) {
-    const present = presentText(join(dir, kind.file));
+    const present = existingText(join(dir, kind.file));
     if (present === undefined) {
       texts.push({ file: kind.file, text: newText(kind, content) });
       continue;
@@ -107,13 +107,13 @@ export function writeTexts(
   ensurePrivateFolder(resolve(dir));
   return texts.map(({ file, text }) => {
     const path = join(dir, file);
-    if (presentText(path) === text) return { file, state: 'unchanged' };
+    if (existingText(path) === text) return { file, state: 'unchanged' };
     writeSafely(path, text);
     return { file, state: 'written' };
   });
 }
 
-const presentText = (path: string): string | undefined =>
+const existingText = (path: string): string | undefined =>
   existsSync(path) ? textOfFile(path) : undefined;
 
 /** Values by entry name, in the store's order; `undefined` for a document that does not exist. */
@@ -165,7 +165,7 @@ async function mergedText(
   content: ReadonlyMap<string, Json>,
   { settings, variables, isPartial = false }: MergeDeps
 ): Promise<{ text: string; problems: readonly FileProblem[] }> {
-  const isStored = (name: string, text: string) => holdsText(content.get(name), text);
+  const isStored = (name: string, text: string) => containsText(content.get(name), text);
   const { document, entries, problems } = await parseFile(kind, present, variables, isStored);
   if (problems.length > 0) return { text: present, problems };
   const map: unknown = document.contents;
@@ -190,9 +190,9 @@ async function mergedText(
   return { text: isChanged ? textOf(document, present) : present, problems: [] };
 }
 
-const holdsText = (value: unknown, text: string): boolean =>
+const containsText = (value: unknown, text: string): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).some((inner) => holdsText(inner, text))
+    ? Object.values(value).some((inner) => containsText(inner, text))
     : value === text;
 
 const isFlagged = (source: unknown, flag: 'static' | 'hidden'): boolean =>

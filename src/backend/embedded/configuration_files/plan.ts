@@ -25,7 +25,7 @@ export interface PlannedChange {
 }
 
 const STEP = 1_000;
-const WHO = { isSuperAdmin: true, isInternal: true };
+const RIGHTS = { isSuperAdmin: true, isInternal: true };
 
 export interface PlanDeps {
   readonly store: EntityStore;
@@ -86,7 +86,7 @@ export function applyPlan(
       for (const change of plan) change.apply(store);
       const problems = withoutEchoes([
         ...content.problems,
-        ...wholeProblems(store, plan, content.entities),
+        ...entityProblems(store, plan, content.entities),
         ...expressionProblems(store),
       ]);
       const refused = problems.length === 0 ? objection?.() : undefined;
@@ -112,7 +112,7 @@ export function withoutEchoes(problems: readonly FileProblem[]): readonly FilePr
 }
 
 /** Runs the checks of the REST API against the whole configuration, for changed entries. */
-function wholeProblems(
+function entityProblems(
   store: EntityStore,
   plan: readonly PlannedChange[],
   desired: readonly DesiredEntity[]
@@ -124,7 +124,7 @@ function wholeProblems(
       const kind = kindOf(type);
       if (store.read(type, name)?.entity.static)
         return [{ file: kind.file, entry: name, message: 'is built in and cannot be changed' }];
-      const error = resourceOf(type).check(store, name, payload, WHO);
+      const error = resourceOf(type).check(store, name, payload, RIGHTS);
       if (error) return problemsOf(kind, name, error);
       if (type !== 'internalusers' || hash !== undefined || store.credential(name)) return [];
       return [{ file: kind.file, entry: name, key: 'hash', message: 'a new user needs a hash' }];
@@ -178,7 +178,7 @@ async function newHash(
   deps: PlanDeps,
   { type, name, hash, entity }: DesiredEntity
 ): Promise<string | undefined> {
-  if (type === 'internalusers' && hash === undefined) return endedPassword(deps, name, entity);
+  if (type === 'internalusers' && hash === undefined) return replacementHash(deps, name, entity);
   const { store, hasher, hashed } = deps;
   const stored = hash === undefined ? undefined : store.credential(name)?.hash;
   if (hash === undefined || stored === hash) return undefined;
@@ -192,7 +192,7 @@ async function newHash(
  * A user who becomes a service account without a hash gets a random password, so that the old one
  * no longer works.
  */
-async function endedPassword(
+async function replacementHash(
   { store, hasher }: PlanDeps,
   name: string,
   entity: Entity

@@ -30,7 +30,7 @@ const PLACEHOLDER = /\$\{(env|envbase64|envbc)\.([\w-]+)(?::-((?:[^}$]|\$(?!\{))
 /** The same cost as on a cluster. */
 const BCRYPT_COST = 12;
 
-export const holdsVariable = (text: string): boolean => text.search(PLACEHOLDER) >= 0;
+export const containsVariable = (text: string): boolean => text.search(PLACEHOLDER) >= 0;
 
 /** Matches escape sequences and plain dollar signs of a double-quoted scalar. */
 const QUOTED = /\\(x24|u0024|U00000024|[^])|\$/g;

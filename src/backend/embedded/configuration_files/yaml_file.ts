@@ -13,7 +13,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import { BODY_KEY, CONFIG_VERSION, META_KEY, type FileKind, type FileProblem } from './file_kinds';
 import {
   escapedDollars,
-  holdsVariable,
+  containsVariable,
   markDollars,
   replaceVariables,
   UnsetVariableError,
@@ -108,7 +108,7 @@ async function resolve(
   const scalars: { readonly node: Scalar; readonly path: readonly string[] }[] = [];
   visit(document, {
     Scalar: (_key, node, ancestors) => {
-      if (typeof node.value === 'string' && holdsVariable(node.value))
+      if (typeof node.value === 'string' && containsVariable(node.value))
         scalars.push({ node, path: pathOf(ancestors) });
     },
   });

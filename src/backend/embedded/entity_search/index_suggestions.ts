@@ -33,9 +33,9 @@ function* knownNames(
   { search = '', limit = DEFAULT_LIMIT }: NamesRequest
 ): CooperativeTask<SuggestedNames> {
   const found = new Map<string, Name>();
-  const fits = matcherOf(search.toLowerCase());
+  const matches = matcherOf(search.toLowerCase());
   const add = (name: string, source: Name['source']): void => {
-    if (name === '*' || found.has(name) || !fits(name.toLowerCase())) return;
+    if (name === '*' || found.has(name) || !matches(name.toLowerCase())) return;
     const kind = /[*?$/<]/.test(name) ? 'pattern' : 'index';
     found.set(name, { name, kind, source });
   };
@@ -58,7 +58,7 @@ function* knownFields(
   { index, search = '', limit = DEFAULT_LIMIT }: FieldsRequest
 ): CooperativeTask<SuggestedFields> {
   const found = new Map<string, Field>();
-  const fits = matcherOf(search.toLowerCase());
+  const matches = matcherOf(search.toLowerCase());
   const indexPatterns = new PatternSet(index.slice(0, PREVIEW_LIMITS.patterns));
   const isNamed = new Set(index);
   for (const role of rules.roleNames()) {
@@ -67,7 +67,7 @@ function* knownFields(
     for (const { index_patterns: patterns, fls, masked_fields: masked } of permissions) {
       yield;
       const names = [...fls.map(plainField), ...masked.map(maskedField)].filter(
-        (name) => !found.has(name) && name !== '*' && fits(name.toLowerCase())
+        (name) => !found.has(name) && name !== '*' && matches(name.toLowerCase())
       );
       if (names.length === 0) continue;
       if (!patterns.some((one) => isNamed.has(one) || one === '*' || indexPatterns.matches(one)))
@@ -107,7 +107,7 @@ interface EmbeddedIndicesDeps {
   readonly newestEvents: (count: number) => Promise<AuditPage>;
 }
 
-const PIECES = { sliceMs: FIND_LIMITS.sliceMs, limitMs: FIND_LIMITS.workMs };
+const SLICES = { sliceMs: FIND_LIMITS.sliceMs, limitMs: FIND_LIMITS.workMs };
 
 /** `Engine.indices` without any indices: queries are checked only for syntax. */
 export function embeddedIndices(deps: EmbeddedIndicesDeps): EngineIndices {
@@ -130,13 +130,13 @@ export function embeddedIndices(deps: EmbeddedIndicesDeps): EngineIndices {
         const { events } = seesEvents
           ? await newestEvents(PREVIEW_LIMITS.suggestions)
           : { events: [] };
-        return runInSlices(knownNames(rules, events, request), PIECES);
+        return runInSlices(knownNames(rules, events, request), SLICES);
       });
     },
     fields: async (caller, request) => {
       const response = await error(caller, 'ROLES');
       if (response) return { ok: false, response };
-      return withinLimits(() => runInSlices(knownFields(rules, request), PIECES));
+      return withinLimits(() => runInSlices(knownFields(rules, request), SLICES));
     },
   };
 }

@@ -85,7 +85,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 
   /** Call this inside the transaction of the change. */
   readonly record = (origin: ChangeOrigin, { changes, documents }: CommittedChanges): void => {
-    const made: NewChange[] = [];
+    const newChanges: NewChange[] = [];
     for (const change of changes) {
       if (change.isBuiltIn) continue;
       const { type, name, before, after, revision, isCredentialChanged, hashBefore } = change;
@@ -93,17 +93,17 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       const isHidden = (after ?? before)?.hidden ?? false;
       const action = actionOf(bodies);
       const about = { origin, type, name, action, revision, isHidden, isCredentialChanged };
-      made.push({ ...about, hashBefore, ...bodies });
+      newChanges.push({ ...about, hashBefore, ...bodies });
     }
     for (const { id: type, before, body: after, revision } of documents) {
       const action = actionOf({ before, after });
       const plain = { isHidden: false, isCredentialChanged: false };
       const about = { origin, type, name: DOCUMENT_NAME, action, revision, ...plain };
-      made.push({ ...about, before, after });
+      newChanges.push({ ...about, before, after });
     }
     const isAudited = this.isAudited(origin);
-    for (let at = 0; at < made.length; at += ROWS_AT_ONCE)
-      this.insertAll(made.slice(at, at + ROWS_AT_ONCE), isAudited);
+    for (let at = 0; at < newChanges.length; at += ROWS_AT_ONCE)
+      this.insertAll(newChanges.slice(at, at + ROWS_AT_ONCE), isAudited);
   };
 
   async append(changes: readonly NewChange[]): Promise<readonly RecordedChange[]> {
@@ -229,8 +229,8 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       limit
     );
     let bytes = 0;
-    const beyond = sizes.findIndex((one, at) => (bytes += one.bytes) > maxBytes && at > 0);
-    return sizes.at(beyond < 0 ? -1 : beyond - 1)?.id;
+    const firstExcess = sizes.findIndex((one, at) => (bytes += one.bytes) > maxBytes && at > 0);
+    return sizes.at(firstExcess < 0 ? -1 : firstExcess - 1)?.id;
   }
 
   /** The highest id ever assigned; 0 if there was none. */
@@ -328,9 +328,12 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
   const parts: [string, readonly SqlValue[]][] = [
     [`type IN (${types.map(() => '?').join(', ')})`, types],
   ];
-  const shy = types.filter((type) => !hiddenOf.includes(type));
-  if (shy.length > 0)
-    parts.push([`NOT (hidden = 1 AND type IN (${shy.map(() => '?').join(', ')}))`, shy]);
+  const visibleOnly = types.filter((type) => !hiddenOf.includes(type));
+  if (visibleOnly.length > 0)
+    parts.push([
+      `NOT (hidden = 1 AND type IN (${visibleOnly.map(() => '?').join(', ')}))`,
+      visibleOnly,
+    ]);
   if (query.name !== undefined) parts.push(['name = ?', [toStoredName(query.name)]]);
   if (query.actor !== undefined) parts.push(['actor = ?', [toStoredName(query.actor)]]);
   if (query.actions?.length) {

@@ -50,10 +50,10 @@ export class EmbeddedSavedObjects {
 
   /** Permissions must be checked by the code that opens a store. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
-    const turns = queueKeyOf(caller);
+    const queueKey = queueKeyOf(caller);
     return {
       locate: (keys) => this.locate(tenant, keys),
-      find: (query) => this.find(tenant, query, turns),
+      find: (query) => this.find(tenant, query, queueKey),
       write: (operations) => this.write(tenant, operations),
     };
   }
@@ -75,8 +75,8 @@ export class EmbeddedSavedObjects {
     return hits;
   }
 
-  private async find(partition: string, query: StoreQuery, turns: string): Promise<FoundPage> {
-    const { total, rows } = await this.finder.find(partition, query, turns);
+  private async find(partition: string, query: StoreQuery, queueKey: string): Promise<FoundPage> {
+    const { total, rows } = await this.finder.find(partition, query, queueKey);
     return {
       total,
       hits: rows.map(([row, bytes, score]) => ({

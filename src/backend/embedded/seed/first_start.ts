@@ -74,7 +74,7 @@ export async function ensureFirstStart(
  * Initializes a folder as the target of a migration: only static entries, and nothing that the
  * source could also have.
  */
-export function startForMove(writer: ConfigurationWriter, store: EntityStore): void {
+export function startForMigration(writer: ConfigurationWriter, store: EntityStore): void {
   if (store.meta(DONE) !== undefined) return refreshStaticEntries(writer, store);
   writer.writeNow((tx) => {
     putStaticEntries(tx);

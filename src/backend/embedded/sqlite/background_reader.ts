@@ -5,11 +5,11 @@
  * The driver runs only up to a query's first row on its thread. A query must therefore return
  * everything in a single row: `SELECT json_group_array(...)` over the actual query.
  */
-import LibsqlAside from 'libsql/promise';
+import AsyncLibsql from 'libsql/promise';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 
-interface AsideQuery {
+interface BackgroundQuery {
   /** Returns one row with one column of JSON. */
   readonly sql: string;
   readonly values: readonly SqlValue[];
@@ -24,13 +24,13 @@ export interface BackgroundReader {
    * The parsed JSON of the query's only row.
    * @throws {StorageError} `storage.interrupted` after the time limit
    */
-  read(query: AsideQuery): Promise<unknown>;
+  read(query: BackgroundQuery): Promise<unknown>;
   close(): void;
 }
 
-type Connection = InstanceType<typeof LibsqlAside>;
-interface AsideStatement {
-  raw(): AsideStatement;
+type Connection = InstanceType<typeof AsyncLibsql>;
+interface BackgroundStatement {
+  raw(): BackgroundStatement;
   iterate(values: readonly SqlValue[]): Promise<Iterator<unknown[]>>;
 }
 
@@ -45,18 +45,18 @@ const QUERIES_OF_ONE = 50;
  * @param file - a database that is already open, in WAL mode
  */
 export function createBackgroundReader(file: string): BackgroundReader {
-  const all = new Set<AsideConnection>();
-  const idle: AsideConnection[] = [];
+  const all = new Set<BackgroundConnection>();
+  const idle: BackgroundConnection[] = [];
   let isClosed = false;
   return {
     read: async (query) => {
       if (isClosed) throw new StorageError('storage.closed', `The database ${file} is closed.`);
-      const connection = idle.pop() ?? new AsideConnection(file);
+      const connection = idle.pop() ?? new BackgroundConnection(file);
       all.add(connection);
       try {
         return await connection.read(query);
       } finally {
-        if (isClosed || connection.isWorn) {
+        if (isClosed || connection.isExhausted) {
           all.delete(connection);
           connection.close();
         } else idle.push(connection);
@@ -70,7 +70,7 @@ export function createBackgroundReader(file: string): BackgroundReader {
   };
 }
 
-class AsideConnection {
+class BackgroundConnection {
   private readonly connection: Connection;
   private readonly prepared = new Set<string>();
   /**
@@ -85,14 +85,14 @@ class AsideConnection {
   private interrupting: NodeJS.Timeout | undefined;
 
   constructor(private readonly file: string) {
-    this.connection = new LibsqlAside(file, {});
+    this.connection = new AsyncLibsql(file, {});
   }
 
-  get isWorn(): boolean {
+  get isExhausted(): boolean {
     return this.retained.length >= 2 * QUERIES_OF_ONE;
   }
 
-  async read({ sql, values, prepare, timeLimitMs }: AsideQuery): Promise<unknown> {
+  async read({ sql, values, prepare, timeLimitMs }: BackgroundQuery): Promise<unknown> {
     let isOver = false;
     this.isReading = true;
     const timer = setTimeout(() => {
@@ -101,7 +101,7 @@ class AsideConnection {
     }, timeLimitMs);
     try {
       await this.makeReady(prepare);
-      const statement = (await this.connection.prepare(sql)) as unknown as AsideStatement;
+      const statement = (await this.connection.prepare(sql)) as unknown as BackgroundStatement;
       this.retained.push(statement);
       if (this.interrupting)
         throw new StorageError('storage.interrupted', 'A query was ended before it began.');

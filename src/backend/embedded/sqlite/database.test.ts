@@ -217,11 +217,11 @@ describe('transactions', () => {
 
   it('checkpoints everything into the file on close, so that a copy of the file alone is complete', async () => {
     const db = open();
-    const aside = db.openAside();
+    const reader = db.openBackgroundReader();
     for (let i = 0; i < 50; i++) db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(999));
     // Reads only the first row of the statement.
     expect(db.get('SELECT text FROM note')).toBeDefined();
-    await aside.read({
+    await reader.read({
       ...{ sql: 'SELECT json_group_array(text) FROM note', values: [], timeLimitMs: 5_000 },
     });
     void db.write(() => db.run("INSERT INTO note (text) VALUES ('last')"));
@@ -236,21 +236,21 @@ describe('transactions', () => {
   it('reads committed data outside the event loop, and interrupts slow queries', async () => {
     const db = open();
     db.run('INSERT INTO note (text) VALUES (?)', 'a');
-    const aside = db.openAside();
+    const reader = db.openBackgroundReader();
     const prepare = 'CREATE TEMP TABLE IF NOT EXISTS more (n); INSERT INTO more VALUES (1)';
     const read = (sql: string, timeLimitMs = 60_000) =>
-      aside.read({ sql, values: [1n], prepare, timeLimitMs });
+      reader.read({ sql, values: [1n], prepare, timeLimitMs });
     const every = 'SELECT json_group_array(text) FROM note, more WHERE n = ?';
     expect(await Promise.all([read(every), read(every)])).toEqual([['a'], ['a']]);
     db.run('INSERT INTO note (text) VALUES (?)', 'b');
     expect(await read(every)).toEqual(['a', 'b']);
     const endless =
       'WITH RECURSIVE c(x) AS (SELECT ? UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
-    let turns = 0;
-    const timer = setInterval(() => turns++, 1);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
     await expect(read(endless, 200)).rejects.toMatchObject({ code: 'storage.interrupted' });
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(10);
+    expect(ticks).toBeGreaterThan(10);
     expect(await read(every)).toEqual(['a', 'b']);
     await expect(read('SELECT nothing')).rejects.toMatchObject({ code: 'storage.failed' });
     // Interrupted before a thread has started it: it must end anyway.
@@ -262,9 +262,9 @@ describe('transactions', () => {
 
   it('does not block the event loop when results of earlier queries are garbage-collected', async () => {
     const db = open();
-    const aside = db.openAside();
+    const reader = db.openBackgroundReader();
     const countTo = (last: bigint) =>
-      aside.read({
+      reader.read({
         sql: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ?) SELECT max(x) FROM c',
         values: [last],
         timeLimitMs: 60_000,

@@ -68,7 +68,7 @@ export interface Database {
    * Reads this file outside the event loop, for queries that may take long; closed with the
    * database.
    */
-  openAside(): BackgroundReader;
+  openBackgroundReader(): BackgroundReader;
   /** Attempts a write without effect, to find out whether writing works. Never throws. */
   probe(): void;
   /**
@@ -120,7 +120,7 @@ class SqliteDatabase implements Database {
   private readonly statements = new Map<string, SqliteStatement<unknown>>();
   private readonly queue: WriteQueue;
   private depth = 0;
-  private readonly asides: BackgroundReader[] = [];
+  private readonly backgroundReaders: BackgroundReader[] = [];
   private failure: StorageError | undefined;
   private isOpen = true;
 
@@ -190,7 +190,7 @@ class SqliteDatabase implements Database {
   close(): void {
     if (!this.isOpen) return;
     this.queue.close();
-    for (const aside of this.asides) aside.close();
+    for (const reader of this.backgroundReaders) reader.close();
     this.foldLog();
     this.isOpen = false;
     this.statements.clear();
@@ -213,14 +213,14 @@ class SqliteDatabase implements Database {
     }
   }
 
-  openAside(): BackgroundReader {
-    const aside = createBackgroundReader(this.file);
-    this.asides.push(aside);
+  openBackgroundReader(): BackgroundReader {
+    const reader = createBackgroundReader(this.file);
+    this.backgroundReaders.push(reader);
     const read: BackgroundReader['read'] = (query) =>
-      aside.read(query).catch((error: unknown) => {
+      reader.read(query).catch((error: unknown) => {
         throw this.noted(error);
       });
-    return { read, close: () => aside.close() };
+    return { read, close: () => reader.close() };
   }
 
   probe(): void {

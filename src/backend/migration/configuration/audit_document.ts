@@ -2,7 +2,7 @@
 import { OFFERED_AUDIT_CATEGORIES } from '../../../contracts/entities';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import { askJson, reportedBy, type Ask, type Json } from '../../opensearch/documents/responses';
+import { askJson, reportedError, type Ask, type Json } from '../../opensearch/documents/responses';
 import { MoveError } from './side';
 
 /** Categories that every release has. */
@@ -36,6 +36,6 @@ export async function putAudit(ask: Ask, body: Json): Promise<void> {
   if (again.statusCode < 300) return;
   const { reason, message, ...others } = again.body;
   throw new MoveError(
-    `The cluster refuses it: ${String(reason ?? message ?? reportedBy(others).reason)}`
+    `The cluster refuses it: ${String(reason ?? message ?? reportedError(others).reason)}`
   );
 }

@@ -14,7 +14,7 @@ const INDICES: Partial<Record<AuditStorage, string>> = {
   internal_opensearch_data_stream: 'opensearch-security-auditlog',
 };
 
-const ELSEWHERE: Partial<Record<AuditStorage, ErrorDefinition>> = {
+const NOT_SEARCHABLE: Partial<Record<AuditStorage, ErrorDefinition>> = {
   external_opensearch: BACKEND_ERRORS.auditInAnotherCluster,
   webhook: BACKEND_ERRORS.auditAtWebAddress,
   log4j: BACKEND_ERRORS.auditInLogFiles,
@@ -25,10 +25,10 @@ const ELSEWHERE: Partial<Record<AuditStorage, ErrorDefinition>> = {
 
 /** The indices to search, or a sentence that explains why there are none. */
 export function auditIndices({ type, index }: AuditSettings): { index: string } | { why: string } {
-  const elsewhere = ELSEWHERE[type];
-  return elsewhere === undefined
+  const unsearchable = NOT_SEARCHABLE[type];
+  return unsearchable === undefined
     ? { index: index ?? (INDICES[type] as string) }
-    : { why: englishText(elsewhere) };
+    : { why: englishText(unsearchable) };
 }
 
 /**

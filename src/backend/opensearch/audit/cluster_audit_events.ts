@@ -134,8 +134,8 @@ export class ClusterAuditEvents {
       const response = await inParts(size, (count) =>
         this.search(caller, index, { ...part, size: Math.min(count, most, WINDOW - from) })
       );
-      size.learn(Math.max(response.hits.hits.length, 1), response.bytes);
-      take(found, response, { words, offset, limit: perPage + 1 });
+      size.adapt(Math.max(response.hits.hits.length, 1), response.bytes);
+      addHits(found, response, { words, offset, limit: perPage + 1 });
       from = 0;
     } while (!found.isEnd && found.hits.length <= perPage && this.now() < endsAtMs);
     return pageOf(found, perPage);
@@ -174,7 +174,7 @@ const emptyFound = (after: AuditPosition | undefined): Found => ({
 });
 
 /** @throws {LimitExceededError} if a page exceeds the size limit of a response */
-function take(
+function addHits(
   found: Found,
   { hits: { hits, total }, spans, requested }: SearchResponse & SearchFacts,
   { words, offset, limit }: { words: readonly string[]; offset: number; limit: number }

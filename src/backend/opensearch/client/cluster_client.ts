@@ -279,7 +279,7 @@ export class ClusterClient {
     this.used.add(socket);
     // Must run before the client's own listener, which would reuse the connection for the next
     // request.
-    if (!isNamed || !isKeeping(statusCode))
+    if (!isNamed || !keepsConnection(statusCode))
       response.prependOnceListener('end', () => socket.destroy());
   }
 
@@ -338,7 +338,7 @@ class MisplacedResponse extends ClusterError {
  * and found the route. After any other response, a node may also reject the next request on the
  * connection.
  */
-const isKeeping = (statusCode: number): boolean =>
+const keepsConnection = (statusCode: number): boolean =>
   (statusCode >= 200 && statusCode < 300) || statusCode === 404 || statusCode === 409;
 
 /**

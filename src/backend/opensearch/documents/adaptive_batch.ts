@@ -12,7 +12,7 @@ export class AdaptiveBatchSize {
   }
 
   /** @param bytes - size of a response with this many documents */
-  learn(documents: number, bytes: number): void {
+  adapt(documents: number, bytes: number): void {
     const fitting = Math.floor((LIMITS.readBytes * documents) / Math.max(bytes, 1));
     this.count = Math.max(1, Math.min(fitting, this.count * 4, LIMITS.objectsAtOnce));
   }

@@ -1,7 +1,7 @@
 /** Reads and writes documents of the cluster. */
 import {
   askJson,
-  reportedBy,
+  reportedError,
   toClusterError,
   type Ask,
   type Json,
@@ -57,7 +57,7 @@ export async function getDocuments<T = Json>(
   });
   return body.docs.map((doc) => {
     if (doc.found) return doc as { found: true } & StoredDocument<T>;
-    const error = doc.error === undefined ? undefined : reportedBy(doc.error);
+    const error = doc.error === undefined ? undefined : reportedError(doc.error);
     if (error && error.type !== 'index_not_found_exception')
       throw toClusterError(error.type === 'security_exception' ? 403 : 503, error);
     return { found: false, _index: doc._index };
@@ -114,7 +114,7 @@ export async function bulk(
   });
   return body.items.map((item) => {
     const { error, ...done } = Object.values(item)[0] as RawItem;
-    return { ...done, ...(error ? { error: reportedBy(error) } : {}) };
+    return { ...done, ...(error ? { error: reportedError(error) } : {}) };
   });
 }
 

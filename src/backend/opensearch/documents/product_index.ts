@@ -27,7 +27,7 @@ const hasNoShard = (error: unknown): boolean =>
   error instanceof RefusedCall && error.reported.type === 'no_shard_available_action_exception';
 
 export class ProductIndex {
-  private made: Promise<void> | undefined;
+  private creation: Promise<void> | undefined;
   /** Until this time the index counts as new, by `performance.now()`. */
   private newUntilMs = 0;
 
@@ -56,7 +56,7 @@ export class ProductIndex {
       return await attempt();
     } catch (error) {
       if (!isMissing(error)) throw error;
-      this.made = undefined;
+      this.creation = undefined;
       await this.make();
       return attempt();
     }
@@ -108,14 +108,14 @@ export class ProductIndex {
 
   /** Ensures that the index exists, so that reads know whether its shard may still be starting. */
   make(): Promise<void> {
-    this.made ??= this.create().then(
+    this.creation ??= this.create().then(
       () => void (this.newUntilMs = performance.now() + CLUSTER_STORE_LIMITS.newIndexMs),
       (error: unknown) => {
-        this.made = undefined;
+        this.creation = undefined;
         throw error;
       }
     );
-    return this.made;
+    return this.creation;
   }
 
   private async create(): Promise<void> {

@@ -63,13 +63,13 @@ function assertWhole(body: Json): void {
 }
 
 function refusedCall(statusCode: number, text: string): RefusedCall {
-  return toClusterError(statusCode, reportedBy(parsed(text)?.['error'], text));
+  return toClusterError(statusCode, reportedError(parsed(text)?.['error'], text));
 }
 
 export const toClusterError = (statusCode: number, reported: ReportedError): RefusedCall =>
   new RefusedCall(statusCode, reported, troubleOf(statusCode, reported));
 
-export function reportedBy(error: unknown, otherwise = ''): ReportedError {
+export function reportedError(error: unknown, otherwise = ''): ReportedError {
   const { type, reason } = (typeof error === 'object' && error !== null ? error : {}) as Partial<
     Record<keyof ReportedError, unknown>
   >;

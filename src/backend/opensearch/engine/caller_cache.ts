@@ -84,8 +84,8 @@ export class Identities {
 
   private async ask(caller: PageCaller): Promise<Identity | undefined> {
     const plain = withoutTenant(caller);
-    const get = async (who: PageCaller, path: string): Promise<ClusterResponse> => {
-      const response = await this.client.asCaller(who, { method: 'GET', path: PREFIX + path });
+    const get = async (sender: PageCaller, path: string): Promise<ClusterResponse> => {
+      const response = await this.client.asCaller(sender, { method: 'GET', path: PREFIX + path });
       assertReady(response);
       return response;
     };

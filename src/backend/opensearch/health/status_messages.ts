@@ -12,7 +12,7 @@ const degraded = (summary: string): BackendStatus => ({ level: 'degraded', summa
 /** The index of the security plugin's configuration. */
 export const SECURITY_INDEX = '.opendistro_security';
 
-const WHAT_TO_DO: Readonly<Record<ClusterTrouble, string>> = {
+const REMEDIES: Readonly<Record<ClusterTrouble, string>> = {
   unreachable: 'Nobody answers there: start the cluster, or correct opensearch.hosts.',
   untrusted:
     'Its certificate is not trusted: set opensearch.ssl.certificateAuthorities to the authority of the cluster, ' +
@@ -39,7 +39,7 @@ export const NO_PLUGIN = unavailable(
   BACKEND_ERRORS.clusterUnfit
 );
 export const SILENT = unavailable(
-  `The cluster does not respond. ${WHAT_TO_DO.timeout}`,
+  `The cluster does not respond. ${REMEDIES.timeout}`,
   BACKEND_ERRORS.clusterLate
 );
 export const STARTING = unavailable(
@@ -64,7 +64,7 @@ export function statusOfError(error: unknown): BackendStatus {
   if (!(error instanceof ClusterError))
     return unavailable(`The cluster cannot be asked: ${String(error)}`, BACKEND_ERRORS.unavailable);
   return unavailable(
-    `The cluster cannot be used. ${WHAT_TO_DO[error.trouble]} (${error.message})`,
+    `The cluster cannot be used. ${REMEDIES[error.trouble]} (${error.message})`,
     error.refusal
   );
 }

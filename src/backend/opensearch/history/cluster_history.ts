@@ -84,7 +84,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     }));
     const items = await this.index.write(actions, { refresh: 'true' });
     await this.assertAll(await this.withoutEchoes(actions, items));
-    await this.pruneNowAndThen(changes.length, first);
+    await this.prunePeriodically(changes.length, first);
     return documents.map(toRecordedChange);
   }
 
@@ -107,7 +107,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
         size: step,
         after,
         endsAtMs,
-        isHeadless: true,
+        isSortOnly: true,
       });
       after = hits.hits.length === step ? hits.hits.at(-1)?.sort : undefined;
       if (!after) return { total: hits.total?.value ?? 0, items: [] };
@@ -130,7 +130,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       });
       return response?.hits.hits ?? [];
     });
-    this.walkSize.learn(hits.length, JSON.stringify(hits).length);
+    this.walkSize.adapt(hits.length, JSON.stringify(hits).length);
     return hits.map(({ _source }) => {
       const { revision: _revision, ...moved } = toRecordedChange(_source);
       return moved;
@@ -152,13 +152,13 @@ export class ClusterHistoryStore implements MovableHistoryStore {
 
   private async search(
     query: object,
-    { size, from, after, endsAtMs, isHeadless }: Stretch
+    { size, from, after, endsAtMs, isSortOnly }: PageRequest
   ): Promise<SearchResult<HistoryDocument>> {
     const leftMs = Math.floor(endsAtMs - performance.now());
     if (leftMs <= 0) throw tooLong();
     const response = await this.index.search<HistoryDocument>({
       query,
-      _source: isHeadless ? false : ['change'],
+      _source: isSortOnly ? false : ['change'],
       sort: [{ id: 'desc' }],
       track_total_hits: true,
       timeout: `${leftMs}ms`,
@@ -237,7 +237,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   }
 
   /** A failure to prune does not fail the change; the next one tries again. */
-  private async pruneNowAndThen(added: number, last: number): Promise<void> {
+  private async prunePeriodically(added: number, last: number): Promise<void> {
     this.sincePruned += added;
     if (this.sincePruned < PRUNE_EVERY) return;
     await this.prune(last, 2 * this.sincePruned).then(
@@ -263,13 +263,13 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   }
 }
 
-interface Stretch {
+interface PageRequest {
   readonly size: number;
   readonly from?: number;
   readonly after?: readonly unknown[] | undefined;
   readonly endsAtMs: number;
   /** Without documents: only the sort values are needed. */
-  readonly isHeadless?: boolean;
+  readonly isSortOnly?: boolean;
 }
 
 const remove = (id: string): BulkAction => ({ action: 'delete', id });

@@ -64,7 +64,7 @@ export const toRecordedChange = ({ change, bodies }: HistoryDocument): RecordedC
 /** @throws {LimitExceededError} */
 export function toHistoryQuery(query: HistoryStoreQuery): object {
   const { types, hiddenOf, name, actor, actions, fromMs, toMs } = query;
-  const shy = types.filter((type) => !hiddenOf.includes(type));
+  const visibleOnly = types.filter((type) => !hiddenOf.includes(type));
   const filter: object[] = [{ terms: { type: types } }];
   if (name !== undefined) filter.push({ term: { name } });
   if (actor !== undefined) filter.push({ term: { actor } });
@@ -78,6 +78,8 @@ export function toHistoryQuery(query: HistoryStoreQuery): object {
     }));
     filter.push({ bool: { should } });
   }
-  const hidden = { bool: { filter: [{ term: { hidden: true } }, { terms: { type: shy } }] } };
-  return { bool: { filter, must_not: shy.length > 0 ? [hidden] : [] } };
+  const hidden = {
+    bool: { filter: [{ term: { hidden: true } }, { terms: { type: visibleOnly } }] },
+  };
+  return { bool: { filter, must_not: visibleOnly.length > 0 ? [hidden] : [] } };
 }

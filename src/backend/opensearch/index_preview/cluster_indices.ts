@@ -67,7 +67,7 @@ export class ClusterIndices implements EngineIndices {
   }
 
   names(caller: RequestCaller, request: NamesRequest): Promise<EngineResult<SuggestedNames>> {
-    return this.remembered(caller, ['names', request], async () => {
+    return this.cached(caller, ['names', request], async () => {
       const { search = '', limit = DEFAULT_NAMES } = request;
       const listed = await listNames(this.deps.client, caller, [wildcard(search.toLowerCase())]);
       const names = [
@@ -82,7 +82,7 @@ export class ClusterIndices implements EngineIndices {
   }
 
   fields(caller: RequestCaller, request: FieldsRequest): Promise<EngineResult<SuggestedFields>> {
-    return this.remembered(caller, ['fields', request], async () => {
+    return this.cached(caller, ['fields', request], async () => {
       const { index, search = '', limit = DEFAULT_NAMES } = request;
       const { client } = this.deps;
       const { indices } = await listNames(client, caller, index);
@@ -127,7 +127,7 @@ export class ClusterIndices implements EngineIndices {
   }
 
   /** @param request - everything besides the caller that the response depends on */
-  private remembered<T extends Suggested>(
+  private cached<T extends Suggested>(
     caller: RequestCaller,
     request: unknown,
     ask: () => Promise<T>

@@ -45,32 +45,37 @@ export class Views {
   async of(caller: RequestCaller, request: DlsPreviewRequest): Promise<View> {
     const { query, role, user, fls, masked_fields: masked } = request;
     const isDraft = query !== undefined;
-    const isUnclear = isDraft ? role !== undefined : (role ?? user) === undefined || fls || masked;
-    if (isUnclear) throw new PreviewError(badRequest(WHICH));
+    const isAmbiguous = isDraft
+      ? role !== undefined
+      : (role ?? user) === undefined || fls || masked;
+    if (isAmbiguous) throw new PreviewError(badRequest(WHICH));
     const subject = await this.user(caller, request);
     if (isDraft) {
       // The query applies to every requested index, regardless of search permissions.
-      const who = { ...subject, access: draftOf(request), doubtfulRoles: [] };
-      return this.view(request, who, false);
+      const draftSubject = { ...subject, access: draftOf(request), doubtfulRoles: [] };
+      return this.view(request, draftSubject, false);
     }
     return this.view(request, role === undefined ? subject : this.withRole(subject, role), true);
   }
 
   private view(
     request: DlsPreviewRequest,
-    who: DecisionSubject,
+    decisionSubject: DecisionSubject,
     requiresPermission: boolean
   ): View {
     const { access, now } = this.deps;
     const nowMs = now();
-    const rendered = request.index.map((one) => renderPattern(one, who.subject, nowMs));
+    const rendered = request.index.map((one) => renderPattern(one, decisionSubject.subject, nowMs));
     return {
       patterns: rendered.filter((one) => one !== undefined),
       restrictionsOn: (index) => {
         const search = { action: SEARCH, indices: [index.name], knownIndices: [index] };
-        if (requiresPermission && access.decide(who, search).decision.effect === 'refuse')
-          return errorOrShut(who, index, access, nowMs);
-        return restrictionsOn(who, index, access, nowMs);
+        if (
+          requiresPermission &&
+          access.decide(decisionSubject, search).decision.effect === 'refuse'
+        )
+          return errorOrShut(decisionSubject, index, access, nowMs);
+        return restrictionsOn(decisionSubject, index, access, nowMs);
       },
     };
   }
@@ -110,13 +115,13 @@ export class Views {
 }
 
 const restrictionsOn = (
-  who: DecisionSubject,
+  decisionSubject: DecisionSubject,
   index: KnownIndex,
   { settings }: AccessService,
   nowMs: number
 ): Restrictions => {
   const [target = { name: index.name }] = resolveTargets([index.name], [index], nowMs);
-  return restrictionsFor(who, target, settings, nowMs);
+  return restrictionsFor(decisionSubject, target, settings, nowMs);
 };
 
 /** A query that cannot be applied blocks access like a missing permission. */

@@ -16,10 +16,10 @@ import { askJson, RefusedCall } from '../documents/responses';
 import type { SearchResult } from '../documents/documents';
 import { byRank, rank, type Ranked } from './in_memory_search/object_order';
 import { scoringOf, titleFieldOf } from './in_memory_search/scoring';
-import { isOurs, type ObjectSource, oursOfTypes, toStoredObject } from './object_document';
+import { isOurs, type ObjectSource, ownObjectsOfTypes, toStoredObject } from './object_document';
 import { AdaptiveBatchSize, inParts } from '../documents/adaptive_batch';
 import { ObjectReader } from './object_reader';
-import { inWordsOfObjects } from './object_errors';
+import { withObjectErrors } from './object_errors';
 import { type ClusterRequests, isOf, type TenantIndex, tenantIndexOf } from './tenant_index';
 import { ObjectMappings } from './object_mappings';
 import { ObjectWriter } from './object_writer';
@@ -149,7 +149,7 @@ async function* everyObject(tenantIndex: TenantIndex, query: StoreQuery, endsAtM
       if (isOurs(hit._source)) yield hit;
     }
     after = hits.length === count ? hits.at(-1)?.sort : undefined;
-    size.learn(hits.length, bytes);
+    size.adapt(hits.length, bytes);
   } while (after);
 }
 
@@ -165,7 +165,7 @@ const NEVER_SEARCHED = [
 ];
 
 function toScope({ types, hasReference }: StoreQuery): object {
-  const scope = oursOfTypes(types.map(({ name }) => name));
+  const scope = ownObjectsOfTypes(types.map(({ name }) => name));
   if (!hasReference) return scope;
   const same = (field: 'type' | 'id') => ({
     term: { [`references.${field}`]: hasReference[field] },
@@ -181,7 +181,7 @@ async function ask(
   body: object
 ): Promise<SearchResult<ObjectSource> | undefined> {
   try {
-    const response = await inWordsOfObjects(() =>
+    const response = await withObjectErrors(() =>
       askJson<SearchResult<ObjectSource>>(tenantIndex.ask, {
         method: 'POST',
         path: `/${tenantIndex.index}/_search`,

@@ -49,7 +49,7 @@ export const isOurs = ({ namespace, namespaces }: ObjectSource): boolean =>
 const anyOf = (...should: object[]): object => ({ bool: { should } });
 
 /** The same condition as a query, with the requested types. */
-export const oursOfTypes = (types: readonly string[]): object => ({
+export const ownObjectsOfTypes = (types: readonly string[]): object => ({
   bool: {
     filter: [
       // A tenant index that was written to before a template existed has dynamic mappings.

@@ -25,7 +25,7 @@ export function toObjectError(
  * Runs requests on behalf of a caller.
  * @throws {SavedObjectsError} for requests that the cluster denies the caller
  */
-export async function inWordsOfObjects<T>(work: () => Promise<T>): Promise<T> {
+export async function withObjectErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,13 @@
  * missing types are added the way Dashboards keeps types of removed plugins, unindexed, so that
  * Dashboards can use and migrate the index at any time.
  */
-import { askJson, reportedBy, toClusterError, type Ask, type Json } from '../documents/responses';
+import {
+  askJson,
+  reportedError,
+  toClusterError,
+  type Ask,
+  type Json,
+} from '../documents/responses';
 
 /** Names that the plugin gives to tenant indices, with an integer hash of the tenant name. */
 const tenantPatterns = (index: string): string[] =>
@@ -102,7 +108,7 @@ export class ObjectMappings {
       },
       [400]
     );
-    const error = statusCode === 400 && reportedBy(body.error);
+    const error = statusCode === 400 && reportedError(body.error);
     if (error && error.type !== 'resource_already_exists_exception')
       throw toClusterError(statusCode, error);
   }

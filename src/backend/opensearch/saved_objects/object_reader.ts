@@ -17,7 +17,7 @@ import {
   type ObjectDocument,
   type ObjectSource,
 } from './object_document';
-import { inWordsOfObjects } from './object_errors';
+import { withObjectErrors } from './object_errors';
 import { isOf, type TenantIndex } from './tenant_index';
 
 /**
@@ -39,7 +39,7 @@ export async function* readEach(
       bytes += own;
       yield [keys[at++] as ObjectKey, document, own];
     }
-    size.learn(documents.length, bytes);
+    size.adapt(documents.length, bytes);
   }
 }
 
@@ -50,13 +50,13 @@ async function readObjects(
 ): Promise<Array<ObjectDocument | undefined>> {
   if (keys.length === 0) return [];
   const ids = keys.map(documentId);
-  const docs = await inWordsOfObjects(() =>
+  const docs = await withObjectErrors(() =>
     getDocuments<ObjectSource>(tenantIndex.ask, tenantIndex.index, ids, LIMITS.answerBytes)
   );
   return docs.map((doc, at) => {
     if (!isOf(tenantIndex, doc._index)) throw savedObjectsErrors.forbidden();
-    const isThere = doc.found && doc._source.type === keys[at]?.type && isOurs(doc._source);
-    return isThere ? doc : undefined;
+    const isMatch = doc.found && doc._source.type === keys[at]?.type && isOurs(doc._source);
+    return isMatch ? doc : undefined;
   });
 }
 
@@ -100,7 +100,7 @@ interface Located {
   readonly bytes: number;
 }
 
-type Reading = Promise<Map<string, StoredObject>>;
+type PendingRead = Promise<Map<string, StoredObject>>;
 
 /**
  * Reads objects in sequence: each request also reads the next few, which are kept for a moment.
@@ -110,7 +110,7 @@ class ReadAhead {
   private readonly positions: ReadonlyMap<string, number>;
   private readonly waiting = new Map<
     string,
-    { readonly reading: Reading; readonly sinceMs: number }
+    { readonly reading: PendingRead; readonly sinceMs: number }
   >();
 
   constructor(
@@ -141,7 +141,7 @@ class ReadAhead {
     return end < 0 ? rest : rest.slice(0, end);
   }
 
-  private async readPart(part: readonly Located[]): Reading {
+  private async readPart(part: readonly Located[]): PendingRead {
     const documents = await readObjects(
       this.tenantIndex,
       part.map(({ key }) => key)

@@ -20,7 +20,7 @@ import { documentId, sizeOf, toSource, toStoredObject } from './object_document'
 import type { ObjectDocument, ObjectSource } from './object_document';
 import type { ObjectMappings } from './object_mappings';
 import { readEach } from './object_reader';
-import { inWordsOfObjects, toObjectError } from './object_errors';
+import { withObjectErrors, toObjectError } from './object_errors';
 import { isOf, type TenantIndex } from './tenant_index';
 
 export interface ObjectWriterOptions {
@@ -126,7 +126,7 @@ export class ObjectWriter {
   private async send(prepared: readonly Prepared[]): Promise<BulkItem[]> {
     const { tenantIndex, mappings } = this.options;
     const actions = prepared.map(({ action }) => action);
-    const items = await inWordsOfObjects(() =>
+    const items = await withObjectErrors(() =>
       bulk(tenantIndex.ask, tenantIndex.index, actions, { refresh: 'wait_for' })
     );
     if (items.some(({ error }) => error?.type === 'index_not_found_exception')) mappings.forget();

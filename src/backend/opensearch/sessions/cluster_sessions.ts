@@ -57,7 +57,7 @@ const PROPERTIES = {
 
 const PEPPER = 'secret:pepper';
 /** Sessions read or written per request. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export class ClusterSessionStore implements SessionStore {
   private readonly index: ProductIndex;
@@ -118,8 +118,8 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   async touch(uses: readonly SessionUse[]): Promise<void> {
-    for (let at = 0; at < uses.length; at += AT_ONCE) {
-      let waiting = uses.slice(at, at + AT_ONCE);
+    for (let at = 0; at < uses.length; at += BATCH_SIZE) {
+      let waiting = uses.slice(at, at + BATCH_SIZE);
       // A conflict means that another server wrote in between, so the session is read again.
       for (let round = 0; waiting.length > 0 && round < CLUSTER_STORE_LIMITS.writeRounds; round++)
         waiting = await this.extend(waiting);
@@ -127,8 +127,10 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   async end(keys: readonly string[]): Promise<void> {
-    for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const actions = keys.slice(at, at + AT_ONCE).map((id) => ({ action: 'delete', id }) as const);
+    for (let at = 0; at < keys.length; at += BATCH_SIZE) {
+      const actions = keys
+        .slice(at, at + BATCH_SIZE)
+        .map((id) => ({ action: 'delete', id }) as const);
       await this.apply(actions, [404]);
     }
   }
@@ -179,7 +181,7 @@ export class ClusterSessionStore implements SessionStore {
 
   /** Only one of several servers does it; the others return 0. */
   async removeExpired(beforeMs: number): Promise<number> {
-    const removed = await this.sweep.whileHeld(async () => {
+    const removed = await this.sweep.withLease(async () => {
       let count = 0;
       let batch: BulkAction[] = [];
       const remove = async () => {
@@ -190,7 +192,7 @@ export class ClusterSessionStore implements SessionStore {
       };
       for await (const found of this.found({ range: { expires_at_ms: { lte: beforeMs } } })) {
         batch.push({ action: 'delete', id: found._id, condition: ifUnchanged(found) });
-        if (batch.length >= AT_ONCE) await remove();
+        if (batch.length >= BATCH_SIZE) await remove();
       }
       if (batch.length > 0) await remove();
       return count;
@@ -216,8 +218,8 @@ export class ClusterSessionStore implements SessionStore {
       const stored = found[at];
       if (!stored?.found) return [];
       const { expires_at_ms: expiresAtMs } = stored._source;
-      const isNews = expiresAtMs < use.expiresAtMs || usedAtMsOf(stored._source) < use.usedAtMs;
-      return isNews ? [{ use, stored }] : [];
+      const isNewer = expiresAtMs < use.expiresAtMs || usedAtMsOf(stored._source) < use.usedAtMs;
+      return isNewer ? [{ use, stored }] : [];
     });
     if (updates.length === 0) return [];
     const items = await this.apply(
@@ -254,13 +256,13 @@ export class ClusterSessionStore implements SessionStore {
       const response = await this.index.search<SessionDocument>({
         query: { bool: { filter: [query, { exists: { field: 'user_tag' } }] } },
         _source: { excludes: ['contents'] },
-        size: AT_ONCE,
+        size: BATCH_SIZE,
         sort: [{ _seq_no: 'asc' }],
         ...(after && { search_after: after }),
       });
       const hits = response?.hits.hits ?? [];
       yield* hits;
-      after = hits.length === AT_ONCE ? hits.at(-1)?.sort : undefined;
+      after = hits.length === BATCH_SIZE ? hits.at(-1)?.sort : undefined;
     } while (after);
   }
 

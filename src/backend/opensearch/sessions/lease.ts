@@ -19,17 +19,17 @@ export class Lease {
   ) {}
 
   /** @returns the result of `work`, or `undefined` if another server holds the lease */
-  async whileHeld<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const held = await this.take();
-    if (!held) return undefined;
+  async withLease<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const lease = await this.acquire();
+    if (!lease) return undefined;
     try {
       return await work();
     } finally {
-      await this.index.write([{ action: 'delete', id: this.id, condition: held }]);
+      await this.index.write([{ action: 'delete', id: this.id, condition: lease }]);
     }
   }
 
-  private async take(): Promise<Record<string, number> | undefined> {
+  private async acquire(): Promise<Record<string, number> | undefined> {
     const found = await this.index.get<LeaseDocument>(this.id);
     const nowMs = Date.now();
     if (found && found._source.held_until_ms > nowMs) return undefined;

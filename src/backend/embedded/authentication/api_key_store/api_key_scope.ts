@@ -10,28 +10,28 @@ import type { Identity } from '../../../api/engine';
 import { ENDPOINT_PERMISSIONS } from './endpoint_permissions';
 import type { StoredKey } from './api_key_store';
 
-interface Known {
+interface ResolvedCaller {
   readonly identity: Identity;
   readonly subject: Subject;
 }
 
 export function restrictToApiKey(
-  { identity, subject }: Known,
+  { identity, subject }: ResolvedCaller,
   key: Pick<StoredKey, 'roles' | 'permissions' | 'isReadOnly'>,
   { rules, apiRoles }: { readonly rules: RuleSet; readonly apiRoles: ReadonlySet<string> }
-): Known {
+): ResolvedCaller {
   const { permissions, isReadOnly } = key;
   const own = narrowedSubject(subject, key);
   const { roles } = own;
   const within = permissions && rules.compiledPermissions(permissions);
   const tenants = Object.create(null) as Record<string, boolean>;
   for (const [tenant, canWrite] of rules.tenantsFor(own)) {
-    const held = identity.tenants[tenant];
-    if (held !== undefined) tenants[tenant] = held && canWrite && !isReadOnly;
+    const ownerCanWrite = identity.tenants[tenant];
+    if (ownerCanWrite !== undefined) tenants[tenant] = ownerCanWrite && canWrite && !isReadOnly;
   }
-  const isNaming =
+  const namesEndpoint =
     !within || ENDPOINT_PERMISSIONS.some((action) => isClusterActionExplicit([within], action));
-  const hasApiAccess = isNaming && roles.some((role) => apiRoles.has(role));
+  const hasApiAccess = namesEndpoint && roles.some((role) => apiRoles.has(role));
   const shared = within ? namesTenant(within, GLOBAL_TENANT, own) : true;
   return {
     identity: {

@@ -62,10 +62,10 @@ export class ApiKeyService implements EngineApiKeys {
   async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<ApiKeyMade>> {
     const owner = await this.owner(caller, true);
     if ('statusCode' in owner) return refused(owner);
-    const { userName, roles: held } = owner.identity;
+    const { userName, roles: ownerRoles } = owner.identity;
     const name = order.name.trim().slice(0, API_KEY_LIMITS.nameLength);
     if (name === '') return refused(badRequest('Give the key a name.'));
-    const problem = orderProblem(order, held);
+    const problem = requestProblem(order, ownerRoles);
     if (problem) return problem;
     const { id, token, digest } = newKey();
     const { isReadOnly, permissions } = order;
@@ -74,11 +74,11 @@ export class ApiKeyService implements EngineApiKeys {
     const key = { id, userName, name, digest, roles, permissions, isReadOnly };
     const against = await this.deps.store.add(key, expiresAtMs);
     if (against) return refusedKey(against, name);
-    const made = this.deps.store.byId(id);
-    if (!made) return NO_SUCH;
+    const created = this.deps.store.byId(id);
+    if (!created) return NO_SUCH;
     const until = new Date(expiresAtMs).toISOString();
-    this.deps.audit(caller, `made: ${describe(made)}, ${scopeOf(made)}, until ${until}`);
-    return { ok: true, result: { key: this.toApiKey(made), token } };
+    this.deps.audit(caller, `made: ${describe(created)}, ${scopeOf(created)}, until ${until}`);
+    return { ok: true, result: { key: this.toApiKey(created), token } };
   }
 
   async revokeOwn(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
@@ -153,16 +153,16 @@ export class ApiKeyService implements EngineApiKeys {
   }
 }
 
-function orderProblem(
+function requestProblem(
   { days, roles = [], permissions }: ApiKeyOrder,
-  held: readonly string[]
+  ownerRoles: readonly string[]
 ): ReturnType<typeof refused> | undefined {
   const { maxDays, roles: most } = API_KEY_LIMITS;
   if (!Number.isInteger(days) || days < 1 || days > maxDays)
     return refused(badRequest(`A key is good for 1 to ${maxDays} days.`));
   if (roles.length > most)
     return refused(badRequest(`A key is narrowed to at most ${most} roles.`));
-  const foreignRole = roles.find((role) => !held.includes(role));
+  const foreignRole = roles.find((role) => !ownerRoles.includes(role));
   if (foreignRole !== undefined)
     return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: foreignRole.slice(0, 256) });
   if (!permissions) return undefined;

@@ -50,7 +50,7 @@ export class ApiKeyVerifier {
     const error = this.deps.isEnabled ? INVALID : OFF;
     if (!stored) return { result: error };
     const { userName } = stored;
-    if (!isRight || !this.inForce(stored.id, userName)) return { result: error, userName };
+    if (!isRight || !this.validKey(stored.id, userName)) return { result: error, userName };
     // Checked last, so that only the owner of the key learns about a block.
     const blockedForMs = this.deps.guard.blockedForMs({ userName, remoteAddress });
     if (blockedForMs > 0) {
@@ -64,7 +64,7 @@ export class ApiKeyVerifier {
   }
 
   /** The key, if it is valid now: not expired or revoked, and its owner may log in. */
-  inForce(id: string, userName: string): StoredKey | undefined {
+  validKey(id: string, userName: string): StoredKey | undefined {
     const { isEnabled, store, users, now, takesPasswords } = this.deps;
     if (!isEnabled) return undefined;
     const key = store.byId(id);

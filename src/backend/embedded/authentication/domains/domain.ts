@@ -83,7 +83,7 @@ export interface DomainAuthenticatorDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Logs a warning about this domain; repeated ones are dropped for a while. */
-  readonly complain: (message: string, meta?: Parameters<EngineLog['warn']>[1]) => void;
+  readonly warn: (message: string, meta?: Parameters<EngineLog['warn']>[1]) => void;
   /** For work that would block the event loop. */
   readonly workers: Pick<WorkerPool, 'run'>;
   /** Base folder of relative file names. */

@@ -84,7 +84,7 @@ class TrustedProxies {
   }
 
   /** Whether the request has the proxy's header with the client address. */
-  speaksFor({ headers }: AuthenticationRequest): boolean {
+  hasClientAddress({ headers }: AuthenticationRequest): boolean {
     return (headers[this.header] ?? '') !== '';
   }
 }
@@ -118,7 +118,7 @@ class ProxyDomain implements DomainAuthenticator {
     const userName = headers[this.userHeader]?.trim() ?? '';
     if (userName === '') return NONE;
     if (!this.proxies.includes(request)) return { kind: 'refused', userName, isForged: true };
-    if (!this.proxies.speaksFor(request)) return { kind: 'refused', userName };
+    if (!this.proxies.hasClientAddress(request)) return { kind: 'refused', userName };
     const roles = this.rolesHeader === undefined ? '' : (headers[this.rolesHeader] ?? '');
     const backendRoles = this.separator
       .split(roles)
@@ -169,7 +169,7 @@ export interface Domain {
   readonly authenticator?: DomainAuthenticator;
 }
 
-export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'complain'> {
+export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'warn'> {
   readonly log: EngineLog;
   /** Key of the fingerprints, the same after a restart. */
   readonly instanceId: string;
@@ -222,25 +222,25 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
     .update(verificationDependsOn(document, stored))
     .digest('base64url')
     .slice(0, FINGERPRINT_LENGTH);
-  const known = { name, type, isChallenging, fingerprint };
-  if (isOfPasswords(stored)) return known;
+  const base = { name, type, isChallenging, fingerprint };
+  if (isOfPasswords(stored)) return base;
   const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
   if (type === 'basic' || (make && backend !== 'noop'))
     throw new DomainSettingsError(`${type} is not proven by a backend of type ${backend}`);
   if (!make) throw new DomainSettingsError(`authenticators of type ${type} are not known`);
-  const complain = complaints(name, deps);
+  const warn = limitedWarnings(name, deps);
   const proxies = new TrustedProxies(new DomainSettings(forwardingOf(document)));
   return {
-    ...known,
-    authenticator: make(new DomainSettings(config), { ...deps, complain }, proxies),
+    ...base,
+    authenticator: make(new DomainSettings(config), { ...deps, warn }, proxies),
   };
 }
 
 /** Limits each warning to one a minute, because clients can send any number of wrong tokens. */
-function complaints(
+function limitedWarnings(
   domain: string,
   { log, now }: DomainListDeps
-): DomainAuthenticatorDeps['complain'] {
+): DomainAuthenticatorDeps['warn'] {
   const last = new Map<string, number>();
   return (message, meta) => {
     const isRecent = (last.get(message) ?? -Infinity) + DOMAIN_LIMITS.complaintMs > now();

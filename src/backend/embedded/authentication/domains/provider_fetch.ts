@@ -78,7 +78,7 @@ export async function askProviderForJson(request: ProviderRequest): Promise<unkn
 }
 
 /** Whether a provider itself is in a private network; false if its name cannot be resolved. */
-export async function isAtHome({ hostname }: URL): Promise<boolean> {
+export async function isInPrivateNetwork({ hostname }: URL): Promise<boolean> {
   const found = await addressesOf(plainHost(hostname), { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivate(address));
 }
@@ -115,7 +115,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
 };
 
 /** Networks that are not reachable from the Internet (RFC 6890). */
-const HOME = new BlockList();
+const PRIVATE_NETWORKS = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -125,15 +125,15 @@ for (const [network, bits] of [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  HOME.addSubnet(network, bits, 'ipv4');
+  PRIVATE_NETWORKS.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const)
-  HOME.addSubnet(network, bits, 'ipv6');
+  PRIVATE_NETWORKS.addSubnet(network, bits, 'ipv6');
 
 function isPrivate(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return HOME.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  return PRIVATE_NETWORKS.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }

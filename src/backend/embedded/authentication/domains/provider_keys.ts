@@ -8,7 +8,12 @@ import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { DomainAuthenticatorDeps } from './domain';
 import type { DomainSettings } from './domain_settings';
-import { fetchFromProvider, askProviderForJson, isAtHome, ProviderError } from './provider_fetch';
+import {
+  fetchFromProvider,
+  askProviderForJson,
+  isInPrivateNetwork,
+  ProviderError,
+} from './provider_fetch';
 import { connectionOf, webAddress, type ProviderConnection } from './provider_connection';
 
 type Jose = typeof import('jose');
@@ -120,7 +125,7 @@ export class ProviderKeys {
    */
   private async keySet(url: URL): Promise<string> {
     const { connection, timeoutMs, maxBytes, maxKeys } = this;
-    const mayBePrivate = !this.discovery || (await isAtHome(this.discovery));
+    const mayBePrivate = !this.discovery || (await isInPrivateNetwork(this.discovery));
     const text = await fetchFromProvider({ ...connection, timeoutMs, maxBytes, url, mayBePrivate });
     const set = parsed(text);
     if (!isJsonObject(set) || !Array.isArray(set['keys']))

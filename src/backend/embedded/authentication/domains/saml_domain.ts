@@ -54,7 +54,7 @@ export class SamlDomain implements DomainAuthenticator {
   private readonly metadata: SamlMetadata;
   private readonly tokenLocation: TokenLocation;
   /** Accepted assertions by id, with the time until which they could be replayed. */
-  private readonly taken = new Map<string, number>();
+  private readonly usedAssertions = new Map<string, number>();
   private described: Promise<string> | undefined;
   private readonly jose = import('jose');
   private readonly library = import('@node-saml/node-saml');
@@ -107,16 +107,16 @@ export class SamlDomain implements DomainAuthenticator {
    *   invalid
    */
   readonly exchange = async (body: unknown, remoteAddress: string): Promise<string | undefined> => {
-    const order = orderIn(body, this.settings.root);
-    if (!order) return undefined;
+    const message = messageIn(body, this.settings.root);
+    if (!message) return undefined;
     try {
-      const assertion = await this.assertionIn(order, remoteAddress);
-      this.take(assertion);
+      const assertion = await this.assertionIn(message, remoteAddress);
+      this.markUsed(assertion);
       return `bearer ${await this.token(assertion)}`;
     } catch (error) {
       if (error instanceof QueueFullError) throw error;
       const reason = error instanceof AssertionError ? error.message : String(error);
-      this.deps.complain('A SAML response was refused.', { reason: reason.slice(0, 200) });
+      this.deps.warn('A SAML response was refused.', { reason: reason.slice(0, 200) });
       return undefined;
     }
   };
@@ -153,14 +153,14 @@ export class SamlDomain implements DomainAuthenticator {
     if (action === undefined) return ended.notice;
     const { privateKey: key, ...unsigned } = settings.library;
     const saml = await this.saml({ ...provider, logoutAt: action }, `_${randomUUID()}`, unsigned);
-    const how = { relay, action, key: key?.toString() };
-    return { ...ended.notice, form: await postedLogoutResponseTo(saml, ended.request, how) };
+    const binding = { relay, action, key: key?.toString() };
+    return { ...ended.notice, form: await postedLogoutResponseTo(saml, ended.request, binding) };
   };
 
   readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
 
   private async assertionIn(
-    { response, requestId, recipient }: Order,
+    { response, requestId, recipient }: SamlMessage,
     remoteAddress: string
   ): Promise<Assertion> {
     const { idpEntityId: issuer, library, allowsSha1 } = this.settings;
@@ -185,15 +185,15 @@ export class SamlDomain implements DomainAuthenticator {
   };
 
   /** @throws {AssertionError} for an assertion that was used before */
-  private take({ id, endsAtMs }: Assertion): void {
-    const { taken } = this;
+  private markUsed({ id, endsAtMs }: Assertion): void {
+    const { usedAssertions } = this;
     const nowMs = this.deps.now();
-    if (taken.size >= DOMAIN_LIMITS.samlTaken)
-      for (const [one, endMs] of taken) if (endMs < nowMs) taken.delete(one);
-    if (taken.has(id)) throw new AssertionError('it was used before');
-    if (taken.size >= DOMAIN_LIMITS.samlTaken)
+    if (usedAssertions.size >= DOMAIN_LIMITS.samlTaken)
+      for (const [one, endMs] of usedAssertions) if (endMs < nowMs) usedAssertions.delete(one);
+    if (usedAssertions.has(id)) throw new AssertionError('it was used before');
+    if (usedAssertions.size >= DOMAIN_LIMITS.samlTaken)
       throw new AssertionError('too many were used in a short time');
-    taken.set(id, endsAtMs);
+    usedAssertions.set(id, endsAtMs);
   }
 
   private async token(assertion: Assertion): Promise<string> {
@@ -233,7 +233,7 @@ export class SamlDomain implements DomainAuthenticator {
       return await this.metadata.provider();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.deps.complain('The metadata of an identity provider cannot be had.', { error: reason });
+      this.deps.warn('The metadata of an identity provider cannot be had.', { error: reason });
       throw error;
     }
   }
@@ -254,14 +254,14 @@ export class SamlDomain implements DomainAuthenticator {
   }
 }
 
-interface Order {
+interface SamlMessage {
   readonly response: string;
   readonly requestId: string | undefined;
   readonly recipient: string;
 }
 
 /** @returns `undefined` if the body is malformed or names an address outside this product */
-function orderIn(body: unknown, root: string): Order | undefined {
+function messageIn(body: unknown, root: string): SamlMessage | undefined {
   if (!isJsonObject(body)) return undefined;
   const { SAMLResponse: response, RequestId: requestId, acsEndpoint: endpoint = '' } = body;
   const isText = typeof response === 'string' && typeof endpoint === 'string';

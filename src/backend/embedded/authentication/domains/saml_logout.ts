@@ -25,7 +25,7 @@ export type SamlVerification = <Found>(
 
 interface LogoutParts {
   readonly settings: SamlSettings;
-  readonly deps: Pick<DomainAuthenticatorDeps, 'workers' | 'complain' | 'now'>;
+  readonly deps: Pick<DomainAuthenticatorDeps, 'workers' | 'warn' | 'now'>;
   readonly verify: SamlVerification;
 }
 
@@ -58,7 +58,7 @@ export async function loggedOutBy(
   );
   if (!verdict.ok) {
     const reason = verdict.reason.slice(0, 200);
-    deps.complain('A SAML request to sign out was refused.', { reason });
+    deps.warn('A SAML request to sign out was refused.', { reason });
     return undefined;
   }
   const { id, nameId: subject, sessionIndex: session } = verdict.found;

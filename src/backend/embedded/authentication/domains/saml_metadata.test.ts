@@ -29,18 +29,18 @@ const federation = (elements: number) => (metadata: string) =>
 
 it('does not block the event loop while it parses metadata of a federation', async () => {
   const metadata = await reading(federation(40_000));
-  let turns = 0;
+  let ticks = 0;
   let isDone = false;
-  const turn = (): void => {
-    turns++;
-    if (!isDone) setImmediate(turn);
+  const tick = (): void => {
+    ticks++;
+    if (!isDone) setImmediate(tick);
   };
-  setImmediate(turn);
+  setImmediate(tick);
   const provider = await metadata.provider();
   isDone = true;
   expect(provider.loginAt).toBe('https://idp.example.com/SingleSignOnService');
   // Parsing them on the main thread would block the event loop for the whole time.
-  expect(turns).toBeGreaterThan(100);
+  expect(ticks).toBeGreaterThan(100);
 });
 
 it('fetches the metadata again after a failed verification, at most once a second', async () => {

@@ -149,9 +149,7 @@ class TokenDomain implements DomainAuthenticator {
       const claims = await this.verify(jose, token, { ...this.checks, currentDate });
       const identity = identityFromClaims(claims, this.keys, clockToleranceMs(this.checks));
       if (identity) return { kind: 'proven', identity };
-      this.deps.complain(
-        'A token that is signed rightly names nobody, or more than the limits let.'
-      );
+      this.deps.warn('A token that is signed rightly names nobody, or more than the limits let.');
       return REFUSED;
     } catch (error) {
       return this.outcomeOf(error, jose);
@@ -166,13 +164,13 @@ class TokenDomain implements DomainAuthenticator {
       error instanceof errors.JWKSTimeout ||
       error instanceof errors.JWKSInvalid;
     if (isProvider) {
-      this.deps.complain('The keys of an identity provider cannot be had.', {
+      this.deps.warn('The keys of an identity provider cannot be had.', {
         error: error.message,
       });
       return UNAVAILABLE;
     }
     // Any other error of the library also means that the token is invalid.
-    this.deps.complain('A token was refused.', {
+    this.deps.warn('A token was refused.', {
       reason: error instanceof errors.JOSEError ? error.code : String(error),
       // Text of the library: names the claim, but not its value.
       ...(error instanceof errors.JOSEError && { detail: error.message.slice(0, 200) }),

@@ -13,7 +13,7 @@ export interface FactorPolicyDeps {
 }
 
 /** Required login steps, in their order. */
-export type Duty = 'factor' | 'new_password' | 'enrol';
+export type RequiredStep = 'factor' | 'new_password' | 'enrol';
 
 export class FactorPolicy {
   constructor(private readonly deps: FactorPolicyDeps) {}
@@ -28,10 +28,10 @@ export class FactorPolicy {
   }
 
   /** The next required step; `undefined` if the login is complete. */
-  dutyOf(
+  requiredStep(
     { name, hasFactor, mustChangePassword }: UserRecord,
     hasVerifiedFactor: boolean
-  ): Duty | undefined {
+  ): RequiredStep | undefined {
     if (hasFactor && !hasVerifiedFactor) return 'factor';
     if (mustChangePassword) return 'new_password';
     return !hasFactor && this.isRequired(name) ? 'enrol' : undefined;
@@ -41,7 +41,7 @@ export class FactorPolicy {
    * What is missing for a request with only a password; `undefined` for every other principal:
    * credentials issued after a login need nothing else.
    */
-  lacking({
+  missingStep({
     userName,
     provided,
     credentialVersion,
@@ -49,9 +49,9 @@ export class FactorPolicy {
     const record = provided ? undefined : this.deps.users.find(userName);
     if (!record || record.credentialVersion !== credentialVersion) return undefined;
     const { allowsPasswordCalls } = this.deps.settings;
-    const duty = this.dutyOf(record, allowsPasswordCalls);
-    if (duty === 'new_password') return 'new_password';
-    return duty === undefined || (duty === 'enrol' && allowsPasswordCalls)
+    const step = this.requiredStep(record, allowsPasswordCalls);
+    if (step === 'new_password') return 'new_password';
+    return step === undefined || (step === 'enrol' && allowsPasswordCalls)
       ? undefined
       : 'second_factor';
   }

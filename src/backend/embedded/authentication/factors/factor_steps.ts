@@ -18,7 +18,7 @@ import { FailureTracker } from '../failure_tracker';
 import type { LoginGuard } from '../login_guard';
 import type { UserDirectory, UserRecord } from '../user_directory';
 import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
-import type { Duty, FactorPolicy } from './factor_policy';
+import type { RequiredStep, FactorPolicy } from './factor_policy';
 import { verifyCode, verifyPasskey } from './factor_verification';
 import { setNewPassword, type NewPasswordDeps } from './new_password';
 import { askToUse, passkeysOf, type PasskeyChallenge } from './passkeys';
@@ -55,7 +55,7 @@ interface User {
 
 interface WaitingStep {
   readonly user: User;
-  readonly duty: Duty | 'codes';
+  readonly kind: RequiredStep | 'codes';
   readonly passkey?: PasskeyChallenge;
   readonly offer?: Offer;
 }
@@ -91,15 +91,16 @@ export class FactorSteps {
   }
 
   /** Whether further steps follow the verified password. */
-  isFurther({ provided, userName }: Principal): boolean {
+  hasFurtherSteps({ provided, userName }: Principal): boolean {
     const record = provided ? undefined : this.deps.users.find(userName);
-    return record !== undefined && this.deps.policy.dutyOf(record, false) !== undefined;
+    return record !== undefined && this.deps.policy.requiredStep(record, false) !== undefined;
   }
 
   /** The step that follows the password. */
   async afterPassword(principal: Principal, input: LoginInput): Promise<LoginStep> {
     const { userName, credentialVersion = '' } = principal;
-    if (!this.isFurther(principal)) return { kind: 'concluded', result: { ok: true, principal } };
+    if (!this.hasFurtherSteps(principal))
+      return { kind: 'concluded', result: { ok: true, principal } };
     const user = { userName, credentialVersion, hasVerifiedFactor: false, tries: 0 };
     return this.next(user, input);
   }
@@ -118,17 +119,18 @@ export class FactorSteps {
   }
 
   async complete(state: string, input: LoginInput): Promise<LoginStep> {
-    const alone = /^passkey:(.*)$/.exec(state)?.[1];
-    if (alone !== undefined) return this.completePasskey(this.passkeys.take(alone), input);
+    const passkeyState = /^passkey:(.*)$/.exec(state)?.[1];
+    if (passkeyState !== undefined)
+      return this.completePasskey(this.passkeys.take(passkeyState), input);
     const step = this.steps.take(state);
     const record = step && this.recordOf(step.user);
     if (!step || !record) return INVALID;
-    const { user, duty } = step;
-    if (duty === 'factor') return this.completeFactor(step, input);
+    const { user, kind } = step;
+    if (kind === 'factor') return this.completeFactor(step, input);
     // The user enrolled a factor meanwhile, so it is required first.
     if (record.hasFactor && !user.hasVerifiedFactor) return this.next(user, input);
-    if (duty === 'new_password') return this.completePassword(user, record, input);
-    if (duty === 'enrol') return this.completeEnrolment(step, input);
+    if (kind === 'new_password') return this.completePassword(user, record, input);
+    if (kind === 'enrol') return this.completeEnrolment(step, input);
     return this.next(user, input);
   }
 
@@ -143,10 +145,11 @@ export class FactorSteps {
   private async next(user: User, input: LoginInput): Promise<LoginStep> {
     const record = this.recordOf(user);
     if (!record) return INVALID;
-    const duty = this.deps.policy.dutyOf(record, user.hasVerifiedFactor);
-    if (duty === 'factor') return this.askForFactor(user, input);
-    if (duty === 'new_password') return this.ask({ user, duty }, { kind: 'new_password' });
-    if (duty === 'enrol') return this.askToEnrol(user, input);
+    const required = this.deps.policy.requiredStep(record, user.hasVerifiedFactor);
+    if (required === 'factor') return this.askForFactor(user, input);
+    if (required === 'new_password')
+      return this.ask({ user, kind: required }, { kind: 'new_password' });
+    if (required === 'enrol') return this.askToEnrol(user, input);
     const { name: userName, credentialVersion } = record;
     const result = { ok: true, principal: { userName, credentialVersion } } as const;
     this.deps.guard.succeeded({ userName, remoteAddress: input.remoteAddress });
@@ -158,7 +161,7 @@ export class FactorSteps {
     return {
       kind: 'challenge',
       state: this.steps.put(step),
-      fields: FIELDS[step.duty],
+      fields: FIELDS[step.kind],
       challenge: { ...request, ...(step.user.tries > 0 && { isWrong: true }) },
       ...(isFailure && { isFailure }),
     };
@@ -180,7 +183,7 @@ export class FactorSteps {
     ];
     const step: WaitingStep = {
       user,
-      duty: 'factor',
+      kind: 'factor',
       ...(issued && { passkey: issued.challenge }),
     };
     const options = issued && { passkey: issued.options };
@@ -241,7 +244,7 @@ export class FactorSteps {
     const problem = await setNewPassword(this.deps, record, password, input.remoteAddress);
     if (problem !== undefined) {
       const again = { ...user, tries: user.tries + 1 };
-      return this.ask({ user: again, duty: 'new_password' }, { kind: 'new_password', problem });
+      return this.ask({ user: again, kind: 'new_password' }, { kind: 'new_password', problem });
     }
     const credentialVersion = this.deps.users.find(user.userName)?.credentialVersion ?? '';
     return this.next({ ...user, credentialVersion, tries: 0 }, input);
@@ -250,7 +253,7 @@ export class FactorSteps {
   private async askToEnrol(user: User, { site }: LoginInput): Promise<LoginStep> {
     const both = await beginEnrolment(this.deps, user.userName, ['totp', 'passkey'], site);
     const { totp, passkey, ...offer } = both;
-    return this.ask({ user, duty: 'enrol', offer }, { kind: 'enrol', totp, passkey });
+    return this.ask({ user, kind: 'enrol', offer }, { kind: 'enrol', totp, passkey });
   }
 
   private async completeEnrolment(
@@ -269,7 +272,7 @@ export class FactorSteps {
     this.deps.audit.secondFactor({ userName, remoteAddress }, `enrolled: ${added.what}`);
     const enrolledUser = { ...user, hasVerifiedFactor: true, tries: 0 };
     return this.ask(
-      { user: enrolledUser, duty: 'codes' },
+      { user: enrolledUser, kind: 'codes' },
       {
         kind: 'recovery_codes',
         codes: [...added.recoveryCodes],

@@ -46,7 +46,7 @@ export async function verifyPasskey(
   return { userName: use.factor.userName, what: describe(use.factor) };
 }
 
-const WORDS = { totp: 'the authenticator app', passkey: 'the passkey' } as const;
+const FACTOR_LABELS = { totp: 'the authenticator app', passkey: 'the passkey' } as const;
 
 export const describe = ({ kind, name }: Pick<StoredFactor, 'kind' | 'name'>): string =>
-  `${WORDS[kind]} "${name}"`;
+  `${FACTOR_LABELS[kind]} "${name}"`;

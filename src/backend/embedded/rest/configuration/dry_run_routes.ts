@@ -39,7 +39,7 @@ const BODY = PAYLOAD_RULES.loginTrial;
 
 export function dryRunRoutes(deps: RestDeps): readonly Route[] {
   let running = 0;
-  const inTurn = async (work: () => Promise<LoginDryRunResponse>): Promise<EngineResponse> => {
+  const limited = async (work: () => Promise<LoginDryRunResponse>): Promise<EngineResponse> => {
     if (running >= DOMAIN_LIMITS.trials)
       return message(429, `More than ${DOMAIN_LIMITS.trials} sign-ins are tried at the moment.`);
     running++;
@@ -74,7 +74,7 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
           () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody
         );
         const document = changedDocument(deps, body.changes);
-        return inTurn(() => deps.loginDryRun.run(document, requestOf(call, body)));
+        return limited(() => deps.loginDryRun.run(document, requestOf(call, body)));
       },
       doc: {
         summary: 'Try a sign-in under authentication domains that are not saved',

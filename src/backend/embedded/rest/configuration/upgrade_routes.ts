@@ -18,7 +18,7 @@ import { bodyProblem, readBody } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
 import { badRequest, invalid, json, RestError } from '../responses/responses';
 
-const ALREADY = 'Can not migrate configuration because it was already migrated.';
+const ALREADY_MIGRATED = 'Can not migrate configuration because it was already migrated.';
 
 export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
   {
@@ -63,7 +63,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
 ];
 
 /** The response for all callers with API access. */
-const alreadyMigrated = (): EngineResponse => badRequest(ALREADY);
+const alreadyMigrated = (): EngineResponse => badRequest(ALREADY_MIGRATED);
 
 interface Difference extends BuiltInEntry {
   readonly kind: 'add' | 'modify';

@@ -66,9 +66,9 @@ export async function hashOf(
   payload: Payload
 ): Promise<string | undefined> {
   const { password, hash } = payload;
-  const turn = loggedInKey('change', call.identity.userName);
-  if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), turn);
-  if (typeof password === 'string') return hasher.hash(password, turn);
+  const queueKey = loggedInKey('change', call.identity.userName);
+  if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), queueKey);
+  if (typeof password === 'string') return hasher.hash(password, queueKey);
   if (typeof hash !== 'string' || hash === '') return undefined;
   const problem = hashProblem(hash, settings.hashLimits);
   if (problem !== undefined) throw new RestError(badRequest(problem));

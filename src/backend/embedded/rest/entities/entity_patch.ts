@@ -115,19 +115,19 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const bodies = [...changed].map((one) => one.after);
       refuseIf(patternCountFailure(resource.type, bodies));
       const ready: Patched[] = [];
-      const who = rightsOf(call);
+      const rights = rightsOf(call);
       for (const one of known) {
         await yieldIfDue();
         if (!changed.has(one)) {
           // Measured: entities that the patch names but leaves unchanged are checked as well.
-          refuseIf(resource.check(deps.store, one.name, withoutHash(one.after as Payload), who));
+          refuseIf(resource.check(deps.store, one.name, withoutHash(one.after as Payload), rights));
           continue;
         }
-        refuseIf(protection(one.name, one.before?.entity, who));
+        refuseIf(protection(one.name, one.before?.entity, rights));
         const patched = await prepared(deps, resource, call, one, document[one.name] ?? {});
         // Checked here and again in the transaction: each entity is validated completely before the
         // next one.
-        if (patched.after) refuseIf(resource.check(deps.store, one.name, sentOf(patched), who));
+        if (patched.after) refuseIf(resource.check(deps.store, one.name, sentOf(patched), rights));
         ready.push(completed(resource, patched));
       }
       return commit(deps, resource, call, read, ready, () => message(200, 'Resource updated.'));
@@ -151,9 +151,12 @@ function documentOf(
  * The entities that were read, by name, in the order in which the patch names them, which is the
  * order of the checks.
  */
-type Read = ReadonlyMap<string, StoredEntity | undefined>;
+type ReadEntities = ReadonlyMap<string, StoredEntity | undefined>;
 
-const knownEntries = (read: Read, after: Readonly<Record<string, unknown>>): readonly Change[] =>
+const knownEntries = (
+  read: ReadEntities,
+  after: Readonly<Record<string, unknown>>
+): readonly Change[] =>
   [...read]
     .filter(([name, before]) => before || Object.hasOwn(after, name))
     .map(([name, before]) => ({
@@ -226,7 +229,7 @@ class StaleError extends Error {}
  * Verifies that all entities read are unchanged. They were read in batches, and thus all existed at
  * one moment.
  */
-function refuseStale(store: EntityStore, { type }: Resource, read: Read): void {
+function refuseStale(store: EntityStore, { type }: Resource, read: ReadEntities): void {
   const now = store.revisions(type, [...read.keys()]);
   for (const [name, stored] of read) if (now.get(name) !== stored?.revision) throw new StaleError();
 }
@@ -235,11 +238,11 @@ function commit(
   deps: RestDeps,
   resource: Resource,
   call: RequestContext,
-  read: Read,
+  read: ReadEntities,
   patched: readonly Patched[],
   response: (revisions: readonly (number | undefined)[]) => EngineResponse
 ): Promise<EngineResponse> {
-  const who = rightsOf(call);
+  const rights = rightsOf(call);
   return guardedWrite(deps, call, (store) => {
     refuseStale(store, resource, read);
     const revisions = patched.map((one) => {
@@ -248,7 +251,7 @@ function commit(
         store.delete(resource.type, name);
         return undefined;
       }
-      refuseIf(resource.check(store, name, sentOf(one), who));
+      refuseIf(resource.check(store, name, sentOf(one), rights));
       const entity = one.entity ?? entityFrom(resource.type, after);
       return store.put(resource.type, name, entity, { hash, before: one.before?.entity }).revision;
     });
@@ -271,14 +274,14 @@ const MAX_ATTEMPTS = 100;
  * Attempts that yield to other requests. Later ones do not yield, because other changes could
  * overtake the patch forever.
  */
-const PATIENT_ATTEMPTS = 3;
+const YIELDING_ATTEMPTS = 3;
 
 async function retrying(
   work: (slices: SliceOptions) => Promise<EngineResponse> | EngineResponse
 ): Promise<EngineResponse> {
   const endless = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt++) {
-    const sliceMs = attempt > PATIENT_ATTEMPTS ? endless : FIND_LIMITS.sliceMs;
+    const sliceMs = attempt > YIELDING_ATTEMPTS ? endless : FIND_LIMITS.sliceMs;
     try {
       return await work({ sliceMs, limitMs: endless });
     } catch (error) {

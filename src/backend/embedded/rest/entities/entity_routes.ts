@@ -190,16 +190,16 @@ async function put(
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);
   if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
-  const who = rightsOf(call);
+  const rights = rightsOf(call);
   // Also checked before the costly hash, so that callers without permission get the error early.
-  refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
+  refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, rights));
   const mustChangePassword = isUser && queryFlag(call.request, MUST_CHANGE, true);
   const hash = isUser ? await hashOf(deps, call, payload) : undefined;
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
-    refuseIf(protection(name, before?.entity, who));
+    refuseIf(protection(name, before?.entity, rights));
     checkPreconditions(call.request, name, before?.revision);
-    refuseIf(resource.check(store, name, payload, who));
+    refuseIf(resource.check(store, name, payload, rights));
     if (isUser) checkCredential(store, name, before !== undefined, hash);
     const entity = entityFrom(resource.type, payload);
     const stored = store.put(resource.type, name, entity, { hash, mustChangePassword });

@@ -44,15 +44,15 @@ async function beside(work: Promise<unknown>, probe: () => unknown): Promise<voi
 it('yields to other requests while a large patch is read, validated and indexed', async () => {
   const engine = await engineWithRoles();
   hurriedClock();
-  let turns = 0;
+  let ticks = 0;
   let written: number | undefined;
   await beside(done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('new'))), () => {
-    turns++;
-    if (engine.store.read('roles', 'many_00')?.entity.description === 'new') written ??= turns;
+    ticks++;
+    if (engine.store.read('roles', 'many_00')?.entity.description === 'new') written ??= ticks;
   });
   // Reading, comparing and validating each yield at least once per few entities.
   expect(written).toBeGreaterThan((2 / 3) * COUNT);
-  expect(turns - (written ?? 0)).toBeGreaterThan(COUNT / 10);
+  expect(ticks - (written ?? 0)).toBeGreaterThan(COUNT / 10);
 });
 
 it('keeps concurrent changes of the patched entities', async () => {
@@ -60,10 +60,10 @@ it('keeps concurrent changes of the patched entities', async () => {
   const patch = clientOf(engine, INTERNAL);
   hurriedClock();
   for (const name of ['many_00', 'many_59']) {
-    let turns = 0;
+    let ticks = 0;
     const others: Promise<unknown>[] = [];
     await beside(done(patch('PATCH', '/api/roles', described(`with ${name}`))), () => {
-      if (turns++ !== 20) return;
+      if (ticks++ !== 20) return;
       const one = [{ op: 'add', path: '/cluster_permissions/-', value: 'b' }];
       others.push(done(patch('PATCH', `/api/roles/${name}`, one)));
     });
@@ -80,11 +80,11 @@ it('reports "no changes" only if all entities were unchanged at the same moment'
   const patch = clientOf(engine, INTERNAL);
   await done(patch('PATCH', '/api/roles', described('same')));
   hurriedClock();
-  let turns = 0;
+  let ticks = 0;
   const others: Promise<unknown>[] = [];
   const response = patch('PATCH', '/api/roles', described('same'));
   await beside(response, () => {
-    if (turns++ !== 15) return;
+    if (ticks++ !== 15) return;
     const one = [{ op: 'add', path: '/description', value: 'other' }];
     others.push(done(patch('PATCH', '/api/roles/many_00', one)));
   });

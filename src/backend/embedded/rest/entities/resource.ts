@@ -40,7 +40,7 @@ export interface Resource {
     store: EntityStore,
     name: string,
     payload: Payload,
-    who: ChangeRights
+    rights: ChangeRights
   ) => EngineResponse | undefined;
 }
 
@@ -97,19 +97,20 @@ function checkUser(
   store: EntityStore,
   name: string,
   payload: Payload,
-  who: ChangeRights
+  rights: ChangeRights
 ): EngineResponse | undefined {
   const roles = namesIn(payload['opendistro_security_roles']);
   // Read only if there are roles to check: most bulk changes of users have none.
-  const held = new Set(
+  const assignedRoles = new Set(
     roles.length > 0
       ? store.read('internalusers', name)?.entity.opendistro_security_roles
       : undefined
   );
   const harmless = new Set<string>();
   const failure =
-    firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who)) ??
-    checkServiceAccount(name, payload, who);
+    firstFailure(roles, (role) =>
+      checkAssignableRole(store, role, assignedRoles, harmless, rights)
+    ) ?? checkServiceAccount(name, payload, rights);
   if (failure) return failure;
   return name.includes(':')
     ? badRequest("A restricted character(s) was detected in the account name. Please remove: ':'")
@@ -123,15 +124,15 @@ function checkUser(
 function checkAssignableRole(
   store: EntityStore,
   name: string,
-  held: ReadonlySet<string>,
+  assignedRoles: ReadonlySet<string>,
   harmless: Set<string>,
-  who: ChangeRights
+  rights: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
   const isGranting = () => grantsRestAdmin(store, role.cluster_permissions, harmless);
-  if (!who.isInternal && !held.has(name) && isGranting()) return accessDenied();
-  if (who.isSuperAdmin) return undefined;
+  if (!rights.isInternal && !assignedRoles.has(name) && isGranting()) return accessDenied();
+  if (rights.isSuperAdmin) return undefined;
   const mapping = store.read('rolesmapping', name)?.entity;
   if (role.hidden || mapping?.hidden) return notAvailable(name);
   return mapping?.reserved ? isReserved(name) : undefined;
@@ -159,11 +160,11 @@ function checkRole(
   store: EntityStore,
   _name: string,
   payload: Payload,
-  who: ChangeRights
+  rights: ChangeRights
 ): EngineResponse | undefined {
   const failure = patternFailure('roles', payload);
   if (failure) return failure;
-  if (!who.isInternal && grantsRestAdmin(store, stringsOf(payload['cluster_permissions'])))
+  if (!rights.isInternal && grantsRestAdmin(store, stringsOf(payload['cluster_permissions'])))
     return accessDenied();
   return maskedFieldFailure(payload) ?? dlsFailure(payload);
 }
@@ -198,12 +199,12 @@ function checkMapping(
   store: EntityStore,
   name: string,
   payload: Payload,
-  who: ChangeRights
+  rights: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
-  if (role.hidden && !who.isSuperAdmin) return notAvailable(name);
-  return !who.isInternal && grantsRestAdmin(store, role.cluster_permissions)
+  if (role.hidden && !rights.isSuperAdmin) return notAvailable(name);
+  return !rights.isInternal && grantsRestAdmin(store, role.cluster_permissions)
     ? accessDenied()
     : patternFailure('rolesmapping', payload);
 }
@@ -212,7 +213,7 @@ function checkActionGroup(
   store: EntityStore,
   name: string,
   payload: Payload,
-  who: ChangeRights
+  rights: ChangeRights
 ): EngineResponse | undefined {
   const type = payload['type'];
   const isKnown = ACTION_GROUP_TYPES.some((known) => known === String(type).toLowerCase());
@@ -229,7 +230,7 @@ function checkActionGroup(
   if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
   const failure = patternFailure('actiongroups', payload);
   if (failure) return failure;
-  return !who.isInternal && grantsRestAdmin(store, actions) ? accessDenied() : undefined;
+  return !rights.isInternal && grantsRestAdmin(store, actions) ? accessDenied() : undefined;
 }
 
 const stringsOf = (value: unknown): readonly string[] =>
@@ -265,10 +266,10 @@ function firstFailure<T>(
 export function protection(
   name: string,
   entity: Entity | undefined,
-  who: ChangeRights
+  rights: ChangeRights
 ): EngineResponse | undefined {
   if (!entity) return undefined;
-  if (entity.hidden && !who.isSuperAdmin) return notAvailable(name);
+  if (entity.hidden && !rights.isSuperAdmin) return notAvailable(name);
   if (entity.static) return isStatic(name);
-  return entity.reserved && !who.isSuperAdmin ? isReserved(name) : undefined;
+  return entity.reserved && !rights.isSuperAdmin ? isReserved(name) : undefined;
 }

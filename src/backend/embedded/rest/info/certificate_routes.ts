@@ -160,7 +160,7 @@ function certificates(
 ): EngineResponse {
   const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
   const requestedNodes = params['nodeId']?.split(',') ?? ['_all'];
-  const isHere = requestedNodes.some((name) => names.includes(name));
+  const includesThisNode = requestedNodes.some((name) => names.includes(name));
   const requestedType = queryValue(request, 'cert_type') ?? 'all';
   const isOlder = compatibility === '2.19';
   const layer = isOlder ? requestedType.toLowerCase() : requestedType;
@@ -176,10 +176,10 @@ function certificates(
   const named = isOlder || layer === 'all' ? layers : [layer];
   const certificates = Object.fromEntries(named.map((one) => [one, certificatesOf(one)]));
   const node = { name: CLUSTER_NAME, certificates };
-  const count = isHere ? 1 : 0;
+  const count = includesThisNode ? 1 : 0;
   return json(200, {
     _nodes: { total: count, successful: count, failed: 0 },
     cluster_name: CLUSTER_NAME,
-    nodes: isHere ? { [nodeId]: node } : {},
+    nodes: includesThisNode ? { [nodeId]: node } : {},
   });
 }

@@ -8,7 +8,12 @@ import type { Compatibility } from '../../../api/settings';
 import type { EngineResponse } from '../../../api/engine';
 import { isFormatRequested } from '../responses/response_format';
 import { coreError, json, refuseIf, text } from '../responses/responses';
-import { CLUSTER_NAME, mayDo, nodeIdOf, noPermissions } from '../request/caller_info';
+import {
+  CLUSTER_NAME,
+  hasClusterPermission,
+  nodeIdOf,
+  noPermissions,
+} from '../request/caller_info';
 import {
   queryFlag,
   queryValue,
@@ -46,7 +51,7 @@ function needed(
   call: RequestContext,
   action: string
 ): EngineResponse | undefined {
-  if (mayDo(rules, call, action)) return undefined;
+  if (hasClusterPermission(rules, call, action)) return undefined;
   return coreError(403, 'security_exception', noPermissions(call, action));
 }
 

@@ -42,7 +42,7 @@ export const CLUSTER_NAME = 'security-dashboards';
 export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
 
 /** Service accounts have no cluster permissions. */
-export function mayDo(
+export function hasClusterPermission(
   rules: RuleSet,
   { caller, identity, subject }: RequestContext,
   action: string
@@ -68,7 +68,7 @@ export const namedRouteError = (
   formerAction?: string
 ): EngineResponse | undefined => {
   const actions = [formerAction, action].filter((one) => one !== undefined);
-  if (actions.some((one) => mayDo(rules, call, one))) return undefined;
-  const wanted = formerAction === undefined ? action : `any of [${actions.join(', ')}]`;
-  return text(401, noPermissions(call, wanted));
+  if (actions.some((one) => hasClusterPermission(rules, call, one))) return undefined;
+  const required = formerAction === undefined ? action : `any of [${actions.join(', ')}]`;
+  return text(401, noPermissions(call, required));
 };

@@ -104,7 +104,7 @@ class ChangeSet {
       [];
     try {
       await this.deps.writer.by({ ...originOf(first.call), via: 'files' }).write((store) => {
-        for (const part of parts) outcomes.push({ part, ...this.tried(part, store) });
+        for (const part of parts) outcomes.push({ part, ...this.attempt(part, store) });
         if (!this.isRefused) this.writeError = checkWrite(this.deps, first.call, store);
         if (this.isRefused || this.writeError || this.options.isDryRun) throw new UndoneError();
       });
@@ -120,7 +120,7 @@ class ChangeSet {
       else part.fail(error);
   }
 
-  private tried({ work }: Part, store: Transaction): { result?: unknown; error?: unknown } {
+  private attempt({ work }: Part, store: Transaction): { result?: unknown; error?: unknown } {
     try {
       const result = work(store);
       if ((result as EngineResponse).statusCode >= 400) this.isRefused = true;

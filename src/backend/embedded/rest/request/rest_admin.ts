@@ -11,12 +11,12 @@ import type { EndpointName } from './request_context';
 const PREFIX = 'restapi:admin';
 
 /** Endpoints that have a permission of their own. */
-const ADMINISTERED: readonly EndpointName[] = [
+const ADMIN_ENDPOINTS: readonly EndpointName[] = [
   'ACTIONGROUPS', 'ALLOWLIST', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
 ]; // prettier-ignore
 
 export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> =
-  Object.fromEntries(ADMINISTERED.map((endpoint) => [endpoint, endpointPermission(endpoint)]));
+  Object.fromEntries(ADMIN_ENDPOINTS.map((endpoint) => [endpoint, endpointPermission(endpoint)]));
 
 /**
  * Whether a list grants REST administration: literally, by a pattern such as `rest*`, or through an

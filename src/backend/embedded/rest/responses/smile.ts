@@ -80,8 +80,8 @@ function doublePart(value: number): Buffer {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);
   const all = bits.getBigUint64(0);
-  const sevens = Array.from({ length: 10 }, (_, at) =>
+  const septets = Array.from({ length: 10 }, (_, at) =>
     Number((all >> BigInt(63 - 7 * at)) & 0x7fn)
   );
-  return byte(0x29, ...sevens);
+  return byte(0x29, ...septets);
 }

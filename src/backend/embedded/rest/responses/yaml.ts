@@ -6,7 +6,7 @@
 /** Names that need no quotes because no parser reads them as another type. */
 const PLAIN_NAME = /^(?!(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$)[a-z_][\w.-]*$/i;
 /** Line breaks of YAML and unprintable characters that JSON does not escape. */
-const UNPRINTED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /** @param value - a JSON value */
 export function encodeYaml(value: unknown): string {
@@ -21,7 +21,7 @@ const isFlat = (value: unknown): boolean =>
 
 const flat = (value: unknown): string =>
   JSON.stringify(value).replace(
-    UNPRINTED,
+    UNPRINTABLE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   );
 

@@ -32,7 +32,7 @@ type Equals = Extract<StoreFilterTest, { kind: 'equals' }>;
 type FieldFilter = Extract<StoreFilter, { kind: 'field' }>;
 
 const NEVER: Sql = { text: '0', values: [] };
-const ALWAYS: Sql = { text: '1', values: [] };
+const ALWAYS_TRUE: Sql = { text: '1', values: [] };
 
 export function toFilterSql(filter: StoreFilter, context: FilterSqlContext): Sql {
   switch (filter.kind) {
@@ -86,7 +86,7 @@ function toReferenceSql(filter: StoreFilter): Sql {
 
 /** For ids and types: compares the whole text, case-sensitively. */
 function toKeywordSql(column: string, test: StoreFilterTest): Sql {
-  if (test.kind === 'exists') return ALWAYS;
+  if (test.kind === 'exists') return ALWAYS_TRUE;
   if (test.kind === 'range') return NEVER;
   const { pieces } = test.literal;
   const [text = ''] = pieces;
@@ -101,7 +101,7 @@ function toKeywordSql(column: string, test: StoreFilterTest): Sql {
 }
 
 function toDateSql(column: string, test: StoreFilterTest): Sql {
-  if (test.kind === 'exists') return ALWAYS;
+  if (test.kind === 'exists') return ALWAYS_TRUE;
   if (!test.dates) return NEVER;
   const { from, to } = test.dates;
   if (test.kind === 'equals') return { text: `${column} BETWEEN ? AND ?`, values: [from, to] };
@@ -234,7 +234,7 @@ const toJsonPath = (name: string): string =>
 
 function join(kind: 'and' | 'or', parts: readonly Sql[]): Sql {
   const [only] = parts;
-  if (!only) return kind === 'and' ? ALWAYS : NEVER;
+  if (!only) return kind === 'and' ? ALWAYS_TRUE : NEVER;
   if (parts.length === 1) return only;
   return {
     text: `(${parts.map(({ text }) => text).join(kind === 'and' ? ' AND ' : ' OR ')})`,

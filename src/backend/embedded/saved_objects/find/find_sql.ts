@@ -90,7 +90,7 @@ export const toTotalKey = (...parts: ReadonlyArray<string | readonly SqlValue[]>
   );
 
 /** Sort order of a page. */
-interface Order {
+interface SortOrder {
   readonly sql: string;
   /** Index that provides this order; absent: rows are sorted. */
   readonly index?: string;
@@ -113,7 +113,7 @@ export const perRange = ({ rangeCount }: Matches, columns: string): string =>
   ).join(' UNION ALL ');
 
 export function toPageOfAll(scope: Sql, types: readonly string[], query: StoreQuery): Sql {
-  const order = orderFor(query, types);
+  const order = sortOrderFor(query, types);
   const from =
     order.index && !query.hasReference ? `objects o INDEXED BY ${order.index}` : 'objects o';
   return {
@@ -133,7 +133,7 @@ export function toRankedPage(matches: Matches, scope: Sql): Sql {
   };
 }
 
-export function orderFor({ sort }: StoreQuery, types: readonly string[]): Order {
+export function sortOrderFor({ sort }: StoreQuery, types: readonly string[]): SortOrder {
   const { by, isDescending } = sort ?? { by: 'updated_at', isDescending: true };
   const direction = isDescending ? 'DESC' : 'ASC';
   if (typeof by === 'object') {

@@ -19,7 +19,7 @@ import { CREATE_WORD_POSITIONS } from './filter_sql';
 import {
   chooseFindPlan,
   isNarrowed,
-  orderFor,
+  sortOrderFor,
   perRange,
   toPageOfAll,
   toRankedPage,
@@ -50,17 +50,17 @@ const CONNECTIONS = 2;
  * change.
  */
 const MAX_RANKED = 2_000;
-const MAX_REMEMBERED_TOTALS = 200;
+const MAX_CACHED_TOTALS = 200;
 
 /** State of one find, whose queries share a time limit. */
-interface Asking {
+interface FindState {
   readonly endsAtMs: number;
 }
 
 export class ObjectFinder {
   private totals = new Map<string, number>();
   private totalsGeneration = -1;
-  private readonly aside: BackgroundReader;
+  private readonly backgroundReader: BackgroundReader;
   private readonly queue = new FairQueue({
     running: CONNECTIONS,
     waiting: LIMITS.finds,
@@ -68,7 +68,7 @@ export class ObjectFinder {
   });
 
   constructor(private readonly options: ObjectFinderOptions) {
-    this.aside = options.database.openAside();
+    this.backgroundReader = options.database.openBackgroundReader();
   }
 
   /**
@@ -90,7 +90,11 @@ export class ObjectFinder {
     }
   }
 
-  private async findNow(partition: string, query: StoreQuery, asking: Asking): Promise<FoundRows> {
+  private async findNow(
+    partition: string,
+    query: StoreQuery,
+    state: FindState
+  ): Promise<FoundRows> {
     const types = query.types
       .map(({ name }) => name)
       .filter((type) => this.options.rowRange(partition, type) !== undefined);
@@ -111,14 +115,14 @@ export class ObjectFinder {
       rowRange: (type) => this.options.rowRange(partition, type),
     });
     const total = await (matches === 'all'
-      ? this.countAll(scope, asking)
-      : this.countMatches(matches, scope, query, asking));
+      ? this.countAll(scope, state)
+      : this.countMatches(matches, scope, query, state));
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
     const page =
       matches === 'all'
         ? toPageOfAll(scope, types, query)
         : this.toPageOfMatches(partition, matches, scope, types, total, query);
-    return { total, rows: await this.readPage(page, query, asking) };
+    return { total, rows: await this.readPage(page, query, state) };
   }
 
   /**
@@ -147,9 +151,9 @@ export class ObjectFinder {
     };
   }
 
-  private countAll({ text, values }: Sql, asking: Asking): Promise<number> {
-    return this.remember(toTotalKey('all', text, values), () =>
-      this.count({ text: `SELECT count(*) FROM objects o WHERE ${text}`, values }, asking)
+  private countAll({ text, values }: Sql, state: FindState): Promise<number> {
+    return this.cachedTotal(toTotalKey('all', text, values), () =>
+      this.count({ text: `SELECT count(*) FROM objects o WHERE ${text}`, values }, state)
     );
   }
 
@@ -169,16 +173,16 @@ export class ObjectFinder {
     matches: Matches,
     scope: Sql,
     query: StoreQuery,
-    asking: Asking
+    state: FindState
   ): Promise<number> {
-    return this.remember(
+    return this.cachedTotal(
       toTotalKey('matches', scope.text, [...matches.values, ...scope.values]),
       () => {
         if (!isNarrowed(query)) {
           const counts = perRange(matches, 'count(*) AS n');
           return this.count(
             { text: `SELECT sum(n) FROM (${counts})`, values: matches.values },
-            asking
+            state
           );
         }
         const rows = perRange(matches, 'rowid AS row');
@@ -187,19 +191,19 @@ export class ObjectFinder {
             text: `SELECT count(*) FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text}`,
             values: [...matches.values, ...scope.values],
           },
-          asking
+          state
         );
       }
     );
   }
 
-  private async count(request: Sql, asking: Asking): Promise<number> {
-    return ((await this.ask(request, asking)) as number | null) ?? 0;
+  private async count(request: Sql, state: FindState): Promise<number> {
+    return ((await this.ask(request, state)) as number | null) ?? 0;
   }
 
-  private async remember(key: string, count: () => Promise<number>): Promise<number> {
+  private async cachedTotal(key: string, count: () => Promise<number>): Promise<number> {
     const generation = this.options.generation();
-    if (generation !== this.totalsGeneration || this.totals.size >= MAX_REMEMBERED_TOTALS) {
+    if (generation !== this.totalsGeneration || this.totals.size >= MAX_CACHED_TOTALS) {
       this.totals = new Map();
       this.totalsGeneration = generation;
     }
@@ -220,7 +224,7 @@ export class ObjectFinder {
     query: StoreQuery
   ): Sql {
     if (!query.sort && total <= MAX_RANKED) return toRankedPage(matches, scope);
-    const order = orderFor(query, types);
+    const order = sortOrderFor(query, types);
     const plan = chooseFindPlan({
       matches: total,
       objects: this.estimateAll(partition, types),
@@ -254,18 +258,18 @@ export class ObjectFinder {
   private async readPage(
     { text, values }: Sql,
     { limit, offset }: StoreQuery,
-    asking: Asking
+    state: FindState
   ): Promise<FoundRows['rows']> {
     const bytes = `(SELECT ${BYTES} FROM objects WHERE row = p.row)`;
     const request = {
       text: `SELECT json_group_array(json_array(p.row, ${bytes}, p.score)) FROM (${text} LIMIT ? OFFSET ?) p`,
       values: [...values, BigInt(limit), BigInt(offset)],
     };
-    return (await this.ask(request, asking)) as FoundRows['rows'];
+    return (await this.ask(request, state)) as FoundRows['rows'];
   }
 
-  private ask({ text, values }: Sql, { endsAtMs }: Asking): Promise<unknown> {
-    return this.aside.read({
+  private ask({ text, values }: Sql, { endsAtMs }: FindState): Promise<unknown> {
+    return this.backgroundReader.read({
       sql: text,
       values,
       prepare: CREATE_WORD_POSITIONS,

@@ -72,8 +72,8 @@ function isKeyword(text: string, test: StoreFilterTest): boolean {
   return test.kind === 'equals' && fitsPieces(text, test.literal.pieces);
 }
 
-function isInSpan(instant: string, test: StoreFilterTest, isThere: boolean): boolean {
-  if (test.kind === 'exists') return isThere;
+function isInSpan(instant: string, test: StoreFilterTest, exists: boolean): boolean {
+  if (test.kind === 'exists') return exists;
   if (!test.dates) return false;
   const { from, to } = test.dates;
   if (test.kind === 'equals') return instant >= from && instant <= to;
@@ -139,7 +139,7 @@ function instantOf(text: string): string | undefined {
   return day === undefined || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
 }
 
-interface ValueThere {
+interface FoundValue {
   readonly value: unknown;
   /**
    * Whether this is a member of an object at the end of the path, and thus not a value of the
@@ -149,14 +149,14 @@ interface ValueThere {
 }
 
 /** Lists are replaced by their elements, within the path as well as at its end. */
-function valuesAt(attributes: unknown, path: readonly string[]): ValueThere[] {
+function valuesAt(attributes: unknown, path: readonly string[]): FoundValue[] {
   let parents: unknown[] = [attributes];
   for (const name of path.slice(0, -1))
     parents = parents.flatMap((parent) => {
       const value = memberOf(parent, name);
       return Array.isArray(value) ? (value as unknown[]) : [value];
     });
-  return parents.flatMap((parent): ValueThere[] => {
+  return parents.flatMap((parent): FoundValue[] => {
     const value = memberOf(parent, path.at(-1) as string);
     if (value === undefined) return [];
     if (Array.isArray(value)) return value.map((one: unknown) => ({ value: one, isMember: false }));

@@ -29,8 +29,8 @@ export function scoreOf(node: WordNode, texts: readonly TextWords[], titleField:
       return 0;
     case 'words': {
       const found = texts.filter(({ words }) => hasPhrase(words, node.words, node.isPrefix));
-      const isTitled = found.some(({ path }) => path === titleField);
-      return found.length === 0 ? 0 : isTitled ? TITLE_WEIGHT : 1;
+      const matchesTitle = found.some(({ path }) => path === titleField);
+      return found.length === 0 ? 0 : matchesTitle ? TITLE_WEIGHT : 1;
     }
     case 'not':
       return scoreOf(node.node, texts, titleField) > 0 ? 0 : 1;
