@@ -6,7 +6,7 @@ import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { ClusterClient, type ClusterCall, type ClusterSettings } from '../opensearch/client';
 import { ClusterHistoryStore } from '../opensearch/history/cluster_history';
-import { askJson, type Ask } from '../opensearch/documents/responses';
+import { requestJson, type SendRequest } from '../opensearch/documents/responses';
 import { HISTORY_INDEX } from '../opensearch/opensearch_backend';
 import { ClusterSavedObjects } from '../opensearch/saved_objects/cluster_saved_objects';
 import { tenantIndices, walkObjects } from '../opensearch/saved_objects/object_walk';
@@ -36,7 +36,7 @@ export async function openCluster(
   index: string
 ): Promise<ClusterSide> {
   const client = new ClusterClient(settings);
-  const ask: Ask = (call: ClusterCall) => client.asServer(call);
+  const ask: SendRequest = (call: ClusterCall) => client.asServer(call);
   try {
     const isSuperAdmin = await whoAmI(ask);
     const configuration = isSuperAdmin ? new ClusterDocuments(ask) : new ClusterRest(ask);
@@ -62,11 +62,8 @@ export async function openCluster(
   }
 }
 
-/**
- * @returns whether the credentials are an administrator certificate of `authcz.admin_dn`, which
- *   bypasses access checks
- */
-async function whoAmI(ask: Ask): Promise<boolean> {
+/** @returns whether the plugin lets everything pass: a certificate of `authcz.admin_dn` */
+async function whoAmI(ask: SendRequest): Promise<boolean> {
   const { statusCode, text } = await ask({ method: 'GET', path: `${PREFIX}/whoami` });
   if (statusCode === 401 || statusCode === 403)
     throw new MoveError(
@@ -82,8 +79,8 @@ async function whoAmI(ask: Ask): Promise<boolean> {
   );
 }
 
-async function versionOf(ask: Ask): Promise<string> {
-  const { body } = await askJson<{ version?: { number?: string } }>(ask, {
+async function versionOf(ask: SendRequest): Promise<string> {
+  const { body } = await requestJson<{ version?: { number?: string } }>(ask, {
     method: 'GET',
     path: '/',
   });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { EngineLog } from '../api/log';
 import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';
 import { CLUSTER_STORE_LIMITS } from '../../contracts/limits';
-import { type Ask, toClusterError } from './documents/responses';
+import { type SendRequest, toClusterError } from './documents/responses';
 import { ifUnchanged } from './documents/documents';
 import { ProductIndex } from './documents/product_index';
 
@@ -39,7 +39,7 @@ interface PreferenceDocument {
 
 interface ClusterPreferencesOptions {
   /** Sends requests as the server's user. */
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** Name of the alias. */
   readonly index: string;
 }
@@ -63,7 +63,7 @@ export class ClusterPreferenceStore implements PreferenceStore {
 
   async change(userName: string, changes: Readonly<Record<string, unknown>>): Promise<Preferences> {
     const id = idOf(userName);
-    for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
+    for (let attempt = 0; attempt < CLUSTER_STORE_LIMITS.writeRounds; attempt++) {
       const found = await this.index.get<PreferenceDocument>(id);
       const chosen = changedPreferences(found?._source.chosen ?? {}, changes);
       const source = JSON.stringify({ user_name: userName, chosen });

@@ -45,18 +45,18 @@ export class DenialAggregator {
   isRepeated(error: AuditedDenial): boolean {
     this.windowFromMs ??= error.atMs;
     const key = this.keyOf(error);
-    const known = this.groups.get(key);
-    if (!known) {
+    const group = this.groups.get(key);
+    if (!group) {
       const { category, remoteAddress } = error;
       const common = key.startsWith('kind') ? error : { category, remoteAddress };
       const { atMs } = error;
       this.groups.set(key, { common: { ...common }, sinceMs: atMs, lastMs: atMs, further: 0 });
       return false;
     }
-    known.further++;
-    known.lastMs = error.atMs;
-    if (known.common.path !== error.path) known.common.path = undefined;
-    if (known.common.remoteAddress !== error.remoteAddress) known.common.remoteAddress = undefined;
+    group.further++;
+    group.lastMs = error.atMs;
+    if (group.common.path !== error.path) group.common.path = undefined;
+    if (group.common.remoteAddress !== error.remoteAddress) group.common.remoteAddress = undefined;
     return true;
   }
 

@@ -16,13 +16,13 @@ const MAX_CACHED = 10_000;
 
 export type ReverseLookup = (address: string) => Promise<readonly string[]>;
 
-interface Known {
+interface CachedNames {
   readonly names: readonly string[];
   readonly expiresAtMs: number;
 }
 
 export class HostNames {
-  private readonly known = new Map<string, Known>();
+  private readonly cached = new Map<string, CachedNames>();
   private readonly pending = new Map<string, Promise<void>>();
   private isEnabled = false;
 
@@ -35,20 +35,20 @@ export class HostNames {
   /** Applies `config.dynamic.hosts_resolver_mode`. */
   configure(mode: unknown): void {
     this.isEnabled = mode === 'ip-hostname-lookup';
-    if (!this.isEnabled) this.known.clear();
+    if (!this.isEnabled) this.cached.clear();
   }
 
   /** The address followed by its names; empty without an address. */
   namesOf(address: string | undefined): readonly string[] {
     if (address === undefined) return [];
-    return [address, ...(this.isEnabled ? (this.known.get(address)?.names ?? []) : [])];
+    return [address, ...(this.isEnabled ? (this.cached.get(address)?.names ?? []) : [])];
   }
 
   /** @returns a promise to await, or `undefined` if there is nothing to look up */
   prepare(address: string | undefined): Promise<void> | undefined {
     if (!this.isEnabled || address === undefined) return undefined;
-    const known = this.known.get(address);
-    if (known && known.expiresAtMs > this.now()) return undefined;
+    const cached = this.cached.get(address);
+    if (cached && cached.expiresAtMs > this.now()) return undefined;
     const running = this.pending.get(address);
     if (running) return running;
     const lookup = this.refresh(address).finally(() => this.pending.delete(address));
@@ -58,8 +58,9 @@ export class HostNames {
 
   private async refresh(address: string): Promise<void> {
     const names = await withTimeout(this.lookup(address)).catch(() => []);
-    if (this.known.size >= MAX_CACHED) this.known.delete(this.known.keys().next().value as string);
-    this.known.set(address, { names, expiresAtMs: this.now() + KEEP_MS });
+    if (this.cached.size >= MAX_CACHED)
+      this.cached.delete(this.cached.keys().next().value as string);
+    this.cached.set(address, { names, expiresAtMs: this.now() + KEEP_MS });
   }
 }
 

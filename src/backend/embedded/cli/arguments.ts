@@ -119,9 +119,9 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
  * @throws {UsageError}
  */
 export function parseCommand(argv: readonly string[], defaultDataDir: string): Command {
-  const { words, options } = split(argv);
+  const { positionals, options } = split(argv);
   if (options.has('--help')) return { name: 'help' };
-  const [name, ...rest] = words;
+  const [name, ...rest] = positionals;
   if (name === undefined)
     throw new UsageError(
       'Name a command: export, import, diff, backup, reset-admin or migrate. --help explains them.'
@@ -190,19 +190,19 @@ function exportOptions(options: Options) {
   return { format, ...(kinds && { kinds }) } as const;
 }
 
-function split(argv: readonly string[]): { words: string[]; options: Map<string, string> } {
-  const words: string[] = [];
+function split(argv: readonly string[]): { positionals: string[]; options: Map<string, string> } {
+  const positionals: string[] = [];
   const options = new Map<string, string>();
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i] as string;
     const [key = '', ...value] = argument.split('=');
-    if (!argument.startsWith('--')) words.push(argument);
+    if (!argument.startsWith('--')) positionals.push(argument);
     else if (FLAGS.includes(argument)) options.set(argument, '');
     else if (VALUES.includes(key))
       options.set(key, valueOf(key, value.length > 0 ? value.join('=') : argv[++i]));
     else throw new UsageError(`There is no option ${key}. --help lists what there is.`);
   }
-  return { words, options };
+  return { positionals, options };
 }
 
 function valueOf(key: string, value: string | undefined): string {

@@ -135,13 +135,13 @@ export function problemsOf(
     status: _status,
     ...details
   } = body as Readonly<Record<string, unknown>>;
-  const words = String(
+  const summary = String(
     reason ?? message ?? (error as { reason?: unknown } | undefined)?.reason ?? 'is not valid'
   );
   const problems = Object.entries(details).flatMap(([group, detail]) =>
-    keysOf(group, detail, words)
+    keysOf(group, detail, summary)
   );
-  return (problems.length > 0 ? problems : [{ message: words }]).map((problem) => ({
+  return (problems.length > 0 ? problems : [{ message: summary }]).map((problem) => ({
     file,
     entry,
     ...problem,
@@ -151,11 +151,11 @@ export function problemsOf(
 function keysOf(
   group: string,
   detail: unknown,
-  words: string
+  summary: string
 ): { key?: string; message: string }[] {
-  if (typeof detail === 'string') return [{ key: group, message: `${words}: ${detail}` }];
+  if (typeof detail === 'string') return [{ key: group, message: `${summary}: ${detail}` }];
   const keys = isJsonObject(detail) ? String(detail['keys'] ?? '').split(',') : [];
-  return keys.filter(Boolean).map((key) => ({ key, message: `${words} (${group})` }));
+  return keys.filter(Boolean).map((key) => ({ key, message: `${summary} (${group})` }));
 }
 
 const withoutNulls = (source: Payload): Payload =>

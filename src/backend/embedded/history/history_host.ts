@@ -41,9 +41,9 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
       const known = identities.identify(caller);
       return known !== undefined && rest.isSuperAdmin(known, caller, { access: endpointOf(type) });
     },
-    present: async (_caller, { type, name, action, revision: left }) => {
+    present: async (_caller, { type, name, action, revision: recordedRevision }) => {
       const now = isEntityType(type) ? store.read(type, name) : store.document(type);
-      const isAsLeft = action === 'delete' ? now === undefined : now?.revision === left;
+      const isAsLeft = action === 'delete' ? now === undefined : now?.revision === recordedRevision;
       return { tag: now && entityTag(now.revision), isAsLeft };
     },
     request: (caller, request) => rest.handle(caller, request),

@@ -51,7 +51,7 @@ const COMMON_RESPONSES = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const STATUS_WORDS: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done, or the answer',
   201: 'Created',
   404: 'No such entry, or not visible to the caller',
@@ -112,7 +112,7 @@ function operation(route: Route, path: string, method: string): Json {
     summary: doc?.summary ?? `${method} ${path}`,
     tags: [tagOf(route)],
     ...(access === 'anyone' ? { security: [] } : {}),
-    'x-access': ACCESS_WORDS[access] ?? 'admin',
+    'x-access': ACCESS_DESCRIPTIONS[access] ?? 'admin',
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(route),
     responses: responsesOf(route),
@@ -122,7 +122,7 @@ function operation(route: Route, path: string, method: string): Json {
 /**
  * Access levels in the terms of the server's own routes; named endpoints need API access to them.
  */
-const ACCESS_WORDS: Readonly<Partial<Record<Route['access'], string>>> = {
+const ACCESS_DESCRIPTIONS: Readonly<Partial<Record<Route['access'], string>>> = {
   anyone: 'public',
   authenticated: 'user',
   // Every user has an account.
@@ -166,7 +166,7 @@ function bodyOf({ doc }: Route): Json {
 function responsesOf({ doc, access }: Route): Json {
   const own = [200, ...(doc?.statuses ?? [])].map((status) => [
     String(status),
-    { description: STATUS_WORDS[status] ?? '', ...responseOf(status, doc?.responseSchema) },
+    { description: STATUS_DESCRIPTIONS[status] ?? '', ...responseOf(status, doc?.responseSchema) },
   ]);
   const common = access === 'anyone' ? ['400'] : ['400', '401', '403'];
   const references = common.map((status) => [status, { $ref: `#/components/responses/${status}` }]);

@@ -110,8 +110,8 @@ export class ObjectWriter {
   /** `undefined` if nothing was ever written there. */
   rowRange(partition: string, type: string): RowRange | undefined {
     const key = JSON.stringify([partition, type]);
-    const known = this.scopes.get(key);
-    if (known) return known;
+    const cached = this.scopes.get(key);
+    if (cached) return cached;
     const found = this.options.database.get<{ number: number }>(
       'SELECT number FROM scopes WHERE partition = ? AND type = ?',
       partition,

@@ -37,8 +37,8 @@ export function backupDataFolder(
 ): readonly string[] {
   const from = resolve(dataDir);
   const to = resolve(target);
-  const left = new Set([INITIAL_PASSWORD_FILE, ...without.map((name) => `${name}.sqlite`)]);
-  const names = filesOf(from).filter((name) => !left.has(name));
+  const excluded = new Set([INITIAL_PASSWORD_FILE, ...without.map((name) => `${name}.sqlite`)]);
+  const names = filesOf(from).filter((name) => !excluded.has(name));
   if (existsSync(to))
     throw new StorageError(
       'storage.cannot_open',

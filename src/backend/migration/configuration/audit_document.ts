@@ -2,7 +2,12 @@
 import { OFFERED_AUDIT_CATEGORIES } from '../../../contracts/entities';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import { askJson, reportedError, type Ask, type Json } from '../../opensearch/documents/responses';
+import {
+  requestJson,
+  reportedError,
+  type SendRequest,
+  type Json,
+} from '../../opensearch/documents/responses';
 import { MoveError } from './side';
 
 /** Categories that every release has. */
@@ -25,10 +30,10 @@ export function withKnownCategories(body: Json): Json {
 }
 
 /** @throws {MoveError} */
-export async function putAudit(ask: Ask, body: Json): Promise<void> {
+export async function putAudit(ask: SendRequest, body: Json): Promise<void> {
   const put = async (content: Json) => {
     const call = { method: 'PUT', path: `${PREFIX}/api/audit/config`, body: content } as const;
-    return askJson<{ reason?: unknown; message?: unknown }>(ask, call, [400, 403]);
+    return requestJson<{ reason?: unknown; message?: unknown }>(ask, call, [400, 403]);
   };
   const { statusCode } = await put(body);
   if (statusCode < 300) return;

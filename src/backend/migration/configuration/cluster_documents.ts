@@ -11,7 +11,7 @@ import { parseHash } from '../../embedded/authentication/hash_form';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { entityOf } from '../../opensearch/configuration/collection';
-import { askJson, type Ask, type Json } from '../../opensearch/documents/responses';
+import { requestJson, type SendRequest, type Json } from '../../opensearch/documents/responses';
 import { putAudit } from './audit_document';
 import { randomPasswordHash } from './random_password_hash';
 import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
@@ -35,8 +35,8 @@ export class ClusterDocuments implements ConfigurationSide {
   private readonly read = new Map<Id, Document>();
   private readonly builtIn = new Map<ResourceType, ReadonlySet<string>>();
 
-  /** @param ask - sends requests with the administrator certificate */
-  constructor(private readonly ask: Ask) {}
+  /** @param ask - with the administrator's certificate */
+  constructor(private readonly ask: SendRequest) {}
 
   verifies(hash: string, before: string | undefined): boolean {
     return verifiesLike(hash, before);
@@ -98,7 +98,7 @@ export class ClusterDocuments implements ConfigurationSide {
   private async get(id: Id): Promise<Document> {
     const known = this.read.get(id);
     if (known) return known;
-    const { statusCode, body } = await askJson<{
+    const { statusCode, body } = await requestJson<{
       readonly _source?: Readonly<Record<string, string>>;
       readonly _seq_no?: number;
       readonly _primary_term?: number;
@@ -136,7 +136,7 @@ export class ClusterDocuments implements ConfigurationSide {
       seqNo === undefined
         ? { op_type: 'create' }
         : { if_seq_no: String(seqNo), if_primary_term: String(primaryTerm) };
-    const { statusCode } = await askJson(
+    const { statusCode } = await requestJson(
       this.ask,
       {
         method: 'PUT',
@@ -170,7 +170,7 @@ export class ClusterDocuments implements ConfigurationSide {
   private async builtInOf(type: ResourceType): Promise<ReadonlySet<string>> {
     const known = this.builtIn.get(type);
     if (known) return known;
-    const { body } = await askJson(this.ask, {
+    const { body } = await requestJson(this.ask, {
       ...{ method: 'GET', path: `${PREFIX}/api/${type}` },
       maxBytes: CLUSTER_LIMITS.collectionBytes,
     });

@@ -7,7 +7,12 @@ import type { Entity, ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import { askJson, RefusedCall, type Ask, type Json } from '../../opensearch/documents/responses';
+import {
+  requestJson,
+  RefusedCall,
+  type SendRequest,
+  type Json,
+} from '../../opensearch/documents/responses';
 import { putAudit } from './audit_document';
 import { toEntry, verifiesLike } from './cluster_documents';
 import { randomPasswordHash } from './random_password_hash';
@@ -23,8 +28,8 @@ export class ClusterRest implements ConfigurationSide {
   readonly showsHashes = false;
   private readonly read = new Map<ResourceType, Json>();
 
-  /** @param ask - sends requests as an administrator */
-  constructor(private readonly ask: Ask) {}
+  /** @param ask - as an administrator */
+  constructor(private readonly ask: SendRequest) {}
 
   verifies(hash: string, before: string | undefined): boolean {
     return verifiesLike(hash, before);
@@ -79,7 +84,7 @@ export class ClusterRest implements ConfigurationSide {
       }))
     );
     await this.refusedInWords(type, () =>
-      askJson(this.ask, { method: 'PATCH', path: `${PREFIX}/api/${type}`, body })
+      requestJson(this.ask, { method: 'PATCH', path: `${PREFIX}/api/${type}`, body })
     );
   }
 
@@ -97,7 +102,7 @@ export class ClusterRest implements ConfigurationSide {
     const known = this.read.get(type);
     if (known) return known;
     const maxBytes = CLUSTER_LIMITS.collectionBytes;
-    const { body } = await askJson(this.ask, {
+    const { body } = await requestJson(this.ask, {
       method: 'GET',
       path: `${PREFIX}/api/${type}`,
       maxBytes,

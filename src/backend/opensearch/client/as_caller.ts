@@ -29,6 +29,6 @@ export function withoutTenant<T extends RequestCaller>(caller: T): T {
  */
 export function assertReady({ statusCode, text }: ClusterResponse): void {
   if (statusCode !== 429 && statusCode < 500) return;
-  const words = `The cluster answers ${statusCode}: ${text.slice(0, 300)}`;
-  throw new ClusterError(troubleOfDelay(statusCode, text), words);
+  const message = `The cluster answers ${statusCode}: ${text.slice(0, 300)}`;
+  throw new ClusterError(troubleOfDelay(statusCode, text), message);
 }

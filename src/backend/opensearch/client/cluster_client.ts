@@ -296,8 +296,8 @@ export class ClusterClient {
     const trouble = error instanceof ClusterError ? error.trouble : troubleOf(error);
     const isChangeLost = isUsersChange && (trouble === 'timeout' || trouble === 'broken');
     if (error instanceof ClusterError && !isChangeLost) return error;
-    const words = trouble === 'timeout' ? late : (error as Error).message;
-    return new ClusterError(trouble, `${this.settings.hosts.join(', ')}: ${words}`, {
+    const message = trouble === 'timeout' ? late : (error as Error).message;
+    return new ClusterError(trouble, `${this.settings.hosts.join(', ')}: ${message}`, {
       cause: error,
       isChangeLost,
     });

@@ -10,7 +10,7 @@ interface CacheEntry<T> {
 }
 
 export class TtlCache<T> {
-  private readonly known = new Map<string, CacheEntry<T>>();
+  private readonly entries = new Map<string, CacheEntry<T>>();
 
   /**
    * @param now - milliseconds of a monotonic clock
@@ -22,23 +22,23 @@ export class TtlCache<T> {
   ) {}
 
   get(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.known.get(key);
-    if (known && this.now() < known.untilMs) return known.value;
-    this.known.delete(key);
+    const cached = this.entries.get(key);
+    if (cached && this.now() < cached.untilMs) return cached.value;
+    this.entries.delete(key);
     const entry = { value: load(), untilMs: this.now() + CLUSTER_LIMITS.staleMs };
-    if (this.known.size >= this.capacity)
-      this.known.delete(this.known.keys().next().value as string);
-    this.known.set(key, entry);
+    if (this.entries.size >= this.capacity)
+      this.entries.delete(this.entries.keys().next().value as string);
+    this.entries.set(key, entry);
     // Errors are returned to those waiting, but not cached.
-    entry.value.catch(() => this.known.get(key) === entry && this.known.delete(key));
+    entry.value.catch(() => this.entries.get(key) === entry && this.entries.delete(key));
     return entry.value;
   }
 
   forget(key: string): void {
-    this.known.delete(key);
+    this.entries.delete(key);
   }
 
   clear(): void {
-    this.known.clear();
+    this.entries.clear();
   }
 }

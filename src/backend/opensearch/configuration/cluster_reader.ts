@@ -53,7 +53,7 @@ export class ClusterReader {
     const [trouble, why] = isRefused
       ? (['refused', RIGHTS_NEEDED] as const)
       : ([troubleOfDelay(statusCode, text), text.slice(0, 300)] as const);
-    const words = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
-    throw new ClusterError(trouble, words);
+    const message = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
+    throw new ClusterError(trouble, message);
   }
 }

@@ -133,8 +133,8 @@ export class Mirror {
       for (const [index, type] of RESOURCE_TYPES.entries())
         await this.inSlices(this.follow(type, responses[index] as string));
     } catch (error) {
-      const words = 'The cluster shows a configuration that is no JSON.';
-      throw new ClusterError('broken', words, { cause: error });
+      const message = 'The cluster shows a configuration that is no JSON.';
+      throw new ClusterError('broken', message, { cause: error });
     }
     this.configure(config);
     if (!this.isLoaded) this.followers.loaded();

@@ -118,18 +118,18 @@ export class MirroredEntities implements FoundEntities {
 
   private namesBy(type: ResourceType, facet: string): Names {
     const key = keyOf(type, facet);
-    const known = this.facets.get(key);
-    if (known) return known;
-    const made: Names = new Map();
+    const cached = this.facets.get(key);
+    if (cached) return cached;
+    const names: Names = new Map();
     // Facet names come from callers, so only existing ones are stored.
-    if (FACETS.has(facet)) this.facets.set(key, made);
-    return made;
+    if (FACETS.has(facet)) this.facets.set(key, names);
+    return names;
   }
 
   private sorted(type: ResourceType, facet: string): readonly string[] {
     const key = keyOf(type, facet);
-    const known = this.sortedValues.get(key);
-    if (known) return known;
+    const cached = this.sortedValues.get(key);
+    if (cached) return cached;
     const values = [...this.namesBy(type, facet).keys()].sort();
     if (FACETS.has(facet)) this.sortedValues.set(key, values);
     return values;

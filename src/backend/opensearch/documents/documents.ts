@@ -1,9 +1,9 @@
 /** Reads and writes documents of the cluster. */
 import {
-  askJson,
+  requestJson,
   reportedError,
   toClusterError,
-  type Ask,
+  type SendRequest,
   type Json,
   type ReportedError,
 } from './responses';
@@ -43,12 +43,12 @@ interface RawDocumentResult extends Partial<StoredDocument> {
  * @throws {RefusedCall} also if only some documents could be read
  */
 export async function getDocuments<T = Json>(
-  ask: Ask,
+  ask: SendRequest,
   index: string,
   ids: readonly string[],
   maxBytes?: number
 ): Promise<DocumentResult<T>[]> {
-  const { body } = await askJson<{ docs: readonly RawDocumentResult[] }>(ask, {
+  const { body } = await requestJson<{ docs: readonly RawDocumentResult[] }>(ask, {
     method: 'POST',
     path: `/${index}/_mget`,
     body: { ids },
@@ -95,7 +95,7 @@ type RawItem = Omit<BulkItem, 'error'> & { readonly error?: unknown };
 
 /** Runs the actions in order. Each has its own outcome; there is no transaction. */
 export async function bulk(
-  ask: Ask,
+  ask: SendRequest,
   index: string,
   actions: readonly BulkAction[],
   { refresh, requireAlias }: BulkOptions = {}
@@ -105,7 +105,7 @@ export async function bulk(
     lines.push(JSON.stringify({ [action]: { _index: index, _id: id, ...condition } }));
     if (source !== undefined) lines.push(source);
   }
-  const { body } = await askJson<{ items: readonly Record<string, RawItem>[] }>(ask, {
+  const { body } = await requestJson<{ items: readonly Record<string, RawItem>[] }>(ask, {
     method: 'POST',
     path: '/_bulk',
     query: { refresh, require_alias: requireAlias ? 'true' : undefined },

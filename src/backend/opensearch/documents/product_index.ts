@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
-import { askJson, RefusedCall, toClusterError, type Ask, type Json } from './responses';
+import { requestJson, RefusedCall, toClusterError, type SendRequest, type Json } from './responses';
 import {
   bulk,
   type BulkAction,
@@ -32,7 +32,7 @@ export class ProductIndex {
   private newUntilMs = 0;
 
   constructor(
-    readonly ask: Ask,
+    readonly ask: SendRequest,
     private readonly definition: OwnIndexDefinition
   ) {}
 
@@ -65,7 +65,7 @@ export class ProductIndex {
   /** @returns `undefined` while the index does not exist */
   async search<T>(body: Json): Promise<SearchResult<T> | undefined> {
     try {
-      const response = await askJson<SearchResult<T>>(this.ask, {
+      const response = await requestJson<SearchResult<T>>(this.ask, {
         method: 'POST',
         path: `/${this.name}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },
@@ -81,7 +81,7 @@ export class ProductIndex {
   /** Makes earlier writes visible to searches that start afterwards. */
   async refresh(): Promise<void> {
     const path = `/${this.name}/_refresh`;
-    await askJson(this.ask, { method: 'POST', path, isRepeatable: true }, [404]);
+    await requestJson(this.ask, { method: 'POST', path, isRepeatable: true }, [404]);
   }
 
   /** The current state of one document. */
@@ -89,7 +89,7 @@ export class ProductIndex {
     const path = `/${this.name}/_doc/${encodeURIComponent(id)}`;
     for (;;) {
       try {
-        const response = await askJson<FoundDocument<T> & { found?: boolean }>(
+        const response = await requestJson<FoundDocument<T> & { found?: boolean }>(
           this.ask,
           { method: 'GET', path },
           [404]
@@ -122,7 +122,7 @@ export class ProductIndex {
     const { name, properties } = this.definition;
     const mappings = { dynamic: 'strict', properties };
     const index = { hidden: true, number_of_shards: 1, auto_expand_replicas: '0-1' };
-    const { statusCode, body } = await askJson<{ error?: unknown }>(
+    const { statusCode, body } = await requestJson<{ error?: unknown }>(
       this.ask,
       {
         method: 'PUT',
@@ -136,7 +136,7 @@ export class ProductIndex {
     if (type !== 'resource_already_exists_exception')
       throw toClusterError(statusCode, { type, reason });
     // Adds fields of newer versions; existing ones are left unchanged.
-    await askJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
+    await requestJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
   }
 }
 

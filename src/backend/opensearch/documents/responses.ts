@@ -8,7 +8,7 @@ import {
 } from '../client';
 
 /** Sends a request as the server or as a caller. */
-export type Ask = (call: ClusterCall) => Promise<ClusterResponse>;
+export type SendRequest = (call: ClusterCall) => Promise<ClusterResponse>;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -40,8 +40,8 @@ export class RefusedCall extends ClusterError {
  * @throws {ClusterError} `broken` if the response is not JSON, or covers only some shards
  * @throws {RefusedCall} for all other statuses
  */
-export async function askJson<T = Json>(
-  ask: Ask,
+export async function requestJson<T = Json>(
+  ask: SendRequest,
   call: ClusterCall,
   expected: readonly number[] = []
 ): Promise<JsonResponse<T>> {

@@ -94,8 +94,8 @@ export class Identities {
     const info = bodyOf(response) ?? {};
     const userName = info['user_name'];
     if (typeof userName !== 'string') {
-      const words = `The cluster answers ${response.statusCode} and names no user.`;
-      throw new ClusterError(response.statusCode === 200 ? 'broken' : 'refused', words);
+      const message = `The cluster answers ${response.statusCode} and names no user.`;
+      throw new ClusterError(response.statusCode === 200 ? 'broken' : 'refused', message);
     }
     const verified =
       plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;

@@ -4,23 +4,23 @@ import type { Mirror } from '../configuration/mirror';
 
 /** Internal users from the mirror, for access decisions. */
 export class MirroredUsers implements UserSource {
-  private readonly known = new WeakMap<InternalUser, SourceUser>();
+  private readonly cache = new WeakMap<InternalUser, SourceUser>();
 
   constructor(private readonly mirror: Pick<Mirror, 'entities'>) {}
 
   find(name: string): SourceUser | undefined {
     const user = this.mirror.entities('internalusers').get(name);
     if (!user) return undefined;
-    const known = this.known.get(user);
-    if (known) return known;
+    const cache = this.cache.get(user);
+    if (cache) return cache;
     const attributes = Object.entries(user.attributes);
-    const made = {
+    const source = {
       name,
       user,
       attributes: new Map(attributes.map(([key, value]) => [`attr.internal.${key}`, value])),
     };
-    this.known.set(user, made);
-    return made;
+    this.cache.set(user, source);
+    return source;
   }
 
   names(): Iterable<string> {

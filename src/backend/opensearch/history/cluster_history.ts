@@ -17,7 +17,7 @@ import type {
   RecordedChange,
 } from '../../api/engine';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
-import { toClusterError, type Ask } from '../documents/responses';
+import { toClusterError, type SendRequest } from '../documents/responses';
 import {
   ifUnchanged,
   getDocuments,
@@ -37,7 +37,7 @@ import {
 
 export interface ClusterHistoryOptions {
   /** Sends requests as the server's user. */
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** Name of the alias. */
   readonly index: string;
   readonly retention: { readonly maxAgeDays: number; readonly maxChanges: number };
@@ -188,7 +188,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     await this.index.make();
     const mark = randomUUID();
     let requested: number | undefined;
-    for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
+    for (let attempt = 0; attempt < CLUSTER_STORE_LIMITS.writeRounds; attempt++) {
       const found = await this.index.get<Counter>(COUNTER);
       // If a proxy sends the request twice, the second response is a conflict with the first.
       if (requested !== undefined && found?._source.taken_by === mark) return requested;

@@ -12,7 +12,7 @@ import {
   type TenantKey,
 } from '../../api/saved_objects';
 import { assertFewWords } from '../../text_search/word_patterns';
-import { askJson, RefusedCall } from '../documents/responses';
+import { requestJson, RefusedCall } from '../documents/responses';
 import type { SearchResult } from '../documents/documents';
 import { byRank, rank, type Ranked } from './in_memory_search/object_order';
 import { scoringOf, titleFieldOf } from './in_memory_search/scoring';
@@ -182,7 +182,7 @@ async function ask(
 ): Promise<SearchResult<ObjectSource> | undefined> {
   try {
     const response = await withObjectErrors(() =>
-      askJson<SearchResult<ObjectSource>>(tenantIndex.ask, {
+      requestJson<SearchResult<ObjectSource>>(tenantIndex.ask, {
         method: 'POST',
         path: `/${tenantIndex.index}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },

@@ -5,10 +5,10 @@
  * Dashboards can use and migrate the index at any time.
  */
 import {
-  askJson,
+  requestJson,
   reportedError,
   toClusterError,
-  type Ask,
+  type SendRequest,
   type Json,
 } from '../documents/responses';
 
@@ -43,7 +43,7 @@ export class ObjectMappings {
 
   /** @param ask - sends requests as the server's user */
   constructor(
-    private readonly ask: Ask,
+    private readonly ask: SendRequest,
     private readonly index: string
   ) {}
 
@@ -52,8 +52,8 @@ export class ObjectMappings {
    * Several servers may do so concurrently.
    */
   prepare(alias: string): Promise<void> {
-    const known = this.prepared.get(alias);
-    if (known) return known;
+    const running = this.prepared.get(alias);
+    if (running) return running;
     const preparing = this.prepareNow(alias).catch((error: unknown) => {
       this.prepared.delete(alias);
       throw error;
@@ -70,22 +70,25 @@ export class ObjectMappings {
   /** Adds missing types to the mapping of an index; existing types are not changed. */
   async addTypes(alias: string, types: readonly string[]): Promise<void> {
     const path = `/${alias}/_mapping`;
-    const { body } = await askJson<Record<string, { mappings: { properties?: Json } }>>(this.ask, {
-      method: 'GET',
-      path,
-    });
-    const known = Object.values(body)[0]?.mappings.properties ?? {};
-    const missing = types.filter((type) => !Object.hasOwn(known, type));
+    const { body } = await requestJson<Record<string, { mappings: { properties?: Json } }>>(
+      this.ask,
+      {
+        method: 'GET',
+        path,
+      }
+    );
+    const existing = Object.values(body)[0]?.mappings.properties ?? {};
+    const missing = types.filter((type) => !Object.hasOwn(existing, type));
     if (missing.length === 0) return;
     const properties = Object.fromEntries(
       missing.map((type) => [type, { type: 'object', dynamic: 'false' }])
     );
-    await askJson(this.ask, { method: 'PUT', path, body: { properties } });
+    await requestJson(this.ask, { method: 'PUT', path, body: { properties } });
   }
 
   private async prepareNow(alias: string): Promise<void> {
     await this.addTemplate();
-    const { statusCode } = await askJson(
+    const { statusCode } = await requestJson(
       this.ask,
       { method: 'GET', path: `/${alias}/_alias` },
       [404]
@@ -95,7 +98,7 @@ export class ObjectMappings {
 
   /** Creates index and alias in one request, so that a concurrent server finds both. */
   private async create(alias: string): Promise<void> {
-    const { statusCode, body } = await askJson<{ error?: unknown }>(
+    const { statusCode, body } = await requestJson<{ error?: unknown }>(
       this.ask,
       {
         method: 'PUT',
@@ -130,7 +133,7 @@ export class ObjectMappings {
   /** @returns `undefined` if there is no template of this name */
   private async templatePatterns(name: string): Promise<readonly string[] | undefined> {
     const path = `/_index_template/${name}`;
-    const { statusCode, body } = await askJson<FoundTemplates>(
+    const { statusCode, body } = await requestJson<FoundTemplates>(
       this.ask,
       { method: 'GET', path },
       [404]
@@ -148,7 +151,7 @@ export class ObjectMappings {
     };
     // With `create`, a second request changes nothing and gets 400.
     const call = { method: 'PUT', path: `/_index_template/${name}`, body } as const;
-    await askJson(this.ask, { ...call, query: { create: 'true' } }, [400]);
+    await requestJson(this.ask, { ...call, query: { create: 'true' } }, [400]);
   }
 }
 

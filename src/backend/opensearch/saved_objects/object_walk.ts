@@ -4,7 +4,7 @@
  */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import type { ObjectKey, StoredObject, TenantKey } from '../../api/saved_objects';
-import { askJson, RefusedCall } from '../documents/responses';
+import { requestJson, RefusedCall } from '../documents/responses';
 import type { SearchResult } from '../documents/documents';
 import { toStoredObject, type ObjectSource } from './object_document';
 import { readEach } from './object_reader';
@@ -27,7 +27,7 @@ export async function tenantIndices(
   cluster: ClusterRequests,
   index: string
 ): Promise<ReadonlySet<string>> {
-  const { body } = await askJson<Record<string, { aliases?: Record<string, unknown> }>>(
+  const { body } = await requestJson<Record<string, { aliases?: Record<string, unknown> }>>(
     (call) => cluster.asServer(call),
     { method: 'GET', path: `/${index}*/_alias`, query: { expand_wildcards: 'all' } }
   );
@@ -75,21 +75,24 @@ async function* keysOf({ ask, index }: TenantIndex): AsyncGenerator<readonly Obj
     }
   } finally {
     const body = { scroll_id: page._scroll_id };
-    await askJson(ask, { method: 'DELETE', path: '/_search/scroll', body }, [404]);
+    await requestJson(ask, { method: 'DELETE', path: '/_search/scroll', body }, [404]);
   }
 }
 
 async function next(ask: TenantIndex['ask'], id: string): Promise<Scrolled> {
   const call = { method: 'POST', path: '/_search/scroll' } as const;
   return (
-    await askJson<Scrolled>(ask, { ...call, body: { scroll: SCROLL_KEEP_ALIVE, scroll_id: id } })
+    await requestJson<Scrolled>(ask, {
+      ...call,
+      body: { scroll: SCROLL_KEEP_ALIVE, scroll_id: id },
+    })
   ).body;
 }
 
 /** @returns `undefined` if the index does not exist */
 async function first(ask: TenantIndex['ask'], index: string): Promise<Scrolled | undefined> {
   try {
-    const { body } = await askJson<Scrolled>(ask, {
+    const { body } = await requestJson<Scrolled>(ask, {
       method: 'POST',
       path: `/${index}/_search`,
       query: { scroll: SCROLL_KEEP_ALIVE },

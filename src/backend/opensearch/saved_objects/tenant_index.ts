@@ -12,7 +12,7 @@ import {
 } from '../../api/saved_objects';
 import type { ClusterCall, ClusterResponse } from '../client';
 import type { RequestCaller } from '../../api/engine';
-import type { Ask } from '../documents/responses';
+import type { SendRequest } from '../documents/responses';
 
 /** The client's methods for requests as the server and as a caller. */
 export interface ClusterRequests {
@@ -21,7 +21,7 @@ export interface ClusterRequests {
 }
 
 export interface TenantIndex {
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** Index named in requests. */
   readonly index: string;
   /** Alias of the index that responses must come from. */

@@ -21,7 +21,7 @@ import type {
 import { toClusterError } from '../documents/responses';
 import { ifUnchanged, getDocuments, type BulkAction, type BulkItem } from '../documents/documents';
 import { ProductIndex } from '../documents/product_index';
-import type { Ask } from '../documents/responses';
+import type { SendRequest } from '../documents/responses';
 import { Lease } from './lease';
 
 interface SessionDocument {
@@ -37,7 +37,7 @@ interface SessionDocument {
 
 export interface ClusterSessionsOptions {
   /** Sends requests as the server's user. */
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** Name of the alias. */
   readonly index: string;
 }
@@ -99,12 +99,12 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   async update(key: string, contents: Uint8Array): Promise<boolean> {
-    for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
+    for (let attempt = 0; attempt < CLUSTER_STORE_LIMITS.writeRounds; attempt++) {
       const found = await this.index.get<SessionDocument>(key);
       if (!found) return false;
       const encoded = toBase64(contents);
       // If a proxy sends the request twice, the second response is a conflict with the first.
-      if (round > 0 && found._source.contents === encoded) return true;
+      if (attempt > 0 && found._source.contents === encoded) return true;
       // A delayed copy of this request finds another version and does nothing.
       const condition = ifUnchanged(found);
       const source = JSON.stringify({ ...found._source, contents: encoded });
@@ -121,7 +121,11 @@ export class ClusterSessionStore implements SessionStore {
     for (let at = 0; at < uses.length; at += BATCH_SIZE) {
       let waiting = uses.slice(at, at + BATCH_SIZE);
       // A conflict means that another server wrote in between, so the session is read again.
-      for (let round = 0; waiting.length > 0 && round < CLUSTER_STORE_LIMITS.writeRounds; round++)
+      for (
+        let attempt = 0;
+        waiting.length > 0 && attempt < CLUSTER_STORE_LIMITS.writeRounds;
+        attempt++
+      )
         waiting = await this.extend(waiting);
     }
   }

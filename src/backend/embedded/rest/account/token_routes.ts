@@ -118,28 +118,28 @@ const unsupported = (): EngineResponse =>
 async function issue({ tokens, users }: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!tokens.isEnabled) return text(400, DISABLED);
   if (call.identity.isDelegated) return IN_USER_ONLY;
-  const order = readOrder(call);
+  const tokenRequest = readTokenRequest(call);
   // An external user of the same name is not a service account.
   const record = call.identity.isInternalUser ? users.find(call.identity.userName) : undefined;
   if (!record) return badRequest('Tokens can be made for internal users only');
   const token = await tokens.issue({
     userName: record.name,
     credentialVersion: record.credentialVersion,
-    service: order.service,
-    lifeSeconds: order.lifeSeconds,
+    service: tokenRequest.service,
+    lifeSeconds: tokenRequest.lifeSeconds,
   });
   return json(200, {
     user: record.name,
     authenticationToken: token,
-    durationSeconds: order.lifeSeconds,
+    durationSeconds: tokenRequest.lifeSeconds,
   });
 }
 
-function readOrder({ request }: RequestContext): {
+function readTokenRequest({ request }: RequestContext): {
   readonly service: string;
   readonly lifeSeconds: number;
 } {
-  const body = orderBody(request);
+  const body = tokenRequestBody(request);
   const unknownField = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
   if (unknownField !== undefined)
     throw refused(`Unrecognized parameter: [${unknownField.slice(0, 100)}]`);
@@ -156,9 +156,9 @@ function readOrder({ request }: RequestContext): {
   return { service, lifeSeconds };
 }
 
-const refused = (words: string): RestError => new RestError(illegalArgument(words));
+const refused = (reason: string): RestError => new RestError(illegalArgument(reason));
 
-function orderBody(request: RequestContext['request']): Payload {
+function tokenRequestBody(request: RequestContext['request']): Payload {
   let body: unknown;
   try {
     body = readBody(request);

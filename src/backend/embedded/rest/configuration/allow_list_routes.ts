@@ -108,7 +108,7 @@ function save(
   store: Transaction,
   call: RequestContext,
   payload: Payload,
-  words: string
+  text: string
 ): EngineResponse {
   const requests = payload['requests'] ?? {};
   refuseIf(requestsProblem(requests));
@@ -126,7 +126,7 @@ function save(
     );
   }
   checkPreconditions(call.request, 'config', store.document('allowlist')?.revision);
-  return message(200, words, { etag: entityTag(store.putDocument('allowlist', body).revision) });
+  return message(200, text, { etag: entityTag(store.putDocument('allowlist', body).revision) });
 }
 
 function requestsProblem(requests: unknown): EngineResponse | undefined {
@@ -138,8 +138,8 @@ function requestsProblem(requests: unknown): EngineResponse | undefined {
       ? methods.find((method) => !ALLOW_LIST_METHODS.includes(method as never))
       : methods;
     if (badMethod !== undefined || !Array.isArray(methods)) {
-      const words = `Cannot deserialize value of [requests.${path.slice(0, 100)}]: not one of ${ALLOW_LIST_METHODS.join(', ')}`;
-      return coreError(400, 'json_mapping_exception', words);
+      const reason = `Cannot deserialize value of [requests.${path.slice(0, 100)}]: not one of ${ALLOW_LIST_METHODS.join(', ')}`;
+      return coreError(400, 'json_mapping_exception', reason);
     }
   }
   return undefined;

@@ -86,11 +86,11 @@ function save(
   store: Transaction,
   call: RequestContext,
   payload: Payload,
-  words: string
+  text: string
 ): EngineResponse {
   if (auditProblem(payload) !== undefined) throw new RestError(invalid(PARSE_FAILURE));
   refuseIf(patternFailure('audit', payload));
   checkPreconditions(call.request, 'config', store.document('audit')?.revision);
   const { revision } = store.putDocument('audit', withAuditDefaults(asReplaced(payload)));
-  return message(200, words, { etag: entityTag(revision) });
+  return message(200, text, { etag: entityTag(revision) });
 }

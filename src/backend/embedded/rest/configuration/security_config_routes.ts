@@ -120,13 +120,13 @@ function save(
   store: Transaction,
   call: RequestContext,
   payload: Payload,
-  words: string
+  text: string
 ): EngineResponse {
   const before = store.document('config');
   refuseIf(patternFailure('config', payload));
   checkPreconditions(call.request, 'config', before?.revision);
   const body = restoreSecrets(fittedOrRefused(payload), before?.body) as Record<string, unknown>;
-  return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
+  return message(200, text, { etag: entityTag(store.putDocument('config', body).revision) });
 }
 
 /** @throws {RestError} in envelope C, as the deserializer of the real engine */
@@ -136,10 +136,10 @@ function fittedOrRefused(payload: Payload): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SchemaMismatchError)) throw error;
     const field = error.pointer.slice(1, 300).replaceAll('/', '.');
-    const words =
+    const reason =
       error.kind === 'unknown'
         ? `Unrecognized field "${field.slice(field.lastIndexOf('.') + 1)}" in [${field}]`
         : `Cannot deserialize value of [${field}]`;
-    throw new RestError(coreError(400, 'json_mapping_exception', words));
+    throw new RestError(coreError(400, 'json_mapping_exception', reason));
   }
 }

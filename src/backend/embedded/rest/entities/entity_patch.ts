@@ -102,9 +102,9 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       >;
       if (replacesWhole(operations))
         return badRequest('Replacing the whole collection is not supported');
-      const known = knownEntries(read, after);
+      const entries = knownEntries(read, after);
       const changed = new Set<Change>();
-      for (const one of known) {
+      for (const one of entries) {
         if (!one.before || !isEqual(document[one.name], one.after)) changed.add(one);
         await yieldIfDue();
       }
@@ -116,7 +116,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       refuseIf(patternCountFailure(resource.type, bodies));
       const ready: Patched[] = [];
       const rights = rightsOf(call);
-      for (const one of known) {
+      for (const one of entries) {
         await yieldIfDue();
         if (!changed.has(one)) {
           // Measured: entities that the patch names but leaves unchanged are checked as well.

@@ -235,7 +235,7 @@ function checkCredential(
     );
   }
   if (!store.credential(name)) {
-    const words = `Existing user ${name} has no password, and no new password or hash was specified.`;
-    throw new RestError(message(500, words));
+    const reason = `Existing user ${name} has no password, and no new password or hash was specified.`;
+    throw new RestError(message(500, reason));
   }
 }

@@ -134,11 +134,11 @@ function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
   const hasHeader = queryFlag(request, 'v', true);
   const line = (row: readonly string[]): string => `${row.join(' ').trimEnd()}\n`;
   const padded = cells.map(({ name, column, value }) => {
-    const words = value ?? '-';
-    const width = hasHeader ? Math.max(name.length, words.length) : 0;
+    const cellText = value ?? '-';
+    const width = hasHeader ? Math.max(name.length, cellText.length) : 0;
     return [
       name.padEnd(width),
-      column.isNumber ? words.padStart(width) : words.padEnd(width),
+      column.isNumber ? cellText.padStart(width) : cellText.padEnd(width),
     ] as const;
   });
   const header = hasHeader ? line(padded.map(([name]) => name)) : '';

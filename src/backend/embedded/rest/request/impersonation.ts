@@ -33,4 +33,4 @@ export function actingAs(
   return other;
 }
 
-const error = (words: string) => coreError(403, 'security_exception', words);
+const error = (reason: string) => coreError(403, 'security_exception', reason);

@@ -218,6 +218,6 @@ export function queryFlag(request: EngineRequest, name: string, whenEmpty: boole
   const value = queryValue(request, name) ?? 'false';
   if (value === '') return whenEmpty;
   if (value === 'true' || value === 'false') return value === 'true';
-  const words = `Failed to parse value [${value.slice(0, 100)}] as only [true] or [false] are allowed.`;
-  throw new RestError(illegalArgument(words));
+  const reason = `Failed to parse value [${value.slice(0, 100)}] as only [true] or [false] are allowed.`;
+  throw new RestError(illegalArgument(reason));
 }

@@ -91,8 +91,8 @@ class PathTree {
   }
 
   below(from: NodeSet, key: string): NodeSet {
-    const known = from.below.get(key);
-    if (known) return known;
+    const cached = from.below.get(key);
+    if (cached) return cached;
     const next: PathNode[] = [];
     for (const node of from.nodes) {
       if (node.isDeep) next.push(node);
@@ -118,8 +118,8 @@ class PathTree {
     }
     const nodes = [...all.values()].sort((one, other) => one.id - other.id);
     const key = nodes.map(({ id }) => id).join();
-    const known = this.sets.get(key);
-    if (known) return known;
+    const cached = this.sets.get(key);
+    if (cached) return cached;
     const set = { nodes, isHit: nodes.some(({ isEnd }) => isEnd), below: new Map() };
     this.sets.set(key, set);
     return set;
@@ -135,8 +135,8 @@ class PathTree {
       return at.deep;
     }
     if (part.includes('*') || part.includes('?')) {
-      const known = at.wildcards.get(part)?.node;
-      if (known) return known;
+      const cached = at.wildcards.get(part)?.node;
+      if (cached) return cached;
       const node = this.createNode(false);
       at.wildcards.set(part, { matches: compileWildcard(part), node });
       this.wildcards++;
