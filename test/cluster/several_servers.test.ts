@@ -33,7 +33,7 @@ const objectsOn = (server: number) =>
     ''
   );
 const sessionsOn = (server: number) =>
-  new ClusterSessionStore({ ask: askOf(server), index: SESSIONS });
+  new ClusterSessionStore({ send: askOf(server), index: SESSIONS });
 const session = (key: string) => ({
   ...{ key, userName: 'jdoe', contents: new Uint8Array([1]) },
   ...{ createdAtMs: 1_000, expiresAtMs: 2_000 },
@@ -83,7 +83,7 @@ it('gives every change of the history a unique number', async () => {
   };
   const retention = { maxAgeDays: 1, maxChanges: 1_000 };
   const stores = everywhere(
-    (server) => new ClusterHistoryStore({ ask: askOf(server), index: HISTORY, retention })
+    (server) => new ClusterHistoryStore({ send: askOf(server), index: HISTORY, retention })
   );
   const recorded = await Promise.all(
     [...stores, ...stores].map((store) => store.append([change, change]))

@@ -36,7 +36,7 @@ describeSavedObjectsStore('opensearch', async () => {
 describeSessionStore('opensearch', async () => {
   const index = indexName('.security_dashboards_sessions');
   return {
-    open: async () => new ClusterSessionStore({ ask: (call) => server.asServer(call), index }),
+    open: async () => new ClusterSessionStore({ send: (call) => server.asServer(call), index }),
     dispose: () => deleteIndices(admin, index),
   };
 });
@@ -44,7 +44,7 @@ describeSessionStore('opensearch', async () => {
 describePreferenceStore('opensearch', async () => {
   const index = indexName('.security_dashboards_preferences');
   return {
-    open: async () => new ClusterPreferenceStore({ ask: (call) => server.asServer(call), index }),
+    open: async () => new ClusterPreferenceStore({ send: (call) => server.asServer(call), index }),
     dispose: () => deleteIndices(admin, index),
   };
 });
@@ -54,7 +54,7 @@ const startHistory = async () => {
   let nowMs = 0;
   return {
     store: new ClusterHistoryStore({
-      ask: (call) => server.asServer(call),
+      send: (call) => server.asServer(call),
       index,
       retention: { maxAgeDays: 1, maxChanges: 100 },
       now: () => nowMs,

@@ -36,19 +36,19 @@ describe('durability', () => {
   it('loses no acknowledged write if the process is killed, also during the first start', async () => {
     const dataDir = temporaryFolder();
     const acknowledged: string[] = [];
-    for (let round = 0; round < 5; round++) {
+    for (let run = 0; run < 5; run++) {
       await new Promise<void>((resolve) => {
         const child = spawn(process.execPath, [join(__dirname, '../testing/child.cjs'), dataDir], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         // The first round is killed at a random moment of the first start.
-        if (round === 0) setTimeout(() => child.kill('SIGKILL'), 350 + Math.random() * 400);
+        if (run === 0) setTimeout(() => child.kill('SIGKILL'), 350 + Math.random() * 400);
         // The other rounds are killed during the write after this many acknowledgments.
         const enough = 6 + Math.floor(Math.random() * 20);
         let text = '';
         child.stdout.on('data', (chunk: Buffer) => {
           text += chunk.toString();
-          if (round > 0 && text.split('\n').length > enough) child.kill('SIGKILL');
+          if (run > 0 && text.split('\n').length > enough) child.kill('SIGKILL');
         });
         child.on('close', () => {
           const lines = text.split('\n').slice(0, -1);

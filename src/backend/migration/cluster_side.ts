@@ -50,7 +50,7 @@ export async function openCluster(
       })`,
       configuration,
       history: new ClusterHistoryStore({
-        ...{ ask, index: HISTORY_INDEX, retention: { maxAgeDays, maxChanges } },
+        ...{ send: ask, index: HISTORY_INDEX, retention: { maxAgeDays, maxChanges } },
       }),
       objects: new ClusterObjects(client, index, configuration),
       openTenant: (tenant) => objects.open({ kind: 'server' }, tenant),

@@ -76,7 +76,7 @@ export async function openOpenSearchBackend({
   const reader = new ClusterReader(client);
   const allowed = cluster.requestHeadersAllowlist.map((name) => name.toLowerCase());
   const preferences = new ClusterPreferenceStore({
-    ask: (call) => client.asServer(call),
+    send: (call) => client.asServer(call),
     index: PREFERENCES_INDEX,
   });
   const engine = new OpenSearchEngine({
@@ -144,12 +144,12 @@ class OpenSearchBackend implements Backend {
 
   constructor(private readonly parts: Parts) {
     const { engine, watch, client, reader, settings, instanceId, allowed } = parts;
-    const ask = (call: ClusterCall) => client.asServer(call);
+    const send = (call: ClusterCall) => client.asServer(call);
     this.engine = engine;
     this.features = engine.features;
     this.status$ = watch.status$;
     const history = new ClusterHistoryStore({
-      ask,
+      send,
       index: HISTORY_INDEX,
       retention: { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges },
     });
@@ -161,7 +161,7 @@ class OpenSearchBackend implements Backend {
       async (method) =>
         method === 'saml' ? samlRegistration(await reader.document('config')) : undefined
     );
-    this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
+    this.sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
     this.login = new SamlLogin(form, engine, this.sessions);
     this.preferences = parts.preferences;
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });

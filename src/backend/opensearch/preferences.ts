@@ -39,7 +39,7 @@ interface PreferenceDocument {
 
 interface ClusterPreferencesOptions {
   /** Sends requests as the server's user. */
-  readonly ask: SendRequest;
+  readonly send: SendRequest;
   /** Name of the alias. */
   readonly index: string;
 }
@@ -53,8 +53,8 @@ const PROPERTIES = {
 export class ClusterPreferenceStore implements PreferenceStore {
   private readonly index: ProductIndex;
 
-  constructor({ ask, index }: ClusterPreferencesOptions) {
-    this.index = new ProductIndex(ask, { name: index, properties: PROPERTIES });
+  constructor({ send, index }: ClusterPreferencesOptions) {
+    this.index = new ProductIndex(send, { name: index, properties: PROPERTIES });
   }
 
   async get(userName: string): Promise<Preferences> {

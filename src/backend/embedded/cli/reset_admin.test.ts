@@ -101,9 +101,13 @@ describe('reset-admin', () => {
     const { dataDir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     const caller = (await login(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
-    const made = await engine.apiKeys.create(caller, { name: 'old', days: 9, isReadOnly: false });
+    const created = await engine.apiKeys.create(caller, {
+      name: 'old',
+      days: 9,
+      isReadOnly: false,
+    });
     const begun = await engine.factors.begin(caller, 'totp', undefined);
-    if (!made.ok || !begun.ok) throw new Error('neither key nor factor');
+    if (!created.ok || !begun.ok) throw new Error('neither key nor factor');
     const { id, totp } = begun.result;
     const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
     expect(await engine.factors.confirm(caller, { id, name: 'Phone', code })).toMatchObject({
@@ -119,7 +123,7 @@ describe('reset-admin', () => {
     const password = /^Password: (\S{19})$/m.exec(out)?.[1] ?? '';
     expect(await canAdminister(dataDir, password)).toBe(true);
     const again = await startEngine({ dataDir });
-    const authorization = `ApiKey ${made.result.token}`;
+    const authorization = `ApiKey ${created.result.token}`;
     expect(
       await again.engine.authenticate({ headers: { authorization }, remoteAddress: 'x' })
     ).toMatchObject({ ok: false, reason: 'invalid' });

@@ -106,7 +106,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
     const { hash, mustChangePassword = false } = options;
     if (hash !== undefined) this.putCredential(name, hash, revision, mustChangePassword);
-    else if (mustChangePassword) this.demandNewPassword(name, revision);
+    else if (mustChangePassword) this.requireNewPassword(name, revision);
     this.changes.push({
       type,
       name,
@@ -258,7 +258,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     );
   }
 
-  private demandNewPassword(userName: string, version: number): void {
+  private requireNewPassword(userName: string, version: number): void {
     this.db.run(
       'UPDATE credential SET must_change = 1, version = ? WHERE user_name = ?',
       version,

@@ -84,8 +84,8 @@ describe('find', () => {
       hidden: true,
       cluster_permissions: ['cluster:admin/a_umbra'],
     };
-    const made = await engine.request(INTERNAL, { method: 'PUT', path, body });
-    expect(made.statusCode).toBe(201);
+    const created = await engine.request(INTERNAL, { method: 'PUT', path, body });
+    expect(created.statusCode).toBe(201);
     const findAs = async (caller: EngineCaller, more: Partial<FindQuery> = {}) => {
       const found = await engine.find(caller, query({ type: 'roles', ...more }));
       if (!found.ok) throw new Error(JSON.stringify(found.response));

@@ -118,7 +118,7 @@ export class ClusterClient {
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
   private isStopped = false;
-  private obstacle: ClusterError | undefined;
+  private blockingError: ClusterError | undefined;
 
   /** @throws if a certificate file cannot be read */
   constructor(private readonly settings: ClusterSettings) {
@@ -167,8 +167,8 @@ export class ClusterClient {
   /**
    * Makes all requests except health checks fail with this error, until called with `undefined`.
    */
-  keepOut(obstacle: ClusterError | undefined): void {
-    this.obstacle = obstacle;
+  setBlockingError(blockingError: ClusterError | undefined): void {
+    this.blockingError = blockingError;
   }
 
   async stop(): Promise<void> {
@@ -222,7 +222,7 @@ export class ClusterClient {
     if (this.isStopped)
       throw new ClusterError('stopped', 'The connection to the cluster is closed.');
     // Do not send credentials to a server that is not a usable cluster.
-    if (this.obstacle && call.isHealthCheck !== true) throw this.obstacle;
+    if (this.blockingError && call.isHealthCheck !== true) throw this.blockingError;
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const id = `security-dashboards-${this.calls++ % CLUSTER_LIMITS.callIds}`;
     const headers = { [CALL_ID]: id, ...given(call.headers ?? {}), ...given(credentials) };

@@ -11,7 +11,7 @@ interface Request {
   readonly headers: Readonly<Record<string, string>>;
 }
 /** A connection as the test node sees it. */
-interface Line {
+interface Connection {
   readonly socket: Socket;
   readonly number: number;
   /** Requests so far. */
@@ -21,7 +21,7 @@ interface Line {
   /** Whether the next request is rejected, as real nodes do. */
   rejectsNext?: boolean;
 }
-type Response = (line: Line, request: Request) => void;
+type Response = (connection: Connection, request: Request) => void;
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -30,10 +30,10 @@ afterEach(async () => {
 
 /** A node over raw TCP, which can send what HTTP servers cannot. */
 async function node(response: Response) {
-  const lines: Line[] = [];
+  const connections: Connection[] = [];
   const server: Server = createServer((socket) => {
-    const line: Line = { socket, number: lines.length, count: 0 };
-    lines.push(line);
+    const connection: Connection = { socket, number: connections.length, count: 0 };
+    connections.push(connection);
     let text = '';
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
@@ -48,13 +48,15 @@ async function node(response: Response) {
         if (rest === undefined || rest.length < length) return;
         text = rest.slice(length);
         const [method = '', path = ''] = first.split(' ');
-        line.count += 1;
-        response(line, { method, path, headers });
+        connection.count += 1;
+        response(connection, { method, path, headers });
       }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  opened.push({ close: () => (lines.forEach(({ socket }) => socket.destroy()), server.close()) });
+  opened.push({
+    close: () => (connections.forEach(({ socket }) => socket.destroy()), server.close()),
+  });
   const client = new ClusterClient({
     ...{ hosts: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`] },
     ...{ requestTimeout: 5_000, pingTimeout: 5_000, requestHeadersAllowlist: ['authorization'] },
@@ -63,7 +65,7 @@ async function node(response: Response) {
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
   });
   opened.push({ close: () => client.stop() });
-  return { client, lines };
+  return { client, connections };
 }
 
 function cut(text: string, mark: string): [string, string | undefined] {
@@ -116,12 +118,14 @@ describe('node that rejects the next request on a connection', () => {
    * OpenSearch does so for requests without a matching route: it rejects the next request on the
    * connection.
    */
-  const refusing: Response = (line, request) => {
+  const refusing: Response = (connection, request) => {
     const isTaken = /^Basic (u\d+|c2Vyd)/.test(request.headers['authorization'] ?? '');
-    const isRefused = line.rejectsNext === true || (!isTaken && request.path === '/secret');
-    line.rejectsNext = !isTaken && request.path === '/no-route';
-    const status = line.rejectsNext ? 405 : isRefused ? 401 : 200;
-    line.socket.write(response(status, isRefused ? 'refused' : worded(request), idOf(request)));
+    const isRefused = connection.rejectsNext === true || (!isTaken && request.path === '/secret');
+    connection.rejectsNext = !isTaken && request.path === '/no-route';
+    const status = connection.rejectsNext ? 405 : isRefused ? 401 : 200;
+    connection.socket.write(
+      response(status, isRefused ? 'refused' : worded(request), idOf(request))
+    );
   };
 
   it('never affects callers after requests with unaccepted credentials', async () => {
@@ -145,77 +149,78 @@ describe('node that rejects the next request on a connection', () => {
   });
 
   it('gets reused connections only for accepted callers', async () => {
-    const { client, lines } = await node(refusing);
+    const { client, connections } = await node(refusing);
     for (let turn = 0; turn < 3; turn++) await client.asCaller(user('u1'), get(`/${turn}`));
-    expect(lines.map(({ count }) => count)).toEqual([3]);
+    expect(connections.map(({ count }) => count)).toEqual([3]);
     for (let turn = 0; turn < 3; turn++) await client.asCaller({ kind: 'anonymous' }, get('/a'));
     for (let turn = 0; turn < 3; turn++) await client.asCaller(user('u2', ''), get('/a'));
-    expect(lines.map(({ count }) => count)).toEqual([3, 1, 1, 1, 1, 1, 1]);
+    expect(connections.map(({ count }) => count)).toEqual([3, 1, 1, 1, 1, 1, 1]);
   });
 
   it('is asked again on a new connection before the caller gets a 401', async () => {
-    const { client, lines } = await node(refusing);
+    const { client, connections } = await node(refusing);
     await client.asCaller(user('u1'), get('/a'));
-    (lines[0] as Line).rejectsNext = true;
+    (connections[0] as Connection).rejectsNext = true;
     expect(await client.asCaller(user('u1'), get('/b'))).toMatchObject({ statusCode: 200 });
     expect(await client.asCaller(user('expired'), get('/secret'))).toMatchObject({
       statusCode: 401,
     });
     // Unverified credentials are tried once only, because nodes count failed attempts.
-    const before = lines.length;
+    const before = connections.length;
     await client.asCaller(user('wrong', ''), get('/secret'));
-    expect(lines.length - before).toBe(1);
+    expect(connections.length - before).toBe(1);
   });
 });
 
 it('forwards the x-opaque-id of the request, on a separate connection', async () => {
   const ids: (string | undefined)[] = [];
-  const { client, lines } = await node((line, request) => {
+  const { client, connections } = await node((connection, request) => {
     ids.push(idOf(request));
-    line.socket.write(response(200, 'yes', idOf(request)));
+    connection.socket.write(response(200, 'yes', idOf(request)));
   });
   const trace = { id: 'a', opaqueId: 'mine' };
   await requestTrace.run(trace, () => client.asCaller(user('u1'), get('/a')));
   await requestTrace.run(trace, () => client.asServer(get('/b')));
   await client.asCaller(user('u1'), get('/c'));
   expect(ids).toEqual(['mine', expect.stringMatching(/^sec/), expect.stringMatching(/^sec/)]);
-  expect(lines).toHaveLength(3);
+  expect(connections).toHaveLength(3);
 });
 
 describe('node that sends unrequested responses', () => {
   const stray = (request: Request) => response(200, 'stray', idOf(request));
-  const MISDEEDS: Readonly<Record<string, (line: Line, request: Request, random: number) => void>> =
-    {
-      'a second response in the same packet': ({ socket }, request) =>
-        socket.write(response(200, worded(request), idOf(request)) + stray(request)),
-      'a late second response': ({ socket }, request, random) => {
-        socket.write(response(200, worded(request), idOf(request)));
-        setTimeout(() => socket.write(stray(request)), random * 5);
-      },
-      'a response before the one that is due': (line, request) => {
-        line.socket.write(response(200, worded(request), idOf(request)));
-        line.stray = stray(request);
-      },
-      'a second response in two parts': ({ socket }, request, random) => {
-        const [text, half] = [stray(request), Math.floor(random * 60)];
-        socket.write(response(200, worded(request), idOf(request)) + text.slice(0, half));
-        setTimeout(() => socket.write(text.slice(half)), random * 5);
-      },
-      'a body longer than announced': ({ socket }, request) =>
-        socket.write(response(200, worded(request), idOf(request)) + '\r\nand so on\r\n\r\n'),
-    };
+  const MISDEEDS: Readonly<
+    Record<string, (connection: Connection, request: Request, random: number) => void>
+  > = {
+    'a second response in the same packet': ({ socket }, request) =>
+      socket.write(response(200, worded(request), idOf(request)) + stray(request)),
+    'a late second response': ({ socket }, request, random) => {
+      socket.write(response(200, worded(request), idOf(request)));
+      setTimeout(() => socket.write(stray(request)), random * 5);
+    },
+    'a response before the one that is due': (connection, request) => {
+      connection.socket.write(response(200, worded(request), idOf(request)));
+      connection.stray = stray(request);
+    },
+    'a second response in two parts': ({ socket }, request, random) => {
+      const [text, half] = [stray(request), Math.floor(random * 60)];
+      socket.write(response(200, worded(request), idOf(request)) + text.slice(0, half));
+      setTimeout(() => socket.write(text.slice(half)), random * 5);
+    },
+    'a body longer than announced': ({ socket }, request) =>
+      socket.write(response(200, worded(request), idOf(request)) + '\r\nand so on\r\n\r\n'),
+  };
 
   const sometimes =
     (names: readonly string[], isNamed: boolean): Response =>
-    (line, sent) => {
+    (connection, sent) => {
       const { 'x-opaque-id': _id, ...headers } = sent.headers;
       const request = isNamed ? sent : { ...sent, headers };
-      if (line.stray !== undefined) line.socket.write(line.stray);
-      line.stray = undefined;
+      if (connection.stray !== undefined) connection.socket.write(connection.stray);
+      connection.stray = undefined;
       const misdeed = random() < 0.1 ? names[Math.floor(random() * names.length)] : undefined;
       if (misdeed === undefined)
-        return void line.socket.write(response(200, worded(request), idOf(request)));
-      MISDEEDS[misdeed]?.(line, request, random());
+        return void connection.socket.write(response(200, worded(request), idOf(request)));
+      MISDEEDS[misdeed]?.(connection, request, random());
     };
   const random = numbers(7);
 
@@ -230,29 +235,29 @@ describe('node that sends unrequested responses', () => {
   });
 
   it('loses a connection on which data arrives while it is idle', async () => {
-    const { client, lines } = await node((line, request) =>
-      line.socket.write(response(200, worded(request), idOf(request)))
+    const { client, connections } = await node((connection, request) =>
+      connection.socket.write(response(200, worded(request), idOf(request)))
     );
     await client.asCaller(user('u1'), get('/a'));
-    const line = lines[0] as Line;
-    const closed = new Promise((resolve) => line.socket.once('close', resolve));
-    line.socket.write('H');
+    const connection = connections[0] as Connection;
+    const closed = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.socket.write('H');
     await closed;
     expect(await client.asCaller(user('u1'), get('/b'))).toMatchObject({ text: 'GET /b Basic u1' });
-    expect(lines.map(({ count }) => count)).toEqual([1, 1]);
+    expect(connections.map(({ count }) => count)).toEqual([1, 1]);
   });
 
   it('leaves open whether it made a change, and gets no retry', async () => {
-    const { client, lines } = await node((line, request) => {
-      if (line.stray !== undefined) return void line.socket.write(line.stray);
-      line.socket.write(response(200, worded(request), idOf(request)));
-      line.stray = stray(request);
+    const { client, connections } = await node((connection, request) => {
+      if (connection.stray !== undefined) return void connection.socket.write(connection.stray);
+      connection.socket.write(response(200, worded(request), idOf(request)));
+      connection.stray = stray(request);
     });
     await client.asCaller(user('u1'), get('/a'));
     const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
     const error = BACKEND_ERRORS.clusterChangeLost;
     await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal: error });
-    expect(lines.map(({ count }) => count)).toEqual([2]);
+    expect(connections.map(({ count }) => count)).toEqual([2]);
   });
 
   it('leaves open whether it made a change if its response is cut off', async () => {

@@ -43,12 +43,12 @@ interface RawDocumentResult extends Partial<StoredDocument> {
  * @throws {RefusedCall} also if only some documents could be read
  */
 export async function getDocuments<T = Json>(
-  ask: SendRequest,
+  send: SendRequest,
   index: string,
   ids: readonly string[],
   maxBytes?: number
 ): Promise<DocumentResult<T>[]> {
-  const { body } = await requestJson<{ docs: readonly RawDocumentResult[] }>(ask, {
+  const { body } = await requestJson<{ docs: readonly RawDocumentResult[] }>(send, {
     method: 'POST',
     path: `/${index}/_mget`,
     body: { ids },
@@ -95,7 +95,7 @@ type RawItem = Omit<BulkItem, 'error'> & { readonly error?: unknown };
 
 /** Runs the actions in order. Each has its own outcome; there is no transaction. */
 export async function bulk(
-  ask: SendRequest,
+  send: SendRequest,
   index: string,
   actions: readonly BulkAction[],
   { refresh, requireAlias }: BulkOptions = {}
@@ -105,7 +105,7 @@ export async function bulk(
     lines.push(JSON.stringify({ [action]: { _index: index, _id: id, ...condition } }));
     if (source !== undefined) lines.push(source);
   }
-  const { body } = await requestJson<{ items: readonly Record<string, RawItem>[] }>(ask, {
+  const { body } = await requestJson<{ items: readonly Record<string, RawItem>[] }>(send, {
     method: 'POST',
     path: '/_bulk',
     query: { refresh, require_alias: requireAlias ? 'true' : undefined },

@@ -60,13 +60,13 @@ it('waits for the shard of a new index only', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(1);
   let without = 2;
   const calls: ClusterCall[] = [];
-  const ask = respondWith((call) => {
+  const send = respondWith((call) => {
     if (call.method === 'PUT') return [200, { acknowledged: true }];
     if (without-- > 0) return [503, error('no_shard_available_action_exception')];
     return [200, { found: true, _source: { secret: 'AAAA' } }];
   }, calls);
   const reads = () => calls.filter(({ path }) => path.includes('/_doc/')).length;
-  const index = new ProductIndex(ask, { name: 'a', properties: {} });
+  const index = new ProductIndex(send, { name: 'a', properties: {} });
   expect(await index.get('k')).toMatchObject({ _source: { secret: 'AAAA' } });
   expect(reads()).toBe(3);
   without = 2;
@@ -76,10 +76,10 @@ it('waits for the shard of a new index only', async () => {
 });
 
 it.each(FAILING)('returns the error status for %s', async (_what, failure, status) => {
-  const ask = respondWith(() => failure);
-  const sessions = new ClusterSessionStore({ ask, index: 'a' });
+  const send = respondWith(() => failure);
+  const sessions = new ClusterSessionStore({ send, index: 'a' });
   const retention = { maxAgeDays: 1, maxChanges: 1 };
-  const history = new ClusterHistoryStore({ ask, index: 'a', retention });
+  const history = new ClusterHistoryStore({ send, index: 'a', retention });
   const results = [
     sessions.get('k'),
     sessions.update('k', new Uint8Array()),
@@ -166,7 +166,7 @@ it('removes the records of a change set that is partly rejected', async () => {
   };
   const retention = { maxAgeDays: 1, maxChanges: 1 };
   const history = new ClusterHistoryStore({
-    ask: respondWith(response, calls),
+    send: respondWith(response, calls),
     index: 'a',
     retention,
   });
@@ -213,10 +213,10 @@ const SESSION = {
 };
 
 it('treats a write that a proxy has sent twice as written, and one of another server as conflict', async () => {
-  const sessions = new ClusterSessionStore({ ask: echoing([]), index: 'a' });
+  const sessions = new ClusterSessionStore({ send: echoing([]), index: 'a' });
   expect(await statusOf(sessions.put(SESSION))).toBe(200);
   const retention = { maxAgeDays: 1, maxChanges: 1 };
-  const history = new ClusterHistoryStore({ ask: echoing([]), index: 'a', retention });
+  const history = new ClusterHistoryStore({ send: echoing([]), index: 'a', retention });
   expect(await history.append([CHANGE])).toMatchObject([{ id: 1, name: 'r' }]);
   const others = { ...DONE, found: true, _source: { secret: 'AAAA', user_tag: 'x' } };
   const conflict = { ...DONE, _id: 'new', status: 409, error: { type: 'version_conflict' } };
@@ -224,7 +224,7 @@ it('treats a write that a proxy has sent twice as written, and one of another se
     if (isBulk(call)) return [200, { items: [{ create: conflict }] }];
     return [200, call.method === 'PUT' ? {} : others];
   });
-  const second = new ClusterSessionStore({ ask: taken, index: 'a' });
+  const second = new ClusterSessionStore({ send: taken, index: 'a' });
   expect(await statusOf(second.put(SESSION))).toBe(503);
 });
 
@@ -234,7 +234,7 @@ it('ends a replaced session only after the new one is stored', async () => {
       .filter(isBulk)
       .map(({ rawBody = '' }) => /^{"(\w+)":.*?"_id":"([\w:]+)"/.exec(rawBody)?.slice(1));
   const calls: ClusterCall[] = [];
-  await new ClusterSessionStore({ ask: echoing(calls), index: 'a' }).put(SESSION, 'old');
+  await new ClusterSessionStore({ send: echoing(calls), index: 'a' }).put(SESSION, 'old');
   expect(deletions(calls).slice(-2)).toEqual([
     ['create', 'new'],
     ['delete', 'old'],
@@ -242,13 +242,13 @@ it('ends a replaced session only after the new one is stored', async () => {
   const failing: ClusterCall[] = [];
   const inner = echoing([]);
   const full = { type: 'rejected_execution_exception', reason: 'full' };
-  const ask = async (call: ClusterCall) => {
+  const send = async (call: ClusterCall) => {
     failing.push(call);
     if (!isBulk(call) || !call.rawBody?.includes('"_id":"new"')) return inner(call);
     const items = [{ create: { ...DONE, _id: 'new', status: 429, error: full } }];
     return { statusCode: 200, headers: {}, text: JSON.stringify({ items }) };
   };
-  const store = new ClusterSessionStore({ ask, index: 'a' });
+  const store = new ClusterSessionStore({ send, index: 'a' });
   expect(await statusOf(store.put(SESSION, 'old'))).toBe(503);
   expect(deletions(failing).flat()).not.toContain('old');
 });

@@ -32,7 +32,7 @@ export class ProductIndex {
   private newUntilMs = 0;
 
   constructor(
-    readonly ask: SendRequest,
+    readonly send: SendRequest,
     private readonly definition: OwnIndexDefinition
   ) {}
 
@@ -47,7 +47,7 @@ export class ProductIndex {
   async write(actions: readonly BulkAction[], options: BulkOptions = {}): Promise<BulkItem[]> {
     await this.make();
     const attempt = async () => {
-      const items = await bulk(this.ask, this.name, actions, { ...options, requireAlias: true });
+      const items = await bulk(this.send, this.name, actions, { ...options, requireAlias: true });
       const blocked = items.find(({ error }) => error && isAboutAll(error.type));
       if (blocked?.error) throw toClusterError(blocked.status, blocked.error);
       return items;
@@ -65,7 +65,7 @@ export class ProductIndex {
   /** @returns `undefined` while the index does not exist */
   async search<T>(body: Json): Promise<SearchResult<T> | undefined> {
     try {
-      const response = await requestJson<SearchResult<T>>(this.ask, {
+      const response = await requestJson<SearchResult<T>>(this.send, {
         method: 'POST',
         path: `/${this.name}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },
@@ -81,7 +81,7 @@ export class ProductIndex {
   /** Makes earlier writes visible to searches that start afterwards. */
   async refresh(): Promise<void> {
     const path = `/${this.name}/_refresh`;
-    await requestJson(this.ask, { method: 'POST', path, isRepeatable: true }, [404]);
+    await requestJson(this.send, { method: 'POST', path, isRepeatable: true }, [404]);
   }
 
   /** The current state of one document. */
@@ -90,7 +90,7 @@ export class ProductIndex {
     for (;;) {
       try {
         const response = await requestJson<FoundDocument<T> & { found?: boolean }>(
-          this.ask,
+          this.send,
           { method: 'GET', path },
           [404]
         );
@@ -123,7 +123,7 @@ export class ProductIndex {
     const mappings = { dynamic: 'strict', properties };
     const index = { hidden: true, number_of_shards: 1, auto_expand_replicas: '0-1' };
     const { statusCode, body } = await requestJson<{ error?: unknown }>(
-      this.ask,
+      this.send,
       {
         method: 'PUT',
         path: `/${name}_1`,
@@ -136,7 +136,11 @@ export class ProductIndex {
     if (type !== 'resource_already_exists_exception')
       throw toClusterError(statusCode, { type, reason });
     // Adds fields of newer versions; existing ones are left unchanged.
-    await requestJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
+    await requestJson(this.send, {
+      method: 'PUT',
+      path: `/${name}/_mapping`,
+      body: { properties },
+    });
   }
 }
 

@@ -41,11 +41,11 @@ export class RefusedCall extends ClusterError {
  * @throws {RefusedCall} for all other statuses
  */
 export async function requestJson<T = Json>(
-  ask: SendRequest,
+  send: SendRequest,
   call: ClusterCall,
   expected: readonly number[] = []
 ): Promise<JsonResponse<T>> {
-  const { statusCode, text } = await ask(call);
+  const { statusCode, text } = await send(call);
   const isDone = statusCode >= 200 && statusCode < 300;
   if (!isDone && !expected.includes(statusCode)) throw refusedCall(statusCode, text);
   const body = parsed(text);

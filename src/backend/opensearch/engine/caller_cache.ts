@@ -72,7 +72,7 @@ export class Identities {
     // This server cannot present a client's certificate to the cluster.
     if (caller.kind === 'certificate') return undefined;
     const key = keyOf(caller);
-    const identity = await this.recent.get(key, () => this.ask(caller));
+    const identity = await this.recent.get(key, () => this.fetchIdentity(caller));
     // Wrong credentials must not fill the cache.
     if (!identity && caller.kind === 'user') this.recent.forget(key);
     return identity;
@@ -82,7 +82,7 @@ export class Identities {
     this.recent.clear();
   }
 
-  private async ask(caller: PageCaller): Promise<Identity | undefined> {
+  private async fetchIdentity(caller: PageCaller): Promise<Identity | undefined> {
     const plain = withoutTenant(caller);
     const get = async (sender: PageCaller, path: string): Promise<ClusterResponse> => {
       const response = await this.client.asCaller(sender, { method: 'GET', path: PREFIX + path });

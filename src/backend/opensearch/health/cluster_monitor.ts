@@ -29,7 +29,7 @@ import {
 } from './status_messages';
 
 export interface ClusterWatchDeps {
-  readonly client: Pick<ClusterClient, 'asServer' | 'keepOut'>;
+  readonly client: Pick<ClusterClient, 'asServer' | 'setBlockingError'>;
   /** Prefixes of the names of indices that the server writes. */
   readonly indices: readonly string[];
   /** Prefix of the names of the indices that hold sessions. */
@@ -115,10 +115,10 @@ export class ClusterWatch {
     if (error) return error;
     const version = versionOf(hello.text);
     if ('level' in version) {
-      client.keepOut(new ClusterError('unfit', version.summary));
+      client.setBlockingError(new ClusterError('unfit', version.summary));
       return version;
     }
-    client.keepOut(undefined);
+    client.setBlockingError(undefined);
     this.found = version;
     const watched = [...indices, SECURITY_INDEX];
     const [security, rights, state, shards, info] = await Promise.all([
@@ -173,7 +173,7 @@ export class ClusterWatch {
     path: string,
     query: Readonly<Record<string, string>> = {}
   ): Promise<ClusterResponse> {
-    const call = { method: 'GET', path, query, isLook: true } as const;
+    const call = { method: 'GET', path, query, isHealthCheck: true } as const;
     const response = await this.deps.client.asServer({ ...call, timeoutMs: this.deps.pingTimeout });
     // A slow cluster is not reported as silent.
     this.silence?.refresh();

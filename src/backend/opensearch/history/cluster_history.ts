@@ -37,7 +37,7 @@ import {
 
 export interface ClusterHistoryOptions {
   /** Sends requests as the server's user. */
-  readonly ask: SendRequest;
+  readonly send: SendRequest;
   /** Name of the alias. */
   readonly index: string;
   readonly retention: { readonly maxAgeDays: number; readonly maxChanges: number };
@@ -65,7 +65,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   private sincePruned = 0;
 
   constructor(private readonly options: ClusterHistoryOptions) {
-    this.index = new ProductIndex(options.ask, {
+    this.index = new ProductIndex(options.send, {
       name: options.index,
       properties: HISTORY_PROPERTIES,
     });
@@ -215,9 +215,9 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   ): Promise<readonly BulkItem[]> {
     const taken = items.flatMap(({ status, _id }) => (status === 409 ? [_id] : []));
     if (taken.length === 0) return items;
-    const { ask, name } = this.index;
+    const { send, name } = this.index;
     const found = new Map(
-      (await getDocuments(ask, name, taken)).map((doc, at) => [taken[at], doc])
+      (await getDocuments(send, name, taken)).map((doc, at) => [taken[at], doc])
     );
     return items.map((item, at) => {
       const there = found.get(item._id);

@@ -130,10 +130,10 @@ export class ClusterIndices implements EngineIndices {
   private cached<T extends Suggested>(
     caller: RequestCaller,
     request: unknown,
-    ask: () => Promise<T>
+    load: () => Promise<T>
   ): Promise<EngineResult<T>> {
     const key = `${keyOf(caller)} ${JSON.stringify(request)}`;
-    const response = this.recent.get(key, () => orPreviewError(() => withinLimits(ask)));
+    const response = this.recent.get(key, () => orPreviewError(() => withinLimits(load)));
     return response as Promise<EngineResult<T>>;
   }
 }

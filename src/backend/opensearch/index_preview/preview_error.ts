@@ -10,10 +10,10 @@ export class PreviewError extends Error {
 
 /** Returns the response of a `PreviewError` as the result. */
 export async function orPreviewError<T>(
-  ask: () => Promise<EngineResult<T>>
+  work: () => Promise<EngineResult<T>>
 ): Promise<EngineResult<T>> {
   try {
-    return await ask();
+    return await work();
   } catch (error) {
     if (error instanceof PreviewError) return { ok: false, response: error.response };
     throw error;

@@ -88,7 +88,7 @@ function isPlain({ search, filter, sort, offset, limit }: StoreQuery): boolean {
 async function findPlain(tenantIndex: TenantIndex, query: StoreQuery): Promise<FoundKeys> {
   const { sort, offset, limit } = query;
   const order = sort && !sort.isDescending ? 'asc' : 'desc';
-  const response = await ask(tenantIndex, {
+  const response = await search(tenantIndex, {
     query: toScope(query),
     _source: ['type'],
     track_total_hits: true,
@@ -132,7 +132,7 @@ async function* everyObject(tenantIndex: TenantIndex, query: StoreQuery, endsAtM
     const [hits, count] = await inParts(size, async (count) => {
       const leftMs = Math.floor(endsAtMs - performance.now());
       if (leftMs <= 0) throw tooLong();
-      const response = await ask(tenantIndex, {
+      const response = await search(tenantIndex, {
         query: toScope(query),
         _source: { excludes: NEVER_SEARCHED },
         timeout: `${leftMs}ms`,
@@ -176,13 +176,13 @@ function toScope({ types, hasReference }: StoreQuery): object {
 }
 
 /** @returns `undefined` while the tenant has no index, because nothing was written there */
-async function ask(
+async function search(
   tenantIndex: TenantIndex,
   body: object
 ): Promise<SearchResult<ObjectSource> | undefined> {
   try {
     const response = await withObjectErrors(() =>
-      requestJson<SearchResult<ObjectSource>>(tenantIndex.ask, {
+      requestJson<SearchResult<ObjectSource>>(tenantIndex.send, {
         method: 'POST',
         path: `/${tenantIndex.index}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },

@@ -41,9 +41,9 @@ const MAPPINGS = {
 export class ObjectMappings {
   private readonly prepared = new Map<string, Promise<void>>();
 
-  /** @param ask - sends requests as the server's user */
+  /** @param send - sends requests as the server's user */
   constructor(
-    private readonly ask: SendRequest,
+    private readonly send: SendRequest,
     private readonly index: string
   ) {}
 
@@ -71,7 +71,7 @@ export class ObjectMappings {
   async addTypes(alias: string, types: readonly string[]): Promise<void> {
     const path = `/${alias}/_mapping`;
     const { body } = await requestJson<Record<string, { mappings: { properties?: Json } }>>(
-      this.ask,
+      this.send,
       {
         method: 'GET',
         path,
@@ -83,13 +83,13 @@ export class ObjectMappings {
     const properties = Object.fromEntries(
       missing.map((type) => [type, { type: 'object', dynamic: 'false' }])
     );
-    await requestJson(this.ask, { method: 'PUT', path, body: { properties } });
+    await requestJson(this.send, { method: 'PUT', path, body: { properties } });
   }
 
   private async prepareNow(alias: string): Promise<void> {
     await this.addTemplate();
     const { statusCode } = await requestJson(
-      this.ask,
+      this.send,
       { method: 'GET', path: `/${alias}/_alias` },
       [404]
     );
@@ -99,7 +99,7 @@ export class ObjectMappings {
   /** Creates index and alias in one request, so that a concurrent server finds both. */
   private async create(alias: string): Promise<void> {
     const { statusCode, body } = await requestJson<{ error?: unknown }>(
-      this.ask,
+      this.send,
       {
         method: 'PUT',
         path: `/${alias}_1`,
@@ -134,7 +134,7 @@ export class ObjectMappings {
   private async templatePatterns(name: string): Promise<readonly string[] | undefined> {
     const path = `/_index_template/${name}`;
     const { statusCode, body } = await requestJson<FoundTemplates>(
-      this.ask,
+      this.send,
       { method: 'GET', path },
       [404]
     );
@@ -151,7 +151,7 @@ export class ObjectMappings {
     };
     // With `create`, a second request changes nothing and gets 400.
     const call = { method: 'PUT', path: `/_index_template/${name}`, body } as const;
-    await requestJson(this.ask, { ...call, query: { create: 'true' } }, [400]);
+    await requestJson(this.send, { ...call, query: { create: 'true' } }, [400]);
   }
 }
 

@@ -61,8 +61,8 @@ export async function* walkObjects(
 
 type Scrolled = SearchResult<Partial<ObjectSource>> & { readonly _scroll_id: string };
 
-async function* keysOf({ ask, index }: TenantIndex): AsyncGenerator<readonly ObjectKey[]> {
-  let page = await first(ask, index);
+async function* keysOf({ send, index }: TenantIndex): AsyncGenerator<readonly ObjectKey[]> {
+  let page = await first(send, index);
   if (!page) return;
   try {
     while (page.hits.hits.length > 0) {
@@ -71,18 +71,18 @@ async function* keysOf({ ask, index }: TenantIndex): AsyncGenerator<readonly Obj
           ? [{ type, id: _id.slice(type.length + 1) }]
           : []
       );
-      page = await next(ask, page._scroll_id);
+      page = await next(send, page._scroll_id);
     }
   } finally {
     const body = { scroll_id: page._scroll_id };
-    await requestJson(ask, { method: 'DELETE', path: '/_search/scroll', body }, [404]);
+    await requestJson(send, { method: 'DELETE', path: '/_search/scroll', body }, [404]);
   }
 }
 
-async function next(ask: TenantIndex['ask'], id: string): Promise<Scrolled> {
+async function next(send: TenantIndex['send'], id: string): Promise<Scrolled> {
   const call = { method: 'POST', path: '/_search/scroll' } as const;
   return (
-    await requestJson<Scrolled>(ask, {
+    await requestJson<Scrolled>(send, {
       ...call,
       body: { scroll: SCROLL_KEEP_ALIVE, scroll_id: id },
     })
@@ -90,9 +90,9 @@ async function next(ask: TenantIndex['ask'], id: string): Promise<Scrolled> {
 }
 
 /** @returns `undefined` if the index does not exist */
-async function first(ask: TenantIndex['ask'], index: string): Promise<Scrolled | undefined> {
+async function first(send: TenantIndex['send'], index: string): Promise<Scrolled | undefined> {
   try {
-    const { body } = await requestJson<Scrolled>(ask, {
+    const { body } = await requestJson<Scrolled>(send, {
       method: 'POST',
       path: `/${index}/_search`,
       query: { scroll: SCROLL_KEEP_ALIVE },

@@ -56,7 +56,7 @@ export class ObjectWriter {
       attempt(() => this.prepare(operation, previous.get(objectKey(operation))))
     );
     const prepared = attempts.filter((one): one is Prepared => !('ok' in one));
-    const items = prepared.length > 0 ? await this.ask(prepared) : [];
+    const items = prepared.length > 0 ? await this.sendWithTypes(prepared) : [];
     let next = 0;
     return attempts.map((one) => {
       if ('ok' in one) return one;
@@ -109,7 +109,7 @@ export class ObjectWriter {
   }
 
   /** If the mapping lacks types, the server adds them, and the failed writes are repeated. */
-  private async ask(prepared: readonly Prepared[]): Promise<BulkItem[]> {
+  private async sendWithTypes(prepared: readonly Prepared[]): Promise<BulkItem[]> {
     const items = await this.send(prepared);
     const again = items.flatMap((item, at) =>
       lacksType(item, prepared[at] as Prepared) ? [at] : []
@@ -127,7 +127,7 @@ export class ObjectWriter {
     const { tenantIndex, mappings } = this.options;
     const actions = prepared.map(({ action }) => action);
     const items = await withObjectErrors(() =>
-      bulk(tenantIndex.ask, tenantIndex.index, actions, { refresh: 'wait_for' })
+      bulk(tenantIndex.send, tenantIndex.index, actions, { refresh: 'wait_for' })
     );
     if (items.some(({ error }) => error?.type === 'index_not_found_exception')) mappings.forget();
     if (items.some((item) => !item.error && !isOf(tenantIndex, item._index)))

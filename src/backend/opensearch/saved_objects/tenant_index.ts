@@ -21,7 +21,7 @@ export interface ClusterRequests {
 }
 
 export interface TenantIndex {
-  readonly ask: SendRequest;
+  readonly send: SendRequest;
   /** Index named in requests. */
   readonly index: string;
   /** Alias of the index that responses must come from. */
@@ -46,17 +46,17 @@ export function tenantIndexOf(
   const alias = tenantIndexName(index, name ?? '');
   const about = { alias, isGlobal: name === undefined, needs: index };
   if (caller.kind === 'server')
-    return { ...about, ask: (call) => cluster.asServer(call), index: alias, needs: alias };
+    return { ...about, send: (call) => cluster.asServer(call), index: alias, needs: alias };
   const isPrivate = key.startsWith(PREFIX.private);
   if (caller.kind === 'anonymous') {
     if (isPrivate) throw savedObjectsErrors.privateTenant();
-    return { ...about, ask: (call) => cluster.asCaller(caller, call), index };
+    return { ...about, send: (call) => cluster.asCaller(caller, call), index };
   }
   if (isPrivate && caller.principal.userName !== name) throw savedObjectsErrors.privateTenant();
   const tenant = isPrivate ? OWN : name;
   const { tenant: _tenant, ...rest } = caller;
   const inTenant: RequestCaller = { ...rest, ...(tenant !== undefined && { tenant }) };
-  return { ...about, ask: (call) => cluster.asCaller(inTenant, call), index };
+  return { ...about, send: (call) => cluster.asCaller(inTenant, call), index };
 }
 
 /** `undefined`: the global tenant. */

@@ -37,7 +37,7 @@ interface SessionDocument {
 
 export interface ClusterSessionsOptions {
   /** Sends requests as the server's user. */
-  readonly ask: SendRequest;
+  readonly send: SendRequest;
   /** Name of the alias. */
   readonly index: string;
 }
@@ -63,8 +63,8 @@ export class ClusterSessionStore implements SessionStore {
   private readonly index: ProductIndex;
   private readonly sweep: Lease;
 
-  constructor({ ask, index }: ClusterSessionsOptions) {
-    this.index = new ProductIndex(ask, { name: index, properties: PROPERTIES });
+  constructor({ send, index }: ClusterSessionsOptions) {
+    this.index = new ProductIndex(send, { name: index, properties: PROPERTIES });
     this.sweep = new Lease(this.index, 'lease:sweep');
   }
 
@@ -212,9 +212,9 @@ export class ClusterSessionStore implements SessionStore {
 
   /** @returns the uses of sessions that another server changed meanwhile */
   private async extend(uses: readonly SessionUse[]): Promise<SessionUse[]> {
-    const { ask, name } = this.index;
+    const { send, name } = this.index;
     const found = await getDocuments<SessionDocument>(
-      ask,
+      send,
       name,
       uses.map(({ key }) => key)
     );

@@ -69,7 +69,7 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-function left({ roles, groups, held, key }: World) {
+function restricted({ roles, groups, held, key }: World) {
   const rules = bookOf({ roles, groups, tenants: ['sales', 'staff', 'global_tenant'] });
   const apiRoles = new Set([API_ROLE]);
   const subject: Subject = { userName: 'jdoe', backendRoles: [], roles: held, attributes: new Map() };
@@ -87,7 +87,7 @@ function left({ roles, groups, held, key }: World) {
 } // prettier-ignore
 
 /** Decisions as they are made for requests and as explanations show them. */
-function decisions({ rules }: ReturnType<typeof left>, subject: Subject, action: string, index: string) {
+function decisions({ rules }: ReturnType<typeof restricted>, subject: Subject, action: string, index: string) {
   const { within } = subject;
   const roles = rules.compiledRoles(subject.roles);
   const who = {
@@ -103,8 +103,8 @@ function decisions({ rules }: ReturnType<typeof left>, subject: Subject, action:
 describe('access of an API key', () => {
   it('never exceeds the access of its owner (property)', () => {
     fc.assert(
-      fc.property(world, (made) => {
-        const all = left(made);
+      fc.property(world, (sample) => {
+        const all = restricted(sample);
         const { owner, byKey } = all;
         if (byKey.identity.hasApiAccess) expect(owner.identity.hasApiAccess).toBe(true);
         for (const [tenant, canWrite] of Object.entries(byKey.identity.tenants)) {
@@ -122,13 +122,13 @@ describe('access of an API key', () => {
 
   it("is the intersection of the owner's access and the key's permissions (property)", () => {
     fc.assert(
-      fc.property(world, permissions, (made, own) => {
-        const whole = left({ ...made, key: { ...made.key, permissions: undefined } });
-        const all = left({ ...made, key: { ...made.key, permissions: own } });
+      fc.property(world, permissions, (sample, own) => {
+        const whole = restricted({ ...sample, key: { ...sample.key, permissions: undefined } });
+        const all = restricted({ ...sample, key: { ...sample.key, permissions: own } });
         // A user whose only role is what the key grants.
-        const named = left({
+        const named = restricted({
           roles: { named: own as never },
-          groups: made.groups,
+          groups: sample.groups,
           held: ['named' as never],
           key: { roles: undefined, permissions: undefined, isReadOnly: false },
         });
@@ -159,8 +159,8 @@ describe('access of an API key', () => {
 
   it('is the same in explanations, also for a single tenant (property)', () => {
     fc.assert(
-      fc.property(world, (made) => {
-        const { rules, byKey } = left(made);
+      fc.property(world, (sample) => {
+        const { rules, byKey } = restricted(sample);
         const explained = runToCompletion(explainSubject(rules, byKey.subject));
         const decided = rules.tenantsFor(byKey.subject);
         for (const tenant of TENANTS)

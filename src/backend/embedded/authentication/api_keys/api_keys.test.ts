@@ -33,9 +33,9 @@ describe('API keys', () => {
   }
 
   async function keyOf(engine: EmbeddedEngine, owner: UserCaller, order = ORDER) {
-    const made = await engine.apiKeys.create(owner, order);
-    if (!made.ok) throw new Error(JSON.stringify(made.response.body));
-    return made.result;
+    const created = await engine.apiKeys.create(owner, order);
+    if (!created.ok) throw new Error(JSON.stringify(created.response.body));
+    return created.result;
   }
 
   const use = (engine: EmbeddedEngine, token: string, remoteAddress = '127.0.0.1') =>

@@ -197,7 +197,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 export function domainsOf(document: Json | undefined, deps: DomainListDeps): readonly Domain[] {
   const enabled = enabledDomains(document);
   for (const { name } of enabled.slice(DOMAIN_LIMITS.domains))
-    deps.log.warn('An authentication domain is passed over: there are too many.', {
+    deps.log.warn('An authentication domain is skipped: there are too many.', {
       domain: name,
       limit: DOMAIN_LIMITS.domains,
     });
@@ -206,7 +206,7 @@ export function domainsOf(document: Json | undefined, deps: DomainListDeps): rea
       return [domainOf(document, stored, deps)];
     } catch (error) {
       if (!(error instanceof DomainSettingsError)) throw error;
-      deps.log.warn('An authentication domain cannot be used and proves nobody.', {
+      deps.log.warn('An authentication domain cannot be used and is skipped.', {
         domain: stored.name,
         reason: error.message,
       });

@@ -32,14 +32,14 @@ export interface ProviderRequest {
 /** @throws {ProviderError} */
 export function fetchFromProvider(request: ProviderRequest): Promise<string> {
   const { url, timeoutMs = DOMAIN_LIMITS.providerAnswerMs } = request;
-  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise<string>((resolve, reject) => {
     const failed = (problem: string) => {
       clearTimeout(timer);
       sent.destroy();
       reject(new ProviderError(`${url.origin}${url.pathname}: ${problem}`));
     };
-    const sent = ask(url, optionsOf(request), (response) => {
+    const sent = startRequest(url, optionsOf(request), (response) => {
       const { statusCode, headers } = response;
       const maxBytes = request.maxBytes ?? DOMAIN_LIMITS.providerAnswerBytes;
       if (statusCode !== 200) return failed(`answers with status ${statusCode}`);
@@ -68,7 +68,7 @@ export function fetchFromProvider(request: ProviderRequest): Promise<string> {
 }
 
 /** @throws {ProviderError} */
-export async function askProviderForJson(request: ProviderRequest): Promise<unknown> {
+export async function fetchJsonFromProvider(request: ProviderRequest): Promise<unknown> {
   const text = await fetchFromProvider(request);
   try {
     return JSON.parse(text) as unknown;

@@ -10,7 +10,7 @@ import type { DomainAuthenticatorDeps } from './domain';
 import type { DomainSettings } from './domain_settings';
 import {
   fetchFromProvider,
-  askProviderForJson,
+  fetchJsonFromProvider,
   isInPrivateNetwork,
   ProviderError,
 } from './provider_fetch';
@@ -108,7 +108,7 @@ export class ProviderKeys {
     const { discovery, address, connection, timeoutMs } = this;
     if (!discovery) return address as URL;
     const request = { ...connection, timeoutMs, url: discovery, mayBePrivate: true };
-    const document = await askProviderForJson(request);
+    const document = await fetchJsonFromProvider(request);
     const uri = isJsonObject(document) ? document['jwks_uri'] : undefined;
     const url = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri) : undefined;
     const isSafe = url?.protocol === 'https:' || url?.protocol === discovery.protocol;

@@ -233,7 +233,7 @@ export class SamlDomain implements DomainAuthenticator {
       return await this.metadata.provider();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.deps.warn('The metadata of an identity provider cannot be had.', { error: reason });
+      this.deps.warn('The metadata of an identity provider cannot be fetched.', { error: reason });
       throw error;
     }
   }

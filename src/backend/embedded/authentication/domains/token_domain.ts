@@ -149,7 +149,7 @@ class TokenDomain implements DomainAuthenticator {
       const claims = await this.verify(jose, token, { ...this.checks, currentDate });
       const identity = identityFromClaims(claims, this.keys, clockToleranceMs(this.checks));
       if (identity) return { kind: 'proven', identity };
-      this.deps.warn('A token that is signed rightly names nobody, or more than the limits let.');
+      this.deps.warn('A token with a valid signature names no user, or exceeds the limits.');
       return REFUSED;
     } catch (error) {
       return this.outcomeOf(error, jose);
@@ -164,7 +164,7 @@ class TokenDomain implements DomainAuthenticator {
       error instanceof errors.JWKSTimeout ||
       error instanceof errors.JWKSInvalid;
     if (isProvider) {
-      this.deps.warn('The keys of an identity provider cannot be had.', {
+      this.deps.warn('The keys of an identity provider cannot be fetched.', {
         error: error.message,
       });
       return UNAVAILABLE;

@@ -6,7 +6,7 @@ import type { RelyingParty } from '../../../api/login';
 import type { FactorKey } from './factor_key';
 import { describe } from './factor_verification';
 import type { FactorStore } from './factor_store';
-import { askToCreate, created, type PasskeyChallenge } from './passkeys';
+import { creationChallenge, created, type PasskeyChallenge } from './passkeys';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from './one_time_codes';
 
 export interface EnrolmentDeps {
@@ -17,7 +17,7 @@ export interface EnrolmentDeps {
 }
 
 /** Secrets kept on the server until the user responds. */
-export interface Offer {
+export interface EnrolmentSecrets {
   readonly totpSecret?: string;
   readonly passkeyChallenge?: PasskeyChallenge;
 }
@@ -37,11 +37,11 @@ export async function beginEnrolment(
   userName: string,
   kinds: readonly FactorKind[],
   site: RelyingParty | undefined
-): Promise<Offer & Pick<FactorBegun, 'totp' | 'passkey'>> {
+): Promise<EnrolmentSecrets & Pick<FactorBegun, 'totp' | 'passkey'>> {
   const secret = kinds.includes('totp') ? newTotpSecret() : undefined;
   const issued =
     kinds.includes('passkey') && site
-      ? await askToCreate(key, userName, store.of(userName), site)
+      ? await creationChallenge(key, userName, store.of(userName), site)
       : undefined;
   return {
     ...(secret && {
@@ -59,7 +59,7 @@ export async function beginEnrolment(
 export async function enrolled(
   deps: EnrolmentDeps,
   userName: string,
-  { totpSecret, passkeyChallenge }: Offer,
+  { totpSecret, passkeyChallenge }: EnrolmentSecrets,
   { name, code, passkey }: EnrollmentCode,
   isStillValid: () => boolean = () => true
 ): Promise<{ readonly what: string; readonly recoveryCodes: readonly string[] } | undefined> {

@@ -20,7 +20,7 @@ import type {
 import { badRequest, forbidden, notFound } from '../../../model/responses';
 import type { KnownCaller } from '../identity_service';
 import type { UserDirectory } from '../user_directory';
-import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
+import { beginEnrolment, enrolled, type EnrolmentDeps, type EnrolmentSecrets } from './enrolment';
 import type { FactorPolicy } from './factor_policy';
 import { describe } from './factor_verification';
 import type { StoredFactor } from './factor_store';
@@ -47,7 +47,7 @@ export interface FactorServiceDeps extends EnrolmentDeps {
 
 interface Enrolment {
   readonly userName: string;
-  readonly offer: Offer;
+  readonly secrets: EnrolmentSecrets;
 }
 
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
@@ -104,8 +104,8 @@ export class FactorService implements EngineFactors {
     if (kind === 'passkey' && !site) return refused(badRequest(NO_SITE));
     if (this.deps.store.of(userName).length >= FACTOR_LIMITS.ofUser)
       return refused(badRequest(TOO_MANY));
-    const { totp, passkey, ...offer } = await beginEnrolment(this.deps, userName, [kind], site);
-    const id = this.enrolments.put({ userName, offer });
+    const { totp, passkey, ...secrets } = await beginEnrolment(this.deps, userName, [kind], site);
+    const id = this.enrolments.put({ userName, secrets });
     return { ok: true, result: { id, ...(totp && { totp }), ...(passkey && { passkey }) } };
   }
 
@@ -118,7 +118,7 @@ export class FactorService implements EngineFactors {
     const enrolment = this.enrolments.take(proof.id);
     const added =
       enrolment?.userName === userName
-        ? await enrolled(this.deps, userName, enrolment.offer, proof)
+        ? await enrolled(this.deps, userName, enrolment.secrets, proof)
         : undefined;
     if (!added) return refused(badRequest(NOT_VERIFIED));
     this.note(caller, `enrolled: ${added.what}`);

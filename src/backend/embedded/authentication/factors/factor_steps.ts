@@ -17,11 +17,11 @@ import type {
 import { FailureTracker } from '../failure_tracker';
 import type { LoginGuard } from '../login_guard';
 import type { UserDirectory, UserRecord } from '../user_directory';
-import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
+import { beginEnrolment, enrolled, type EnrolmentDeps, type EnrolmentSecrets } from './enrolment';
 import type { RequiredStep, FactorPolicy } from './factor_policy';
 import { verifyCode, verifyPasskey } from './factor_verification';
 import { setNewPassword, type NewPasswordDeps } from './new_password';
-import { askToUse, passkeysOf, type PasskeyChallenge } from './passkeys';
+import { loginChallenge, passkeysOf, type PasskeyChallenge } from './passkeys';
 import { PendingSteps } from './pending_steps';
 
 export interface FactorStepsDeps extends EnrolmentDeps, NewPasswordDeps {
@@ -57,7 +57,7 @@ interface WaitingStep {
   readonly user: User;
   readonly kind: RequiredStep | 'codes';
   readonly passkey?: PasskeyChallenge;
-  readonly offer?: Offer;
+  readonly secrets?: EnrolmentSecrets;
 }
 
 const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
@@ -108,7 +108,7 @@ export class FactorSteps {
   /** Starts a login by passkey alone; the browser lets the user choose one. */
   async beginPasskey(site: RelyingParty | undefined): Promise<LoginStep> {
     if (!site) return INVALID;
-    const { challenge: request, options } = await askToUse(site);
+    const { challenge: request, options } = await loginChallenge(site);
     const state = `passkey:${this.passkeys.put(request)}`;
     return {
       kind: 'challenge',
@@ -146,10 +146,10 @@ export class FactorSteps {
     const record = this.recordOf(user);
     if (!record) return INVALID;
     const required = this.deps.policy.requiredStep(record, user.hasVerifiedFactor);
-    if (required === 'factor') return this.askForFactor(user, input);
+    if (required === 'factor') return this.challengeFactor(user, input);
     if (required === 'new_password')
-      return this.ask({ user, kind: required }, { kind: 'new_password' });
-    if (required === 'enrol') return this.askToEnrol(user, input);
+      return this.challenge({ user, kind: required }, { kind: 'new_password' });
+    if (required === 'enrol') return this.challengeEnrolment(user, input);
     const { name: userName, credentialVersion } = record;
     const result = { ok: true, principal: { userName, credentialVersion } } as const;
     this.deps.guard.succeeded({ userName, remoteAddress: input.remoteAddress });
@@ -157,7 +157,7 @@ export class FactorSteps {
     return { kind: 'concluded', result };
   }
 
-  private ask(step: WaitingStep, request: LoginChallenge, isFailure = false): LoginStep {
+  private challenge(step: WaitingStep, request: LoginChallenge, isFailure = false): LoginStep {
     return {
       kind: 'challenge',
       state: this.steps.put(step),
@@ -167,7 +167,7 @@ export class FactorSteps {
     };
   }
 
-  private async askForFactor(
+  private async challengeFactor(
     user: User,
     { site }: LoginInput,
     isFailure = false
@@ -175,7 +175,7 @@ export class FactorSteps {
     const { store } = this.deps;
     const factors = store.of(user.userName);
     const hasPasskey = passkeysOf(factors, site).length > 0;
-    const issued = site && hasPasskey ? await askToUse(site, factors) : undefined;
+    const issued = site && hasPasskey ? await loginChallenge(site, factors) : undefined;
     const kinds = [
       ...(factors.some(({ kind }) => kind === 'totp') ? ['totp'] : []),
       ...(issued ? ['passkey'] : []),
@@ -187,7 +187,7 @@ export class FactorSteps {
       ...(issued && { passkey: issued.challenge }),
     };
     const options = issued && { passkey: issued.options };
-    return this.ask(step, { kind: 'second_factor', factors: kinds, ...options }, isFailure);
+    return this.challenge(step, { kind: 'second_factor', factors: kinds, ...options }, isFailure);
   }
 
   private async completeFactor(
@@ -223,7 +223,7 @@ export class FactorSteps {
     const tries = user.tries + 1;
     if (tries >= FACTOR_LIMITS.triesOfRound) return INVALID;
     return (
-      this.blocked(userName, remoteAddress) ?? this.askForFactor({ ...user, tries }, input, true)
+      this.blocked(userName, remoteAddress) ?? this.challengeFactor({ ...user, tries }, input, true)
     );
   }
 
@@ -244,20 +244,23 @@ export class FactorSteps {
     const problem = await setNewPassword(this.deps, record, password, input.remoteAddress);
     if (problem !== undefined) {
       const again = { ...user, tries: user.tries + 1 };
-      return this.ask({ user: again, kind: 'new_password' }, { kind: 'new_password', problem });
+      return this.challenge(
+        { user: again, kind: 'new_password' },
+        { kind: 'new_password', problem }
+      );
     }
     const credentialVersion = this.deps.users.find(user.userName)?.credentialVersion ?? '';
     return this.next({ ...user, credentialVersion, tries: 0 }, input);
   }
 
-  private async askToEnrol(user: User, { site }: LoginInput): Promise<LoginStep> {
+  private async challengeEnrolment(user: User, { site }: LoginInput): Promise<LoginStep> {
     const both = await beginEnrolment(this.deps, user.userName, ['totp', 'passkey'], site);
-    const { totp, passkey, ...offer } = both;
-    return this.ask({ user, kind: 'enrol', offer }, { kind: 'enrol', totp, passkey });
+    const { totp, passkey, ...secrets } = both;
+    return this.challenge({ user, kind: 'enrol', secrets }, { kind: 'enrol', totp, passkey });
   }
 
   private async completeEnrolment(
-    { user, offer }: WaitingStep,
+    { user, secrets }: WaitingStep,
     input: LoginInput
   ): Promise<LoginStep> {
     const { userName } = user;
@@ -266,12 +269,12 @@ export class FactorSteps {
     // Only the first factor can be added here: the password alone must not suffice to add another
     // one.
     const isFirst = () => this.deps.store.of(userName).length === 0;
-    const added = offer && (await enrolled(this.deps, userName, offer, proof, isFirst));
-    if (!added) return this.askToEnrol({ ...user, tries: user.tries + 1 }, input);
+    const added = secrets && (await enrolled(this.deps, userName, secrets, proof, isFirst));
+    if (!added) return this.challengeEnrolment({ ...user, tries: user.tries + 1 }, input);
     const { remoteAddress } = input;
     this.deps.audit.secondFactor({ userName, remoteAddress }, `enrolled: ${added.what}`);
     const enrolledUser = { ...user, hasVerifiedFactor: true, tries: 0 };
-    return this.ask(
+    return this.challenge(
       { user: enrolledUser, kind: 'codes' },
       {
         kind: 'recovery_codes',

@@ -29,7 +29,7 @@ const asObject = (options: object): Record<string, unknown> => ({ ...options });
 const handleOf = (key: FactorKey, userName: string) =>
   new Uint8Array(key.digest('handle', userName));
 
-export async function askToCreate(
+export async function creationChallenge(
   key: FactorKey,
   userName: string,
   known: readonly StoredFactor[],
@@ -90,7 +90,7 @@ export async function created(
 }
 
 /** @param known - the allowed passkeys; absent: any that the browser finds */
-export async function askToUse(
+export async function loginChallenge(
   site: RelyingParty,
   known?: readonly StoredFactor[]
 ): Promise<IssuedChallenge> {

@@ -43,7 +43,7 @@ const ISSUED = closed({
   durationSeconds: integer(),
 });
 
-/** Validated by `readOrder`, with messages of its own. */
+/** Validated by `readTokenRequest`, with messages of its own. */
 const ORDER = closed({
   description: TOKEN_FIELDS.description,
   service: optional(TOKEN_FIELDS.service),

@@ -12,12 +12,12 @@ const described = (description: string) =>
 
 async function engineWithRoles(): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
-  const made = names.map((name) => ({
+  const requests = names.map((name) => ({
     op: 'add',
     path: `/${name}`,
     value: { cluster_permissions: ['a'] },
   }));
-  await done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', made));
+  await done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', requests));
   return engine;
 }
 
@@ -30,7 +30,7 @@ function hurriedClock(): void {
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs++);
 }
 
-/** Calls `look` in every turn of the event loop until the work is done. */
+/** Calls `probe` in every turn of the event loop until the work is done. */
 async function beside(work: Promise<unknown>, probe: () => unknown): Promise<void> {
   let isDone = false;
   const end = work.finally(() => (isDone = true));

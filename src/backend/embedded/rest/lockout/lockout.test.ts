@@ -161,8 +161,8 @@ describe('lockout check', () => {
       second('DELETE', '/api/internalusers/admin'),
       admin('DELETE', '/api/internalusers/second'),
     ]);
-    const [made, refused] = responses.map(({ statusCode }) => statusCode).sort();
-    expect(made).toBe(200);
+    const [created, refused] = responses.map(({ statusCode }) => statusCode).sort();
+    expect(created).toBe(200);
     // When changes are serialized, the deleted administrator is unknown by then (401).
     expect([401, 409]).toContain(refused);
     expect(Object.keys((await internal('GET', '/api/internalusers')).body as object)).toHaveLength(

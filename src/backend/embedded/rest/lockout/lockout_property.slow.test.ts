@@ -16,32 +16,33 @@ const CALLERS = ['_internal', 'admin', 'direct', 'keeper'] as const;
 
 interface Step {
   readonly by: string;
-  readonly way: LoginMethodCase;
+  readonly testCase: LoginMethodCase;
 }
 
 /** Cases in which several entries decide together, so that the order of steps may matter. */
-const ENTANGLED = LOGIN_METHOD_CASES.filter((way) =>
-  /allowlist|keep|all_access|revert/.test(JSON.stringify(way))
+const ENTANGLED = LOGIN_METHOD_CASES.filter((testCase) =>
+  /allowlist|keep|all_access|revert/.test(JSON.stringify(testCase))
 );
 const steps = fc.array(
   fc.record<Step>({
     by: fc.constantFrom(...CALLERS),
-    way: fc.oneof(fc.constantFrom(...LOGIN_METHOD_CASES), fc.constantFrom(...ENTANGLED)),
+    testCase: fc.oneof(fc.constantFrom(...LOGIN_METHOD_CASES), fc.constantFrom(...ENTANGLED)),
   }),
   { minLength: 1, maxLength: 15 }
 );
 
-const describeStep = ({ by, way }: Step): string => `${by}: ${JSON.stringify(way)}`;
+const describeStep = ({ by, testCase }: Step): string => `${by}: ${JSON.stringify(testCase)}`;
 
 it('keeps an administrator after each of several hundred changes on its own', async () => {
   expect(LOGIN_METHOD_CASES.length).toBeGreaterThan(250);
   let world = await LockoutWorld.create([]);
   const lost: string[] = [];
   let accepted = 0;
-  for (const way of LOGIN_METHOD_CASES) {
-    if (!(await world.go('_internal', way))) continue;
+  for (const testCase of LOGIN_METHOD_CASES) {
+    if (!(await world.go('_internal', testCase))) continue;
     accepted++;
-    if (!(await world.canSomebodyAdminister())) lost.push(describeStep({ by: '_internal', way }));
+    if (!(await world.canSomebodyAdminister()))
+      lost.push(describeStep({ by: '_internal', testCase }));
     await cleanUp();
     world = await LockoutWorld.create([]);
   }
@@ -78,7 +79,7 @@ it('keeps an administrator after any sequence of accepted changes', async () => 
       const world = await LockoutWorld.create(users);
       const taken: string[] = [];
       for (const step of sequence) {
-        if (!(await world.go(step.by, step.way))) continue;
+        if (!(await world.go(step.by, step.testCase))) continue;
         taken.push(describeStep(step));
         if (!(await world.canSomebodyAdminister())) throw new Error(taken.join('\n'));
       }

@@ -198,7 +198,7 @@ export class ObjectFinder {
   }
 
   private async count(request: Sql, state: FindState): Promise<number> {
-    return ((await this.ask(request, state)) as number | null) ?? 0;
+    return ((await this.runQuery(request, state)) as number | null) ?? 0;
   }
 
   private async cachedTotal(key: string, count: () => Promise<number>): Promise<number> {
@@ -265,10 +265,10 @@ export class ObjectFinder {
       text: `SELECT json_group_array(json_array(p.row, ${bytes}, p.score)) FROM (${text} LIMIT ? OFFSET ?) p`,
       values: [...values, BigInt(limit), BigInt(offset)],
     };
-    return (await this.ask(request, state)) as FoundRows['rows'];
+    return (await this.runQuery(request, state)) as FoundRows['rows'];
   }
 
-  private ask({ text, values }: Sql, { endsAtMs }: FindState): Promise<unknown> {
+  private runQuery({ text, values }: Sql, { endsAtMs }: FindState): Promise<unknown> {
     return this.backgroundReader.read({
       sql: text,
       values,
