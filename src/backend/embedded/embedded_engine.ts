@@ -252,7 +252,7 @@ export class EmbeddedEngine implements Engine {
     for (const change of changes) {
       if (change.type === 'internalusers') {
         users.forget(change.name);
-        if (change.isCredentialChanged) this.noteHash(change.name);
+        if (change.isCredentialChanged) this.registerHash(change.name);
       } else {
         rules.apply(change);
       }
@@ -292,9 +292,9 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  private noteHash(userName: string): void {
+  private registerHash(userName: string): void {
     const credential = this.store.credential(userName);
-    if (credential) this.hasher.note(credential.hash);
+    if (credential) this.hasher.registerCostClass(credential.hash);
   }
 
   private async upgradeHash(userName: string, from: string, to: string): Promise<void> {

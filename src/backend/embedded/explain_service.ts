@@ -116,7 +116,7 @@ export class ExplainService {
       ? explainResponse(
           this.explainer.explain(viewer, { ...rest, user: key.userName }, this.toSubjectKey(key))
         )
-      : refusing(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
+      : failWith(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
   }
 
   /** The API key of the caller, when asking about itself. */
@@ -204,6 +204,6 @@ export class ExplainService {
 }
 
 /** A task that fails immediately. */
-function* refusing<T>(response: EngineResponse): CooperativeTask<EngineResult<T>> {
+function* failWith<T>(response: EngineResponse): CooperativeTask<EngineResult<T>> {
   return { ok: false, response };
 }

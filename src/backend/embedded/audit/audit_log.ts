@@ -66,7 +66,7 @@ const PRUNE_AFTER_BYTES = 8_388_608;
 
 export class AuditLog implements AccessAudit {
   private policy = new AuditPolicy(undefined);
-  private readonly waiting = new EventBuffer();
+  private readonly buffer = new EventBuffer();
   private readonly errors = new DenialAggregator();
   private problem: string | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ export class AuditLog implements AccessAudit {
   }
 
   get figures(): { readonly auditEventsWaiting: number; readonly auditEventsLost: number } {
-    return { auditEventsWaiting: this.waiting.length, auditEventsLost: this.waiting.lostInAll };
+    return { auditEventsWaiting: this.buffer.length, auditEventsLost: this.buffer.lostInAll };
   }
 
   /** Applies the stored audit document to future events. */
@@ -226,9 +226,9 @@ export class AuditLog implements AccessAudit {
     this.isStopped = true;
     clearTimeout(this.timer);
     clearTimeout(this.windowTimer);
-    if (this.waiting.length > 0) {
+    if (this.buffer.length > 0) {
       this.deps.log.error('Audit events are lost: the log could not be written.', {
-        lost: this.waiting.length,
+        lost: this.buffer.length,
       });
     }
     this.deps.store.close();
@@ -280,7 +280,7 @@ export class AuditLog implements AccessAudit {
   }
 
   private push(event: AccessEvent): void {
-    this.waiting.push(event);
+    this.buffer.push(event);
     this.schedule();
   }
 
@@ -307,7 +307,7 @@ export class AuditLog implements AccessAudit {
       if (hasMore) this.schedule(1);
       if (this.sincePruned >= PRUNE_AFTER_BYTES) this.prunePeriodically();
       if (hasMore) return;
-      if (this.waiting.length > 0) this.schedule(5 * FLUSH_MS);
+      if (this.buffer.length > 0) this.schedule(5 * FLUSH_MS);
       else this.settle();
     }, delayMs);
     this.timer.unref();
@@ -319,17 +319,17 @@ export class AuditLog implements AccessAudit {
     const { store, history, nodeId } = this.deps;
     try {
       const changes = history.after(history.deliveredUpTo, BATCH, BATCH_BYTES);
-      const events = this.waiting.first(BATCH, BATCH_BYTES);
+      const events = this.buffer.first(BATCH, BATCH_BYTES);
       if (changes.length === 0 && events.length === 0) return false;
       const last = changes.at(-1)?.id;
       const documents = this.documentsOf(nodeId(), changes, events);
       const written = store.append(documents, last);
       this.copyToFile(documents);
       history.deliveredUpTo = last ?? history.deliveredUpTo;
-      this.waiting.remove(events);
+      this.buffer.remove(events);
       this.sincePruned += written;
       this.recovered();
-      return changes.length > 0 || this.waiting.length > 0;
+      return changes.length > 0 || this.buffer.length > 0;
     } catch (error) {
       this.failed(error);
       return false;
@@ -393,7 +393,7 @@ export class AuditLog implements AccessAudit {
   private recovered(): void {
     if (this.problem === undefined) return;
     this.problem = undefined;
-    const lostEvents = this.waiting.takeLost();
+    const lostEvents = this.buffer.takeLost();
     this.deps.log.warn('The audit log can be written again.', { lostEvents });
     this.deps.onHealth?.(undefined);
   }

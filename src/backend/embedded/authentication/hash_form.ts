@@ -163,7 +163,7 @@ function bytesOf(
 ): Buffer | undefined {
   if (text.length > 2 * to) return undefined;
   const bytes = Buffer.from(text, 'base64');
-  const spelling = bytes.toString('base64');
-  const isOne = spelling === text || spelling.replace(/=+$/, '') === text;
-  return isOne && bytes.length >= from && bytes.length <= to ? bytes : undefined;
+  const encoded = bytes.toString('base64');
+  const isCanonical = encoded === text || encoded.replace(/=+$/, '') === text;
+  return isCanonical && bytes.length >= from && bytes.length <= to ? bytes : undefined;
 }

@@ -29,7 +29,7 @@ export async function scanPasswordHashes(deps: HashScanDeps): Promise<void> {
   for (let after = ''; !isStopped(); await yieldToEventLoop()) {
     const step = store.credentials(after, STEP);
     for (const { userName, hash } of step) {
-      hasher.note(hash);
+      hasher.registerCostClass(hash);
       if (hashProblem(hash, limits) === undefined) continue;
       count++;
       if (unusable.length < MAX_NAMED) unusable.push(userName);

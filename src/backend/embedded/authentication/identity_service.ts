@@ -239,14 +239,14 @@ export class IdentityService {
     const cached = this.cached.get(fullKey);
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
       return cached;
-    const created = this.make(user, address);
+    const created = this.resolve(user, address);
     if (!cached && this.cached.size >= MAX_CACHED)
       this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(fullKey, created);
     return created;
   }
 
-  private make(user: UserRecord | ExternalUser, remoteAddress: string | undefined): Cached {
+  private resolve(user: UserRecord | ExternalUser, remoteAddress: string | undefined): Cached {
     const record = 'userName' in user ? undefined : user;
     const subject =
       'userName' in user

@@ -65,7 +65,7 @@ export class PasswordHasher {
   }
 
   /** Registers the cost class of a stored hash: from now on every attempt computes one of it. */
-  note(text: string): void {
+  registerCostClass(text: string): void {
     const hash = usableHash(text, this.limits);
     if (!hash || this.dummyHashes.has(hash.costClass) || this.dummyHashes.size >= MAX_CLASSES)
       return;

@@ -24,7 +24,7 @@ export class UserDirectory implements UserSource {
     const known = this.cached.get(name);
     if (known) return known;
     const read = this.readRecord(name);
-    if (read) this.keep(read);
+    if (read) this.cache(read);
     return read;
   }
 
@@ -58,7 +58,7 @@ export class UserDirectory implements UserSource {
   }
 
   /** The first map entry is the oldest. Ten thousand records take a few megabytes. */
-  private keep(record: UserRecord): void {
+  private cache(record: UserRecord): void {
     if (this.cached.size >= MAX_CACHED)
       this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(record.name, record);

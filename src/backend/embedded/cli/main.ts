@@ -64,7 +64,7 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
   const { plan, content } = await planned(command.dir, context, command.isPruning);
   if (content.problems.length === 0) write(planText(plan));
   const before = open.store.document('config')?.body;
-  const objection = (): string | undefined => {
+  const rejectionReason = (): string | undefined => {
     if (command.confirmsLockout) return undefined;
     if (!open.administrators.exist())
       return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
@@ -76,7 +76,7 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
       ? undefined
       : 'the allow list is on, and no administrator could switch it off; --confirm-lockout imports it all the same';
   };
-  applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, objection });
+  applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, rejectionReason });
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
   return 0;

@@ -67,7 +67,7 @@ class DryRunEnd extends Error {}
 export interface ApplyOptions {
   readonly isDryRun: boolean;
   /** Returns a reason to reject the resulting configuration, if there is one. */
-  readonly objection?: () => string | undefined;
+  readonly rejectionReason?: () => string | undefined;
 }
 
 /**
@@ -79,7 +79,7 @@ export function applyPlan(
   origin: ChangeOrigin,
   plan: readonly PlannedChange[],
   content: FolderContent,
-  { isDryRun, objection }: ApplyOptions
+  { isDryRun, rejectionReason }: ApplyOptions
 ): void {
   try {
     writer.by(origin).writeNow((store) => {
@@ -89,7 +89,7 @@ export function applyPlan(
         ...entityProblems(store, plan, content.entities),
         ...expressionProblems(store),
       ]);
-      const refused = problems.length === 0 ? objection?.() : undefined;
+      const refused = problems.length === 0 ? rejectionReason?.() : undefined;
       if (refused !== undefined)
         throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
       if (problems.length > 0) throw new ImportRefusedError(problems);

@@ -44,7 +44,7 @@ import { formatResponse, isKnownType } from './responses/response_format';
 import { FilterPath } from './responses/filter_path';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { RouteTable } from './request/route_table';
-import { resembling } from './request/resembling';
+import { similarNames } from './request/similar_names';
 import { allRoutes } from './routes';
 
 const LEGACY_WARNING =
@@ -195,9 +195,9 @@ export class RestApi {
     if (route.access !== 'anyone' && !known) return this.challenged();
     // The allow list applies to all identified callers, even on routes that need no identity. There
     // a cluster does not check for administrator certificates.
-    const isAboveList =
+    const bypassesAllowList =
       caller.kind === 'internal' || (caller.kind === 'certificate' && route.access !== 'anyone');
-    const unlisted = !known || isAboveList ? undefined : this.allowListError(request, path);
+    const unlisted = !known || bypassesAllowList ? undefined : this.allowListError(request, path);
     if (unlisted) return unlisted;
     const error = this.accessErrorFor(known, caller, route, request.method);
     if (route.access !== 'anyone' && route.access !== 'authenticated') {
@@ -319,7 +319,7 @@ function unknownParameters(
   if (unknownNames.length === 0) return undefined;
   const named = unknownNames.sort().slice(0, ENGINE_LIMITS.unknownParameters);
   const descriptions = named.map((name) => {
-    const similar = resembling(name, known);
+    const similar = similarNames(name, known);
     const guess = similar.length === 1 ? `[${similar[0]}]` : `any of [${similar.join(', ')}]`;
     const shortName = `[${name.slice(0, ENGINE_LIMITS.unknownParameterLength)}]`;
     return similar.length === 0 ? shortName : `${shortName} -> did you mean ${guess}?`;

@@ -129,11 +129,11 @@ function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): 
 
 function putStaticEntries(tx: Transaction): void {
   const entries = staticEntries();
-  const isNow = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
+  const current = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
   // Static entries of an older version that this one no longer has are removed, because they could
   // never be changed.
   for (const { type, name } of formerEntries(tx))
-    if (!isNow.has(`${type}\n${name}`)) removeStatic(tx, type, name);
+    if (!current.has(`${type}\n${name}`)) removeStatic(tx, type, name);
   for (const { type, name, entity } of entries)
     tx.put(type, name, entity as never, { isBuiltIn: true });
   tx.setMeta(STATIC_FINGERPRINT, JSON.stringify(entries));

@@ -9,7 +9,7 @@ export interface WriteQueue {
   close(): void;
 }
 
-interface Waiting {
+interface QueuedWrite {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -23,12 +23,12 @@ const MAX_GROUP_MS = 10;
 
 /** @param transaction - runs its argument in a transaction, nested calls in a savepoint */
 export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQueue {
-  const waiting: Waiting[] = [];
+  const queued: QueuedWrite[] = [];
   let scheduled = false;
   let isClosed = false;
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0) return;
+    if (scheduled || queued.length === 0) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -39,13 +39,13 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
 
   /** Commits as many waiting writes as fit into one transaction, at least one. */
   function commitGroup(): void {
-    const group: Waiting[] = [];
+    const group: QueuedWrite[] = [];
     const outcomes: Outcome[] = [];
     try {
       transaction(() => {
         const endsAtMs = performance.now() + MAX_GROUP_MS;
         do {
-          const next = waiting.shift();
+          const next = queued.shift();
           if (!next) return;
           group.push(next);
           const outcome = attempt(() => transaction(next.work));
@@ -56,7 +56,7 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
       });
     } catch (error) {
       // BEGIN itself may have failed; the first waiting write gets the error.
-      if (group.length === 0) group.push(...waiting.splice(0, 1));
+      if (group.length === 0) group.push(...queued.splice(0, 1));
       // The commit failed, so none of the writes is on disk.
       group.forEach(({ reject }) => reject(error));
       return;
@@ -73,13 +73,13 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
       if (isClosed)
         return Promise.reject(new StorageError('storage.closed', 'The store is closing.'));
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        queued.push({ work, resolve: resolve as (value: unknown) => void, reject });
         schedule();
       });
     },
     close(): void {
       isClosed = true;
-      while (waiting.length > 0) commitGroup();
+      while (queued.length > 0) commitGroup();
     },
   };
 }

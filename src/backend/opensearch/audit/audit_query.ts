@@ -52,8 +52,8 @@ export const cursorOf = ({ atMs, number, seenCount }: AuditPosition): string =>
 
 /** An invalid cursor starts from the beginning. */
 export function positionOf(cursor: string | undefined): AuditPosition | undefined {
-  const [isOne, atMs, number, seenCount = 1] = CURSOR.exec(cursor ?? '') ?? [];
-  return isOne === undefined
+  const [match, atMs, number, seenCount = 1] = CURSOR.exec(cursor ?? '') ?? [];
+  return match === undefined
     ? undefined
     : { atMs: Number(atMs), number: Number(number), seenCount: Number(seenCount) };
 }

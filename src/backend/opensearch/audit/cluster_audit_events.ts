@@ -18,7 +18,7 @@ import {
   withoutTenant,
   type ClusterClient,
 } from '../client';
-import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
+import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   positionOf,
   auditIndices,
@@ -131,7 +131,7 @@ export class ClusterAuditEvents {
         hasSpans: words.length === 0 && !found.total,
       };
       const most = words.length > 0 ? WINDOW : missing;
-      const response = await inParts(size, (count) =>
+      const response = await readInBatches(size, (count) =>
         this.search(caller, index, { ...part, size: Math.min(count, most, WINDOW - from) })
       );
       size.adapt(Math.max(response.hits.hits.length, 1), response.bytes);

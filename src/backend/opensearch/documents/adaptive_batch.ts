@@ -26,7 +26,7 @@ export class AdaptiveBatchSize {
 }
 
 /** @throws any error of `read`, except a too large response that smaller batches avoid */
-export async function inParts<T>(
+export async function readInBatches<T>(
   size: AdaptiveBatchSize,
   read: (count: number) => Promise<T>
 ): Promise<T> {

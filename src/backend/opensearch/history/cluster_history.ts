@@ -26,7 +26,7 @@ import {
   type SearchResult,
 } from '../documents/documents';
 import { ProductIndex } from '../documents/product_index';
-import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
+import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   HISTORY_PROPERTIES,
   toHistoryDocument,
@@ -122,7 +122,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   }
 
   async walk(afterId: number, limit: number): Promise<readonly MovedChange[]> {
-    const hits = await inParts(this.walkSize, async (count) => {
+    const hits = await readInBatches(this.walkSize, async (count) => {
       const response = await this.index.search<HistoryDocument>({
         query: { range: { id: { gt: afterId } } },
         sort: [{ id: 'asc' }],

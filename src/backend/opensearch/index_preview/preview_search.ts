@@ -4,7 +4,7 @@ import type { PreviewedIndex, Restrictions } from '../../../contracts/api';
 import type { RequestCaller } from '../../api';
 import { isJsonObject } from '../../model/entity_shape';
 import { ClusterError, withoutTenant, type ClusterClient } from '../client';
-import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
+import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import { assertSuccess } from './preview_error';
 
 /** The cluster cannot parse the query; the message is the cluster's. */
@@ -74,7 +74,7 @@ export class Searcher {
   async documents(index: string, query: string, size: number, source = 'false'): Promise<Found> {
     const count = new AdaptiveBatchSize(Math.max(size, 1));
     try {
-      return await inParts(count, (some) =>
+      return await readInBatches(count, (some) =>
         this.search(index, query, Math.min(some, size), source)
       );
     } catch (error) {

@@ -16,11 +16,21 @@ import { requestJson, RefusedCall } from '../documents/responses';
 import type { SearchResult } from '../documents/documents';
 import { byRank, rank, type Ranked } from './in_memory_search/object_order';
 import { scoringOf, titleFieldOf } from './in_memory_search/scoring';
-import { isOurs, type ObjectSource, ownObjectsOfTypes, toStoredObject } from './object_document';
-import { AdaptiveBatchSize, inParts } from '../documents/adaptive_batch';
+import {
+  isInDefaultSpace,
+  type ObjectSource,
+  ownObjectsOfTypes,
+  toStoredObject,
+} from './object_document';
+import { AdaptiveBatchSize, readInBatches } from '../documents/adaptive_batch';
 import { ObjectReader } from './object_reader';
 import { withObjectErrors } from './object_errors';
-import { type ClusterRequests, isOf, type TenantIndex, tenantIndexOf } from './tenant_index';
+import {
+  type ClusterRequests,
+  isFromTenant,
+  type TenantIndex,
+  tenantIndexOf,
+} from './tenant_index';
 import { ObjectMappings } from './object_mappings';
 import { ObjectWriter } from './object_writer';
 
@@ -129,7 +139,7 @@ async function* everyObject(tenantIndex: TenantIndex, query: StoreQuery, endsAtM
   const size = new AdaptiveBatchSize();
   let after: readonly unknown[] | undefined;
   do {
-    const [hits, count] = await inParts(size, async (count) => {
+    const [hits, count] = await readInBatches(size, async (count) => {
       const leftMs = Math.floor(endsAtMs - performance.now());
       if (leftMs <= 0) throw tooLong();
       const response = await search(tenantIndex, {
@@ -146,7 +156,7 @@ async function* everyObject(tenantIndex: TenantIndex, query: StoreQuery, endsAtM
     let bytes = 0;
     for await (const hit of iterateInSlices(hits)) {
       bytes += JSON.stringify(hit._source).length;
-      if (isOurs(hit._source)) yield hit;
+      if (isInDefaultSpace(hit._source)) yield hit;
     }
     after = hits.length === count ? hits.at(-1)?.sort : undefined;
     size.adapt(hits.length, bytes);
@@ -190,7 +200,7 @@ async function search(
         isRepeatable: true,
       })
     );
-    if (response.body.hits.hits.some((hit) => !isOf(tenantIndex, hit._index)))
+    if (response.body.hits.hits.some((hit) => !isFromTenant(tenantIndex, hit._index)))
       throw savedObjectsErrors.forbidden();
     return response.body;
   } catch (error) {

@@ -42,7 +42,7 @@ function attributesOf(source: ObjectSource): Record<string, unknown> {
 }
 
 /** Documents of other spaces in the same index do not belong to this product. */
-export const isOurs = ({ namespace, namespaces }: ObjectSource): boolean =>
+export const isInDefaultSpace = ({ namespace, namespaces }: ObjectSource): boolean =>
   namespace === undefined &&
   (namespaces === undefined || namespaces.includes('default') || namespaces.includes('*'));
 

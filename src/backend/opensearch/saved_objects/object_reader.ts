@@ -8,17 +8,17 @@ import {
   type StoredObject,
 } from '../../api/saved_objects';
 import { getDocuments } from '../documents/documents';
-import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
+import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   documentId,
-  isOurs,
+  isInDefaultSpace,
   sizeOf,
   toStoredObject,
   type ObjectDocument,
   type ObjectSource,
 } from './object_document';
 import { withObjectErrors } from './object_errors';
-import { isOf, type TenantIndex } from './tenant_index';
+import { isFromTenant, type TenantIndex } from './tenant_index';
 
 /**
  * Reads in batches that can be parsed without blocking.
@@ -30,7 +30,7 @@ export async function* readEach(
   size = new AdaptiveBatchSize()
 ): AsyncGenerator<readonly [key: ObjectKey, document: ObjectDocument | undefined, bytes: number]> {
   for (let at = 0; at < keys.length;) {
-    const documents = await inParts(size, (count) =>
+    const documents = await readInBatches(size, (count) =>
       readObjects(tenantIndex, keys.slice(at, at + count))
     );
     let bytes = 0;
@@ -54,8 +54,9 @@ async function readObjects(
     getDocuments<ObjectSource>(tenantIndex.send, tenantIndex.index, ids, LIMITS.answerBytes)
   );
   return docs.map((doc, at) => {
-    if (!isOf(tenantIndex, doc._index)) throw savedObjectsErrors.forbidden();
-    const isMatch = doc.found && doc._source.type === keys[at]?.type && isOurs(doc._source);
+    if (!isFromTenant(tenantIndex, doc._index)) throw savedObjectsErrors.forbidden();
+    const isMatch =
+      doc.found && doc._source.type === keys[at]?.type && isInDefaultSpace(doc._source);
     return isMatch ? doc : undefined;
   });
 }
@@ -108,7 +109,7 @@ type PendingRead = Promise<Map<string, StoredObject>>;
  */
 class ReadAhead {
   private readonly positions: ReadonlyMap<string, number>;
-  private readonly waiting = new Map<
+  private readonly prefetched = new Map<
     string,
     { readonly reading: PendingRead; readonly sinceMs: number }
   >();
@@ -122,15 +123,15 @@ class ReadAhead {
 
   async read(key: ObjectKey): Promise<StoredObject | undefined> {
     const name = objectKey(key);
-    let ready = this.waiting.get(name);
+    let ready = this.prefetched.get(name);
     if (!ready || performance.now() - ready.sinceMs > LIMITS.readAheadMs) {
-      this.waiting.clear();
+      this.prefetched.clear();
       const part = this.partFrom(this.positions.get(name) ?? 0);
       ready = { reading: this.readPart(part), sinceMs: performance.now() };
-      for (const { key: one } of part) this.waiting.set(objectKey(one), ready);
+      for (const { key: one } of part) this.prefetched.set(objectKey(one), ready);
     }
     // A second read of the same object gets its current state.
-    this.waiting.delete(name);
+    this.prefetched.delete(name);
     return (await ready.reading).get(name);
   }
 

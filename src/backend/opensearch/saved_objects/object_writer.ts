@@ -21,7 +21,7 @@ import type { ObjectDocument, ObjectSource } from './object_document';
 import type { ObjectMappings } from './object_mappings';
 import { readEach } from './object_reader';
 import { withObjectErrors, toObjectError } from './object_errors';
-import { isOf, type TenantIndex } from './tenant_index';
+import { isFromTenant, type TenantIndex } from './tenant_index';
 
 export interface ObjectWriterOptions {
   readonly tenantIndex: TenantIndex;
@@ -130,7 +130,7 @@ export class ObjectWriter {
       bulk(tenantIndex.send, tenantIndex.index, actions, { refresh: 'wait_for' })
     );
     if (items.some(({ error }) => error?.type === 'index_not_found_exception')) mappings.forget();
-    if (items.some((item) => !item.error && !isOf(tenantIndex, item._index)))
+    if (items.some((item) => !item.error && !isFromTenant(tenantIndex, item._index)))
       throw savedObjectsErrors.forbidden();
     return items;
   }

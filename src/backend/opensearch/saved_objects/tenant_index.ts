@@ -71,5 +71,5 @@ function nameOf(key: TenantKey): string | undefined {
  * the plugin neither denies nor redirects some requests; they would return objects of the global
  * tenant.
  */
-export const isOf = ({ alias, isGlobal }: TenantIndex, index: string): boolean =>
+export const isFromTenant = ({ alias, isGlobal }: TenantIndex, index: string): boolean =>
   isGlobal || index === alias || index.startsWith(`${alias}_`);

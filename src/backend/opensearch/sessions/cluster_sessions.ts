@@ -119,14 +119,14 @@ export class ClusterSessionStore implements SessionStore {
 
   async touch(uses: readonly SessionUse[]): Promise<void> {
     for (let at = 0; at < uses.length; at += BATCH_SIZE) {
-      let waiting = uses.slice(at, at + BATCH_SIZE);
+      let pending = uses.slice(at, at + BATCH_SIZE);
       // A conflict means that another server wrote in between, so the session is read again.
       for (
         let attempt = 0;
-        waiting.length > 0 && attempt < CLUSTER_STORE_LIMITS.writeRounds;
+        pending.length > 0 && attempt < CLUSTER_STORE_LIMITS.writeRounds;
         attempt++
       )
-        waiting = await this.extend(waiting);
+        pending = await this.extend(pending);
     }
   }
 

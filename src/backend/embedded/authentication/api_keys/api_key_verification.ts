@@ -57,7 +57,7 @@ export class ApiKeyVerifier {
       const retryAfterSeconds = Math.ceil(blockedForMs / 1_000);
       return { result: { ok: false, reason: 'blocked', retryAfterSeconds }, userName };
     }
-    this.noteUse(stored);
+    this.recordUse(stored);
     const credentialVersion = versionOfKey(stored.id);
     const { expiresAtMs } = stored;
     return { result: { ok: true, principal: { userName, credentialVersion, expiresAtMs } } };
@@ -74,7 +74,7 @@ export class ApiKeyVerifier {
   }
 
   /** Updates the time of last use at long intervals, without delaying the request. */
-  private noteUse({ id, lastUsedAtMs }: KeyWithDigest): void {
+  private recordUse({ id, lastUsedAtMs }: KeyWithDigest): void {
     const { store, log, now } = this.deps;
     if (lastUsedAtMs !== null && now() - lastUsedAtMs < API_KEY_LIMITS.useMs) return;
     store.used(id).catch((error: unknown) => {

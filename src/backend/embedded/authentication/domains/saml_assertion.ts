@@ -76,9 +76,9 @@ function confirmedUntil(subject: Xml, expected: ExpectedAssertion): number {
     if (attribute(confirmation, 'Method') !== BEARER || !data) continue;
     const end = instant(data, 'NotOnOrAfter') ?? -Infinity;
     const start = instant(data, 'NotBefore') ?? -Infinity;
-    const isNow = nowMs < end + SAML_SKEW_MS && nowMs >= start - SAML_SKEW_MS;
+    const isWithinValidity = nowMs < end + SAML_SKEW_MS && nowMs >= start - SAML_SKEW_MS;
     const isRecipient = attribute(data, 'Recipient') === recipient;
-    if (isNow && isRecipient && attribute(data, 'InResponseTo') === requestId)
+    if (isWithinValidity && isRecipient && attribute(data, 'InResponseTo') === requestId)
       return end + SAML_SKEW_MS;
   }
   throw new AssertionError('it is for another place, another request or another time');

@@ -121,7 +121,7 @@ export class FactorService implements EngineFactors {
         ? await enrolled(this.deps, userName, enrolment.secrets, proof)
         : undefined;
     if (!added) return refused(badRequest(NOT_VERIFIED));
-    this.note(caller, `enrolled: ${added.what}`);
+    this.audit(caller, `enrolled: ${added.what}`);
     const state = this.stateOf(userName);
     if (!state.ok) return state;
     const recoveryCodes = [...added.recoveryCodes];
@@ -150,7 +150,7 @@ export class FactorService implements EngineFactors {
     if (!target) return refused(notFound(NO_SUCH));
     if (factors.length === 1 && policy.isRequired(userName)) return refused(badRequest(REQUIRED));
     await store.remove(userName, id);
-    this.note(caller, `removed: ${describe(target)}`);
+    this.audit(caller, `removed: ${describe(target)}`);
     return this.stateOf(userName);
   }
 
@@ -161,7 +161,7 @@ export class FactorService implements EngineFactors {
     if (store.of(userName).length === 0) return refused(badRequest(NO_FACTOR));
     const recoveryCodes = newRecoveryCodes();
     await store.putCodes(userName, recoveryCodes);
-    this.note(caller, 'recovery codes were renewed');
+    this.audit(caller, 'recovery codes were renewed');
     return { ok: true, result: { recoveryCodes: [...recoveryCodes] } };
   }
 
@@ -173,7 +173,7 @@ export class FactorService implements EngineFactors {
         : await this.deps.accessError(caller, 'change', userName);
     if (error) return refused(error);
     await this.deps.store.reset(userName);
-    this.note(caller, `reset: all factors of "${userName}"`);
+    this.audit(caller, `reset: all factors of "${userName}"`);
     return this.stateOf(userName);
   }
 
@@ -200,7 +200,7 @@ export class FactorService implements EngineFactors {
     return { ok: true, result };
   }
 
-  private note(caller: RequestCaller, what: string): void {
+  private audit(caller: RequestCaller, what: string): void {
     const { remoteAddress } = caller;
     const userName =
       caller.kind === 'user'

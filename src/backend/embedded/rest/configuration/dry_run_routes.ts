@@ -30,7 +30,7 @@ import {
   refuseIf,
   RestError,
 } from '../responses/responses';
-import { longer, mayChange } from './security_config_routes';
+import { withLongStrings, mayChange } from './security_config_routes';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,8 +68,8 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
         // A dry run uses the given keys and contacts the given providers, so it requires the
         // permission to save them.
         if (!mayChange(deps, call)) return accessDenied();
-        const sent = readPayload(call.request, BODY, longer(deps).settings);
-        const body = refusing(
+        const sent = readPayload(call.request, BODY, withLongStrings(deps).settings);
+        const body = withSchemaErrors(
           '',
           () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody
         );
@@ -115,13 +115,13 @@ function changedDocument({ store }: RestDeps, changes: LoginChanges = {}): Json 
   };
   refuseIf(patternFailure('config', whole));
   return restoreSecrets(
-    refusing('changes', () => coerceSecurityConfig(whole)),
+    withSchemaErrors('changes', () => coerceSecurityConfig(whole)),
     stored
   ) as Json;
 }
 
 /** @throws {RestError} 400 */
-function refusing<T>(within: string, work: () => T): T {
+function withSchemaErrors<T>(within: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -93,7 +93,7 @@ export function mayChange(
 /**
  * Domains contain keys, certificates and metadata, which exceed the length limit of other texts.
  */
-export const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
+export const withLongStrings = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
   ...deps,
   settings: {
     ...deps.settings,
@@ -103,7 +103,7 @@ export const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
 
 async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
-  const payload = readPayload(call.request, BODY, longer(deps).settings);
+  const payload = readPayload(call.request, BODY, withLongStrings(deps).settings);
   return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
@@ -111,7 +111,7 @@ async function patch(deps: RestDeps, call: RequestContext): Promise<EngineRespon
   if (!mayChange(deps, call)) return accessDenied();
   const stored = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
   const base = (store: EntityStore) => securityConfigBase(stored(store));
-  return patchDocument(longer(deps), call, BODY, base, (store, config) =>
+  return patchDocument(withLongStrings(deps), call, BODY, base, (store, config) =>
     save(store, call, storedOf(config, base(store), stored(store)), 'Resource updated.')
   );
 }
@@ -125,12 +125,12 @@ function save(
   const before = store.document('config');
   refuseIf(patternFailure('config', payload));
   checkPreconditions(call.request, 'config', before?.revision);
-  const body = restoreSecrets(fittedOrRefused(payload), before?.body) as Record<string, unknown>;
+  const body = restoreSecrets(coerceOrReject(payload), before?.body) as Record<string, unknown>;
   return message(200, text, { etag: entityTag(store.putDocument('config', body).revision) });
 }
 
 /** @throws {RestError} in envelope C, as the deserializer of the real engine */
-function fittedOrRefused(payload: Payload): Record<string, unknown> {
+function coerceOrReject(payload: Payload): Record<string, unknown> {
   try {
     return coerceSecurityConfig(payload);
   } catch (error) {

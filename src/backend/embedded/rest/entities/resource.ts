@@ -106,10 +106,10 @@ function checkUser(
       ? store.read('internalusers', name)?.entity.opendistro_security_roles
       : undefined
   );
-  const harmless = new Set<string>();
+  const withoutRestAdmin = new Set<string>();
   const failure =
     firstFailure(roles, (role) =>
-      checkAssignableRole(store, role, assignedRoles, harmless, rights)
+      checkAssignableRole(store, role, assignedRoles, withoutRestAdmin, rights)
     ) ?? checkServiceAccount(name, payload, rights);
   if (failure) return failure;
   return name.includes(':')
@@ -125,12 +125,12 @@ function checkAssignableRole(
   store: EntityStore,
   name: string,
   assignedRoles: ReadonlySet<string>,
-  harmless: Set<string>,
+  withoutRestAdmin: Set<string>,
   rights: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
-  const isGranting = () => grantsRestAdmin(store, role.cluster_permissions, harmless);
+  const isGranting = () => grantsRestAdmin(store, role.cluster_permissions, withoutRestAdmin);
   if (!rights.isInternal && !assignedRoles.has(name) && isGranting()) return accessDenied();
   if (rights.isSuperAdmin) return undefined;
   const mapping = store.read('rolesmapping', name)?.entity;

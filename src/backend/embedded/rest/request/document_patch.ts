@@ -47,12 +47,12 @@ export function readPatch({ request }: Pick<RequestContext, 'request'>): readonl
       badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`)
     );
   }
-  return refusing(() => parsePatch(body));
+  return withPatchErrors(() => parsePatch(body));
 }
 
 /** @throws {RestError} 400 if the path of an operation does not exist */
 export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
-  refusing(() => applyPatch(document, operations));
+  withPatchErrors(() => applyPatch(document, operations));
 
 /** The same in time slices. @throws {RestError} 400 if the path of an operation does not exist */
 export function* appliedInSteps(
@@ -66,7 +66,7 @@ export function* appliedInSteps(
   }
 }
 
-function refusing<T>(work: () => T): T {
+function withPatchErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -21,15 +21,15 @@ export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, strin
 /**
  * Whether a list grants REST administration: literally, by a pattern such as `rest*`, or through an
  * action group. A bare `*` does not, as in the access check; an uncertain pattern does.
- * @param harmless - groups already found not to, shared within one change: many roles list the same
+ * @param withoutRestAdmin - groups already found not to, shared within one change: many roles list the same
  *   groups
  */
 export function grantsRestAdmin(
   store: EntityStore,
   permissions: readonly string[],
-  harmless = new Set<string>()
+  withoutRestAdmin = new Set<string>()
 ): boolean {
-  const isNew = (name: string): boolean => !harmless.has(name);
+  const isNew = (name: string): boolean => !withoutRestAdmin.has(name);
   const expanded = expandActions(permissions.filter(isNew), (name) =>
     isNew(name) ? store.read('actiongroups', name)?.entity.allowed_actions : undefined
   );
@@ -39,6 +39,6 @@ export function grantsRestAdmin(
     Object.values(REST_ADMIN_PERMISSIONS).some((permission) =>
       granted.mayMatchExplicitly(permission)
     );
-  if (!isGranting) for (const name of expanded) harmless.add(name);
+  if (!isGranting) for (const name of expanded) withoutRestAdmin.add(name);
   return isGranting;
 }

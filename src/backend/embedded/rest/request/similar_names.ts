@@ -2,7 +2,7 @@
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 
 /** @returns the names with a similarity above one half, best first */
-export function resembling(name: string, known: readonly string[]): readonly string[] {
+export function similarNames(name: string, known: readonly string[]): readonly string[] {
   if (name.length > ENGINE_LIMITS.unknownParameterLength) return [];
   return known
     .map((other) => ({
