@@ -21,8 +21,8 @@ export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, strin
 /**
  * Whether a list grants REST administration: literally, by a pattern such as `rest*`, or through an
  * action group. A bare `*` does not, as in the access check; an uncertain pattern does.
- * @param withoutRestAdmin - groups already found not to, shared within one change: many roles list the same
- *   groups
+ * @param withoutRestAdmin - groups already found not to, shared within one change: many roles list
+ *   the same groups
  */
 export function grantsRestAdmin(
   store: EntityStore,
