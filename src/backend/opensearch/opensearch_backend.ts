@@ -172,7 +172,7 @@ class OpenSearchBackend implements Backend {
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {
         try {
-          await engine.mirror.fresh();
+          await engine.mirror.ensureFresh();
         } catch (error) {
           if (error instanceof ClusterError && error.trouble === 'refused') return undefined;
           throw error;
@@ -218,7 +218,7 @@ const configurationOf = (mirror: Mirror, reader: ClusterReader): ConfigurationRe
       : undefined;
   },
   entities: async (type) => {
-    await mirror.fresh();
+    await mirror.ensureFresh();
     return mirror.entities(type);
   },
   document: (id) => reader.document(id),

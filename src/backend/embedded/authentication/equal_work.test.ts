@@ -25,8 +25,8 @@ beforeAll(async () => {
   for (const name of ['plain', 'careful', 'robot']) await addUser(server, name, PASSWORD);
   await addUser(server, 'off', PASSWORD, { attributes: { enabled: 'false' } });
   const owner = await server.loggedIn('careful', PASSWORD);
-  const begun = await owner.post(FACTORS, { kind: 'totp', current_password: PASSWORD });
-  const { id, totp } = begun.body as FactorBegun;
+  const enrollment = await owner.post(FACTORS, { kind: 'totp', current_password: PASSWORD });
+  const { id, totp } = enrollment.body as FactorBegun;
   const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
   const added = await owner.post(`${FACTORS}/_confirm`, { id, name: 'Phone', code });
   expect(added.status).toBe(200);

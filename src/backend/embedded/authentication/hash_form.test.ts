@@ -101,10 +101,10 @@ describe('password hashes of a cluster', () => {
       PBKDF2_OF_TEST,
     ]) {
       const own = parseHash(hash)!;
-      const nobodys = dummyHash(own);
-      expect(parseHash(nobodys)?.costClass).toBe(own.costClass);
-      expect(nobodys).not.toBe(hash);
-      expect(await HASH_WORK.verify(nobodys, PASSWORD)).toBe(false);
+      const dummy = dummyHash(own);
+      expect(parseHash(dummy)?.costClass).toBe(own.costClass);
+      expect(dummy).not.toBe(hash);
+      expect(await HASH_WORK.verify(dummy, PASSWORD)).toBe(false);
     }
   });
 });

@@ -22,8 +22,8 @@ import { started } from './mocks';
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
-const ASKING = domain('jwt', { signing_key: Buffer.alloc(64, 1).toString('base64') });
-ASKING.http_authenticator.challenge = true;
+const CHALLENGING = domain('jwt', { signing_key: Buffer.alloc(64, 1).toString('base64') });
+CHALLENGING.http_authenticator.challenge = true;
 const HASHES = 'hashes that nobody can verify';
 
 /** Starts an engine, logs in, and reads and changes users. */
@@ -106,9 +106,9 @@ describe('reset-admin', () => {
       days: 9,
       isReadOnly: false,
     });
-    const begun = await engine.factors.begin(caller, 'totp', undefined);
-    if (!created.ok || !begun.ok) throw new Error('neither key nor factor');
-    const { id, totp } = begun.result;
+    const enrollment = await engine.factors.begin(caller, 'totp', undefined);
+    if (!created.ok || !enrollment.ok) throw new Error('neither key nor factor');
+    const { id, totp } = enrollment.result;
     const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
     expect(await engine.factors.confirm(caller, { id, name: 'Phone', code })).toMatchObject({
       ok: true,
@@ -141,7 +141,7 @@ describe('reset-admin', () => {
     ['no mapping', change('DELETE', 'rolesmapping/all_access')],
     ['an allow list of nothing', change('PUT', 'allowlist', { enabled: true, requests: {} })],
     ['no domain for passwords', domains({ passwords: { ...PASSWORDS, http_enabled: false } })],
-    ['a domain that asks before passwords', domains({ tokens: ASKING, passwords: PASSWORDS })],
+    ['a domain that asks before passwords', domains({ tokens: CHALLENGING, passwords: PASSWORDS })],
     [HASHES, async () => undefined],
   ])('restores access with %s', async (what, shutOut) => {
     const { dataDir, cli } = await started();

@@ -186,9 +186,9 @@ describe('find', () => {
     expect((await find({ sortField: 'factors' })).items[0]?.name).toBe(before.items[0]?.name);
 
     const caller = (await login(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
-    const begun = await engine.factors.begin(caller, 'totp', undefined);
-    if (!begun.ok) throw new Error(JSON.stringify(begun.response));
-    const { id, totp } = begun.result;
+    const enrollment = await engine.factors.begin(caller, 'totp', undefined);
+    if (!enrollment.ok) throw new Error(JSON.stringify(enrollment.response));
+    const { id, totp } = enrollment.result;
     const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
     expect((await engine.factors.confirm(caller, { id, name: 'Phone', code })).ok).toBe(true);
 

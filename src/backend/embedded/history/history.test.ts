@@ -285,19 +285,19 @@ describe('reverting', () => {
 
   it('restores passwords that it never shows', async () => {
     const { engine, caller, admin } = await started();
-    const signsIn = async (password: string, address: string) =>
+    const canLogIn = async (password: string, address: string) =>
       (await engine.authenticate({ headers: basic('u', password), remoteAddress: address })).ok;
     await admin('PUT', '/api/internalusers/u', { password: OLD });
     await admin('PUT', '/api/internalusers/u', { password: NEW });
     expect(
       (await engine.history!.revert(caller, (await latest(engine, { name: 'u' })).id)).statusCode
     ).toBe(200);
-    expect([await signsIn(OLD, 'a'), await signsIn(NEW, 'b')]).toEqual([true, false]);
+    expect([await canLogIn(OLD, 'a'), await canLogIn(NEW, 'b')]).toEqual([true, false]);
     await admin('DELETE', '/api/internalusers/u');
     expect(
       (await engine.history!.revert(caller, (await latest(engine, { name: 'u' })).id)).statusCode
     ).toBe(201);
-    expect(await signsIn(OLD, 'c')).toBe(true);
+    expect(await canLogIn(OLD, 'c')).toBe(true);
   });
 
   it('is rejected if the entity changed since, unless the current version is given', async () => {

@@ -275,11 +275,11 @@ describe('transactions', () => {
     let isOver = false;
     const slow = countTo(100_000_000n).finally(() => (isOver = true));
     const refused = expect(slow).rejects.toBeInstanceOf(StorageError);
-    const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
-    await aMoment();
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+    await pause();
     // If garbage collection waited for the query, the query would be over afterwards.
     collectGarbage();
-    await aMoment();
+    await pause();
     expect(isOver).toBe(false);
     db.close();
     await refused;

@@ -188,7 +188,7 @@ it('forwards the x-opaque-id of the request, on a separate connection', async ()
 
 describe('node that sends unrequested responses', () => {
   const stray = (request: Request) => response(200, 'stray', idOf(request));
-  const MISDEEDS: Readonly<
+  const FAULTS: Readonly<
     Record<string, (connection: Connection, request: Request, random: number) => void>
   > = {
     'a second response in the same packet': ({ socket }, request) =>
@@ -217,10 +217,10 @@ describe('node that sends unrequested responses', () => {
       const request = isNamed ? sent : { ...sent, headers };
       if (connection.stray !== undefined) connection.socket.write(connection.stray);
       connection.stray = undefined;
-      const misdeed = random() < 0.1 ? names[Math.floor(random() * names.length)] : undefined;
-      if (misdeed === undefined)
+      const fault = random() < 0.1 ? names[Math.floor(random() * names.length)] : undefined;
+      if (fault === undefined)
         return void connection.socket.write(response(200, worded(request), idOf(request)));
-      MISDEEDS[misdeed]?.(connection, request, random());
+      FAULTS[fault]?.(connection, request, random());
     };
   const random = numbers(7);
 
@@ -228,7 +228,7 @@ describe('node that sends unrequested responses', () => {
     ['names the request in its responses', true],
     ['names no request', false],
   ])('gives no caller the response of another, if it %s', async (_what, isNamed) => {
-    const { client } = await node(sometimes(Object.keys(MISDEEDS), isNamed));
+    const { client } = await node(sometimes(Object.keys(FAULTS), isNamed));
     const { wrong, failures } = await wrongResponses(client);
     expect(wrong).toEqual([]);
     expect(failures).toBeLessThan(CALLS / 100);

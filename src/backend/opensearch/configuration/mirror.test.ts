@@ -38,7 +38,7 @@ function open() {
     async (ms) => void (clock.nowMs += ms)
   );
   const descriptions = async () => {
-    await mirror.fresh();
+    await mirror.ensureFresh();
     return Object.fromEntries(
       [...mirror.entities('roles')].map(([name, { description }]) => [name, description])
     );
@@ -86,7 +86,7 @@ it('contains changes made through this server immediately, without loading a col
   await descriptions();
   roles['a'] = role('two');
   delete roles['b'];
-  await mirror.wrote([
+  await mirror.reloadChanged([
     ['roles', 'a'],
     ['roles', 'b'],
   ]);
@@ -103,7 +103,7 @@ it('discards responses requested before a write', async () => {
   gates.push(...Array.from({ length: 6 }, () => gate));
   const request = descriptions();
   roles['a'] = role('two');
-  await mirror.wrote([['roles', 'a']]);
+  await mirror.reloadChanged([['roles', 'a']]);
   release();
   expect(await request).toMatchObject({ a: 'two' });
   expect(reads()).toBe(3);
@@ -116,7 +116,7 @@ it('reloads on demand after the request, once for all concurrent requests', asyn
   clock.nowMs = CLUSTER_LIMITS.refreshMs / 2;
   expect(mirror.ageMs).toBe(CLUSTER_LIMITS.refreshMs / 2);
   roles['a'] = role('two');
-  await Promise.all([mirror.renewed(), mirror.renewed(), mirror.renewed()]);
+  await Promise.all([mirror.renew(), mirror.renew(), mirror.renew()]);
   // Not earlier, so that repeated requests cause no additional load.
   expect(clock.nowMs).toBeGreaterThanOrEqual(CLUSTER_LIMITS.refreshMs);
   expect(reads()).toBe(2);
@@ -129,7 +129,7 @@ it('reloads on demand after the request, once for all concurrent requests', asyn
   const request = descriptions();
   roles['a'] = role('three');
   clock.nowMs += 1;
-  const renewal = mirror.renewed();
+  const renewal = mirror.renew();
   release();
   await Promise.all([request, renewal]);
   expect(await descriptions()).toEqual({ a: 'three', b: 'one' });

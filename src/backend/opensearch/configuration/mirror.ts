@@ -65,7 +65,7 @@ export class Mirror {
    * Await this before reading from the mirror.
    * @throws {ClusterError} if the content is too old and cannot be loaded
    */
-  async fresh(): Promise<void> {
+  async ensureFresh(): Promise<void> {
     // The time of the request, because loading may take longer than its result stays fresh.
     const requestedAtMs = this.now();
     // Loads again if something was changed meanwhile.
@@ -80,14 +80,14 @@ export class Mirror {
    * last one, so that concurrent calls share one load.
    * @throws {ClusterError}
    */
-  async renewed(): Promise<void> {
+  async renew(): Promise<void> {
     const requestedAtMs = this.now();
     // An error of a load in progress concerns only those who started it.
     await this.loading?.catch(() => undefined);
     const pauseMs = CLUSTER_LIMITS.refreshMs - this.ageMs;
     if (this.readAtMs < requestedAtMs && pauseMs > 0) await this.pause(pauseMs);
     if (this.readAtMs < requestedAtMs) this.freshUntilMs = Number.NEGATIVE_INFINITY;
-    await this.fresh();
+    await this.ensureFresh();
   }
 
   /** Milliseconds since the current content was requested; infinite before the first load. */
@@ -96,7 +96,7 @@ export class Mirror {
   }
 
   /** Call this after an unknown change: everything is loaded before the next read. */
-  outdated(): void {
+  invalidate(): void {
     this.writes++;
     this.freshUntilMs = Number.NEGATIVE_INFINITY;
   }
@@ -105,8 +105,10 @@ export class Mirror {
    * Call this after changes made through this server. Never rejects; entities that cannot be read
    * are loaded later.
    */
-  async wrote(changed: ReadonlyArray<readonly [type: ResourceType, name: string]>): Promise<void> {
-    if (!this.isLoaded || changed.length > MAX_SINGLE_READS) return this.outdated();
+  async reloadChanged(
+    changed: ReadonlyArray<readonly [type: ResourceType, name: string]>
+  ): Promise<void> {
+    if (!this.isLoaded || changed.length > MAX_SINGLE_READS) return this.invalidate();
     this.writes++;
     try {
       for (const [type, name] of changed) {
@@ -115,7 +117,7 @@ export class Mirror {
         collection.followOne(name, response).forEach(this.followers.changed);
       }
     } catch {
-      this.outdated();
+      this.invalidate();
     }
   }
 

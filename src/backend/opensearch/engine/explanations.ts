@@ -123,7 +123,7 @@ interface ExplanationsDeps {
   readonly access: AccessService;
   readonly apiRoles: readonly string[];
   /** Await this before reading rules or users. */
-  readonly fresh: () => Promise<void>;
+  readonly ensureFresh: () => Promise<void>;
   readonly identify: (caller: RequestCaller) => Promise<Identity | undefined>;
   readonly mayRead: (caller: RequestCaller, type: ResourceType) => Promise<boolean>;
   /** Epoch milliseconds. */
@@ -156,7 +156,7 @@ export class Explanations {
   }
 
   async decide(request: DecisionRequest): Promise<EngineResult<ExplainedDecision>> {
-    await this.deps.fresh();
+    await this.deps.ensureFresh();
     const result = this.explainer.decide(request);
     return result
       ? { ok: true, result }
@@ -203,8 +203,8 @@ export class Explanations {
   }
 
   private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {
-    const { fresh, identify, mayRead } = this.deps;
-    const [identity] = await Promise.all([identify(caller), fresh()]);
+    const { ensureFresh, identify, mayRead } = this.deps;
+    const [identity] = await Promise.all([identify(caller), ensureFresh()]);
     if (!identity) return undefined;
     const { userName, backendRoles, isInternalUser } = identity;
     const readable = identity.hasApiAccess

@@ -180,14 +180,14 @@ export class OpenSearchEngine implements Engine {
       forget: () => rules.forgetVerdicts(),
       disarmed: () => undefined,
     });
-    const asking: Omit<ClusterIndicesDeps, 'monotonicNow'> = {
+    const previewDeps: Omit<ClusterIndicesDeps, 'monotonicNow'> = {
       ...{ client, rules, users, access, now },
-      fresh: () => this.mirror.fresh(),
+      ensureFresh: () => this.mirror.ensureFresh(),
       identify: (caller) => this.identify(caller),
       mayRead: async (caller, type) => !(await this.rights.readError(caller, type)),
     };
-    this.explanations = new Explanations({ ...asking, apiRoles: settings.apiRoles });
-    this.indices = new ClusterIndices({ ...asking, monotonicNow });
+    this.explanations = new Explanations({ ...previewDeps, apiRoles: settings.apiRoles });
+    this.indices = new ClusterIndices({ ...previewDeps, monotonicNow });
   }
 
   identify(caller: RequestCaller): Promise<Identity | undefined> {
@@ -222,7 +222,7 @@ export class OpenSearchEngine implements Engine {
     }
     const response = await this.rights.readError(caller, query.type);
     if (response) return { ok: false, response };
-    await (query.isFresh ? this.mirror.renewed() : this.mirror.fresh());
+    await (query.isFresh ? this.mirror.renew() : this.mirror.ensureFresh());
     const { sliceMs, workMs } = FIND_LIMITS;
     return withinLimits(async () => {
       const found = this.finder.find(query, false);
@@ -274,13 +274,13 @@ export class OpenSearchEngine implements Engine {
     const userName = caller.kind === 'user' ? caller.principal.userName : '';
     const targets = targetsOf(request, userName);
     const named = targets.filter((target) => target.kind === 'entity');
-    if (targets.length === 0 || named.length < targets.length) this.mirror.outdated();
-    else await this.mirror.wrote(named.map(({ type, name }) => [type, name] as const));
+    if (targets.length === 0 || named.length < targets.length) this.mirror.invalidate();
+    else await this.mirror.reloadChanged(named.map(({ type, name }) => [type, name] as const));
   }
 
   private outdated(): void {
     this.forgetRights();
-    this.mirror.outdated();
+    this.mirror.invalidate();
   }
 
   private forgetRights(): void {

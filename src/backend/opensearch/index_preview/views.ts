@@ -19,7 +19,7 @@ export interface ViewsDeps {
   readonly users: UserSource;
   readonly access: AccessService;
   /** Await this before reading rules or users. */
-  readonly fresh: () => Promise<void>;
+  readonly ensureFresh: () => Promise<void>;
   readonly identify: (caller: RequestCaller) => Promise<Identity | undefined>;
   readonly mayRead: (caller: RequestCaller, type: ResourceType) => Promise<boolean>;
   /** Epoch milliseconds. */
@@ -84,8 +84,8 @@ export class Views {
     caller: RequestCaller,
     { user, role }: DlsPreviewRequest
   ): Promise<DecisionSubject> {
-    const { identify, fresh, users, access } = this.deps;
-    const [identity] = await Promise.all([identify(caller), fresh()]);
+    const { identify, ensureFresh, users, access } = this.deps;
+    const [identity] = await Promise.all([identify(caller), ensureFresh()]);
     if (!identity) throw new PreviewError(unauthorized());
     const isSelf = user === undefined || user === identity.userName;
     if (!isSelf) await this.assertReadable(caller, OF_OTHERS);

@@ -10,8 +10,8 @@ const identity = (userName: string): Identity => ({
 it('rejects a header that the cluster ignored', async () => {
   const authenticated = await authenticateCredentials(request, async () => identity('jdoe'));
   expect(authenticated).toMatchObject({ ok: true, principal: { userName: 'jdoe' } });
-  const passedOver = await authenticateCredentials(request, async () =>
+  const ignored = await authenticateCredentials(request, async () =>
     identity('opendistro_security_anonymous')
   );
-  expect(passedOver).toMatchObject({ ok: false, reason: 'invalid' });
+  expect(ignored).toMatchObject({ ok: false, reason: 'invalid' });
 });

@@ -85,7 +85,7 @@ export class ApiKeyService implements EngineApiKeys {
     const owner = await this.owner(caller, true);
     if ('statusCode' in owner) return refused(owner);
     const key = this.deps.store.byId(id);
-    return key?.userName === owner.identity.userName ? this.removed(caller, key) : NO_SUCH;
+    return key?.userName === owner.identity.userName ? this.revokeKey(caller, key) : NO_SUCH;
   }
 
   async list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>> {
@@ -103,7 +103,7 @@ export class ApiKeyService implements EngineApiKeys {
     if (error) return refused(error);
     const key = this.deps.store.byId(id);
     const isHidden = key && (await this.deps.accessError(caller, 'read', key.userName));
-    return key && !isHidden ? this.removed(caller, key) : NO_SUCH;
+    return key && !isHidden ? this.revokeKey(caller, key) : NO_SUCH;
   }
 
   /**
@@ -130,7 +130,7 @@ export class ApiKeyService implements EngineApiKeys {
     return this.deps.isEnabled ? this.deps.accessError(caller, purpose) : OFF;
   }
 
-  private async removed(caller: RequestCaller, key: StoredKey): Promise<EngineResult<ApiKey>> {
+  private async revokeKey(caller: RequestCaller, key: StoredKey): Promise<EngineResult<ApiKey>> {
     if (!(await this.deps.store.remove(key.id))) return NO_SUCH;
     this.deps.audit(caller, `revoked: ${describe(key)}`);
     return { ok: true, result: this.toApiKey(key) };

@@ -178,13 +178,13 @@ export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'warn'> {
 /** Characters of base64url, at least 128 bits. */
 const FINGERPRINT_LENGTH = 22;
 
-type Maker = (
+type AuthenticatorFactory = (
   settings: DomainSettings,
   deps: DomainAuthenticatorDeps,
   proxies: TrustedProxies
 ) => DomainAuthenticator;
 
-const MAKERS: Readonly<Record<string, Maker>> = {
+const FACTORIES: Readonly<Record<string, AuthenticatorFactory>> = {
   jwt: jwtDomain,
   openid: openidDomain,
   proxy: (settings, _deps, proxies) => new ProxyDomain(settings, proxies, false),
@@ -224,15 +224,15 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
     .slice(0, FINGERPRINT_LENGTH);
   const base = { name, type, isChallenging, fingerprint };
   if (isOfPasswords(stored)) return base;
-  const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
-  if (type === 'basic' || (make && backend !== 'noop'))
+  const create = Object.hasOwn(FACTORIES, type) ? FACTORIES[type] : undefined;
+  if (type === 'basic' || (create && backend !== 'noop'))
     throw new DomainSettingsError(`${type} is not proven by a backend of type ${backend}`);
-  if (!make) throw new DomainSettingsError(`authenticators of type ${type} are not known`);
+  if (!create) throw new DomainSettingsError(`authenticators of type ${type} are not known`);
   const warn = limitedWarnings(name, deps);
   const proxies = new TrustedProxies(new DomainSettings(forwardingOf(document)));
   return {
     ...base,
-    authenticator: make(new DomainSettings(config), { ...deps, warn }, proxies),
+    authenticator: create(new DomainSettings(config), { ...deps, warn }, proxies),
   };
 }
 

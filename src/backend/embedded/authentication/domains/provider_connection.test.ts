@@ -86,7 +86,7 @@ const withOwn = ({ certFile, keyFile } = own): Connection => ({
 });
 
 /** Whether a token is accepted with the keys of the provider. */
-async function takesToken(config: Connection): Promise<boolean> {
+async function acceptsToken(config: Connection): Promise<boolean> {
   const { engine } = await startEngine();
   await configure(engine, { authc: { sso: domain('openid', config), passwords: PASSWORDS } });
   return (await ask(engine, { authorization: `Bearer ${token}` })).ok;
@@ -94,9 +94,9 @@ async function takesToken(config: Connection): Promise<boolean> {
 
 it('fetches the discovery document and keys over mutual TLS', async () => {
   const found = { openid_connect_url: at(DISCOVERY), openid_connect_idp: withOwn() };
-  expect(await takesToken(found)).toBe(true);
+  expect(await acceptsToken(found)).toBe(true);
   expect(presentedNames).toEqual(['engine', 'engine']);
-  expect(await takesToken({ jwks_uri: at(KEYS), jwks: withOwn() })).toBe(true);
+  expect(await acceptsToken({ jwks_uri: at(KEYS), jwks: withOwn() })).toBe(true);
 });
 
 it('rejects connections without client certificate, with an unknown authority, or to another host name', async () => {
@@ -116,9 +116,9 @@ it('rejects connections without client certificate, with an unknown authority, o
     // The certificate is for other names of this machine.
     { jwks_uri: at(KEYS, '127.0.0.2'), jwks: withOwn() },
   ];
-  for (const config of refused) expect(await takesToken(config)).toBe(false);
+  for (const config of refused) expect(await acceptsToken(config)).toBe(false);
   const lenient = { ...withOwn(), verify_hostnames: false };
-  expect(await takesToken({ jwks_uri: at(KEYS, '127.0.0.2'), jwks: lenient })).toBe(true);
+  expect(await acceptsToken({ jwks_uri: at(KEYS, '127.0.0.2'), jwks: lenient })).toBe(true);
 });
 
 it('fetches SAML provider metadata with the same settings', async () => {

@@ -115,8 +115,8 @@ describe('anonymous access', () => {
       expect(await engine.identify(caller)).toMatchObject({ roles: ['readall'] });
     const anonymous = clientOf(engine, { kind: 'anonymous' });
     expect(await anonymous('GET', '/authinfo')).toMatchObject({ statusCode: 200 });
-    const asking = { query: { auth_type: 'saml' } };
-    expect(await anonymous('GET', '/authinfo', undefined, asking)).toMatchObject({
+    const challenging = { query: { auth_type: 'saml' } };
+    expect(await anonymous('GET', '/authinfo', undefined, challenging)).toMatchObject({
       statusCode: 401,
     });
     await configure(engine, { 'http/anonymous_auth_enabled': false });

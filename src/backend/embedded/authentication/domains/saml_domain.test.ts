@@ -116,9 +116,9 @@ it('accepts responses that are signed as a whole, encrypted, or initiated by the
   for (const xml of [whole, secret])
     expect(await exchange(engine, xml, requestId)).toMatchObject({ statusCode: 200 });
   const recipient = `${RECIPIENT}/idpinitiated`;
-  const unasked = provider.signed({ ...responseTo(undefined), recipient });
+  const unsolicited = provider.signed({ ...responseTo(undefined), recipient });
   const path = '/base/_opendistro/_security/saml/acs/idpinitiated';
-  expect(await exchange(engine, unasked, null, { acsEndpoint: path })).toMatchObject({
+  expect(await exchange(engine, unsolicited, null, { acsEndpoint: path })).toMatchObject({
     statusCode: 200,
   });
 });

@@ -283,12 +283,12 @@ describe('authentication domains', () => {
   it('decide whether passwords are accepted, for logins and for existing sessions', async () => {
     const engine = await engineWithDomain({});
     const admin = await login(engine, 'admin', ADMIN_PASSWORD);
-    const asking = {
+    const challenging = {
       type: 'jwt',
       challenge: true,
       config: { signing_key: SECRET.toString('base64') },
     };
-    const tokens = { ...domain('jwt', {}), http_authenticator: asking };
+    const tokens = { ...domain('jwt', {}), http_authenticator: challenging };
     await configure(engine, {
       authc: { tokens, passwords: { ...PASSWORDS, http_enabled: false } },
     });

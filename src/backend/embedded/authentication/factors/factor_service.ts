@@ -20,14 +20,19 @@ import type {
 import { badRequest, forbidden, notFound } from '../../../model/responses';
 import type { KnownCaller } from '../identity_service';
 import type { UserDirectory } from '../user_directory';
-import { beginEnrolment, enrolled, type EnrolmentDeps, type EnrolmentSecrets } from './enrolment';
+import {
+  beginEnrollment,
+  completeEnrollment,
+  type EnrollmentDeps,
+  type EnrollmentSecrets,
+} from './enrollment';
 import type { FactorPolicy } from './factor_policy';
 import { describe } from './factor_verification';
 import type { StoredFactor } from './factor_store';
 import { newRecoveryCodes } from './one_time_codes';
 import { PendingSteps } from './pending_steps';
 
-export interface FactorServiceDeps extends EnrolmentDeps {
+export interface FactorServiceDeps extends EnrollmentDeps {
   readonly users: UserDirectory;
   readonly policy: FactorPolicy;
   /** Milliseconds of a monotonic clock. */
@@ -45,9 +50,9 @@ export interface FactorServiceDeps extends EnrolmentDeps {
   ) => void;
 }
 
-interface Enrolment {
+interface PendingEnrollment {
   readonly userName: string;
-  readonly secrets: EnrolmentSecrets;
+  readonly secrets: EnrollmentSecrets;
 }
 
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
@@ -61,10 +66,10 @@ const NO_SUCH = 'There is no such factor.';
 const NO_FACTOR = 'Recovery codes come with the first factor: add one.';
 
 export class FactorService implements EngineFactors {
-  private readonly enrolments: PendingSteps<Enrolment>;
+  private readonly pendingEnrollments: PendingSteps<PendingEnrollment>;
 
   constructor(private readonly deps: FactorServiceDeps) {
-    this.enrolments = new PendingSteps(FACTOR_LIMITS.enrolMs, deps.monotonicNow);
+    this.pendingEnrollments = new PendingSteps(FACTOR_LIMITS.enrolMs, deps.monotonicNow);
   }
 
   async state(caller: RequestCaller, userName?: string): Promise<EngineResult<FactorState>> {
@@ -104,8 +109,8 @@ export class FactorService implements EngineFactors {
     if (kind === 'passkey' && !site) return refused(badRequest(NO_SITE));
     if (this.deps.store.of(userName).length >= FACTOR_LIMITS.ofUser)
       return refused(badRequest(TOO_MANY));
-    const { totp, passkey, ...secrets } = await beginEnrolment(this.deps, userName, [kind], site);
-    const id = this.enrolments.put({ userName, secrets });
+    const { totp, passkey, ...secrets } = await beginEnrollment(this.deps, userName, [kind], site);
+    const id = this.pendingEnrollments.put({ userName, secrets });
     return { ok: true, result: { id, ...(totp && { totp }), ...(passkey && { passkey }) } };
   }
 
@@ -115,10 +120,10 @@ export class FactorService implements EngineFactors {
   ): Promise<EngineResult<FactorAdded>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
-    const enrolment = this.enrolments.take(proof.id);
+    const enrollment = this.pendingEnrollments.take(proof.id);
     const added =
-      enrolment?.userName === userName
-        ? await enrolled(this.deps, userName, enrolment.secrets, proof)
+      enrollment?.userName === userName
+        ? await completeEnrollment(this.deps, userName, enrollment.secrets, proof)
         : undefined;
     if (!added) return refused(badRequest(NOT_VERIFIED));
     this.audit(caller, `enrolled: ${added.what}`);

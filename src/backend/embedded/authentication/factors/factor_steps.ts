@@ -17,14 +17,19 @@ import type {
 import { FailureTracker } from '../failure_tracker';
 import type { LoginGuard } from '../login_guard';
 import type { UserDirectory, UserRecord } from '../user_directory';
-import { beginEnrolment, enrolled, type EnrolmentDeps, type EnrolmentSecrets } from './enrolment';
+import {
+  beginEnrollment,
+  completeEnrollment,
+  type EnrollmentDeps,
+  type EnrollmentSecrets,
+} from './enrollment';
 import type { RequiredStep, FactorPolicy } from './factor_policy';
 import { verifyCode, verifyPasskey } from './factor_verification';
 import { setNewPassword, type NewPasswordDeps } from './new_password';
 import { loginChallenge, passkeysOf, type PasskeyChallenge } from './passkeys';
 import { PendingSteps } from './pending_steps';
 
-export interface FactorStepsDeps extends EnrolmentDeps, NewPasswordDeps {
+export interface FactorStepsDeps extends EnrollmentDeps, NewPasswordDeps {
   readonly users: UserDirectory;
   readonly policy: FactorPolicy;
   readonly guard: LoginGuard;
@@ -57,7 +62,7 @@ interface WaitingStep {
   readonly user: User;
   readonly kind: RequiredStep | 'codes';
   readonly passkey?: PasskeyChallenge;
-  readonly secrets?: EnrolmentSecrets;
+  readonly secrets?: EnrollmentSecrets;
 }
 
 const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
@@ -130,7 +135,7 @@ export class FactorSteps {
     // The user enrolled a factor meanwhile, so it is required first.
     if (record.hasFactor && !user.hasVerifiedFactor) return this.next(user, input);
     if (kind === 'new_password') return this.completePassword(user, record, input);
-    if (kind === 'enrol') return this.completeEnrolment(step, input);
+    if (kind === 'enrol') return this.completeEnrollment(step, input);
     return this.next(user, input);
   }
 
@@ -149,7 +154,7 @@ export class FactorSteps {
     if (required === 'factor') return this.challengeFactor(user, input);
     if (required === 'new_password')
       return this.challenge({ user, kind: required }, { kind: 'new_password' });
-    if (required === 'enrol') return this.challengeEnrolment(user, input);
+    if (required === 'enrol') return this.challengeEnrollment(user, input);
     const { name: userName, credentialVersion } = record;
     const result = { ok: true, principal: { userName, credentialVersion } } as const;
     this.deps.guard.succeeded({ userName, remoteAddress: input.remoteAddress });
@@ -253,13 +258,13 @@ export class FactorSteps {
     return this.next({ ...user, credentialVersion, tries: 0 }, input);
   }
 
-  private async challengeEnrolment(user: User, { site }: LoginInput): Promise<LoginStep> {
-    const both = await beginEnrolment(this.deps, user.userName, ['totp', 'passkey'], site);
+  private async challengeEnrollment(user: User, { site }: LoginInput): Promise<LoginStep> {
+    const both = await beginEnrollment(this.deps, user.userName, ['totp', 'passkey'], site);
     const { totp, passkey, ...secrets } = both;
     return this.challenge({ user, kind: 'enrol', secrets }, { kind: 'enrol', totp, passkey });
   }
 
-  private async completeEnrolment(
+  private async completeEnrollment(
     { user, secrets }: WaitingStep,
     input: LoginInput
   ): Promise<LoginStep> {
@@ -269,8 +274,9 @@ export class FactorSteps {
     // Only the first factor can be added here: the password alone must not suffice to add another
     // one.
     const isFirst = () => this.deps.store.of(userName).length === 0;
-    const added = secrets && (await enrolled(this.deps, userName, secrets, proof, isFirst));
-    if (!added) return this.challengeEnrolment({ ...user, tries: user.tries + 1 }, input);
+    const added =
+      secrets && (await completeEnrollment(this.deps, userName, secrets, proof, isFirst));
+    if (!added) return this.challengeEnrollment({ ...user, tries: user.tries + 1 }, input);
     const { remoteAddress } = input;
     this.deps.audit.secondFactor({ userName, remoteAddress }, `enrolled: ${added.what}`);
     const enrolledUser = { ...user, hasVerifiedFactor: true, tries: 0 };

@@ -50,7 +50,7 @@ export async function creationChallenge(
 }
 
 /** @returns the factor to store, or `undefined` if the response is invalid */
-export async function created(
+export async function verifyCreation(
   { challenge, site }: PasskeyChallenge,
   text: string
 ): Promise<

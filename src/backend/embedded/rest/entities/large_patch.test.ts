@@ -25,7 +25,7 @@ const done = async (response: Promise<{ readonly statusCode: number }>) =>
   expect(await response).toMatchObject({ statusCode: 200 });
 
 /** The clock advances by a millisecond per reading, so that time slices end soon. */
-function hurriedClock(): void {
+function useFastClock(): void {
   let nowMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs++);
 }
@@ -43,7 +43,7 @@ async function beside(work: Promise<unknown>, probe: () => unknown): Promise<voi
 
 it('yields to other requests while a large patch is read, validated and indexed', async () => {
   const engine = await engineWithRoles();
-  hurriedClock();
+  useFastClock();
   let ticks = 0;
   let written: number | undefined;
   await beside(done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('new'))), () => {
@@ -58,7 +58,7 @@ it('yields to other requests while a large patch is read, validated and indexed'
 it('keeps concurrent changes of the patched entities', async () => {
   const engine = await engineWithRoles();
   const patch = clientOf(engine, INTERNAL);
-  hurriedClock();
+  useFastClock();
   for (const name of ['many_00', 'many_59']) {
     let ticks = 0;
     const others: Promise<unknown>[] = [];
@@ -79,7 +79,7 @@ it('reports "no changes" only if all entities were unchanged at the same moment'
   const engine = await engineWithRoles();
   const patch = clientOf(engine, INTERNAL);
   await done(patch('PATCH', '/api/roles', described('same')));
-  hurriedClock();
+  useFastClock();
   let ticks = 0;
   const others: Promise<unknown>[] = [];
   const response = patch('PATCH', '/api/roles', described('same'));
@@ -95,7 +95,7 @@ it('reports "no changes" only if all entities were unchanged at the same moment'
 
 it('makes a large patch visible to searches as a whole', async () => {
   const engine = await engineWithRoles();
-  hurriedClock();
+  useFastClock();
   const found = async () => {
     const query = { type: 'roles', page: 1, perPage: 1, search: 'renowned' } as const;
     const response = await engine.find(INTERNAL, query);

@@ -24,7 +24,7 @@ const settings = { allowsSecurityConfigModification: true };
 
 const setTo = (authc: unknown) => [{ op: 'add', path: '/config/dynamic/authc', value: authc }];
 
-async function comesByToken(engine: EmbeddedEngine): Promise<Client> {
+async function tokenClient(engine: EmbeddedEngine): Promise<Client> {
   const token = await new SignJWT({ sub: 'boss', roles: ['admin'] })
     .setProtectedHeader({ alg: 'HS512' })
     .sign(SECRET);
@@ -42,7 +42,7 @@ it('rejects removing the last password domain by a caller who logged in with a p
   const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
   const off = { ...PASSWORDS, http_enabled: false };
-  const asking = {
+  const challenging = {
     ...TOKENS,
     http_authenticator: { ...TOKENS.http_authenticator, challenge: true },
   };
@@ -53,7 +53,7 @@ it('rejects removing the last password domain by a caller who logged in with a p
     { passwords: elsewhere },
     // This domain challenges requests with a password for a token, so later domains are never
     // tried.
-    { tokens: asking, passwords: PASSWORDS },
+    { tokens: challenging, passwords: PASSWORDS },
   ])
     for (const query of [{}, confirmed])
       expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
@@ -77,7 +77,7 @@ it('rejects removing the last password domain by a caller who logged in with a p
 it('requires confirmation to remove the last password domain from other callers', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
-  const admin = await comesByToken(engine);
+  const admin = await tokenClient(engine);
   const without = [{ op: 'remove', path: '/config/dynamic/authc/passwords' }];
   const lockout = { own: false, last: true, users: [], more: true };
   for (const client of [admin, clientOf(engine, INTERNAL)])
@@ -100,7 +100,7 @@ it('requires confirmation to remove the last password domain from other callers'
 it('rejects changing the domain that authenticated the caller, even when confirmed', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
-  const admin = await comesByToken(engine);
+  const admin = await tokenClient(engine);
   const other = domain('jwt', { signing_key: randomBytes(64).toString('base64') });
   for (const authc of [{ passwords: PASSWORDS }, { tokens: other, passwords: PASSWORDS }])
     for (const query of [{}, confirmed])

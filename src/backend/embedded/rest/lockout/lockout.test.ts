@@ -13,7 +13,7 @@ import type { EngineResponse } from '../../../api/engine';
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 /** Well-formed, but matches no password. */
-const NOBODYS_HASH = `$2y$12$${'.'.repeat(53)}`;
+const DUMMY_HASH = `$2y$12$${'.'.repeat(53)}`;
 
 // Generous, for machines whose processors are shared.
 jest.setTimeout(30_000);
@@ -121,7 +121,7 @@ describe('lockout check', () => {
     const team = Array.from({ length: 12 }, (_, index) => ({
       op: 'add',
       path: `/u${String(index).padStart(2, '0')}`,
-      value: { hash: NOBODYS_HASH, backend_roles: ['admin'] },
+      value: { hash: DUMMY_HASH, backend_roles: ['admin'] },
     }));
     expect((await admin('PATCH', '/api/internalusers', team)).statusCode).toBe(200);
     expect(await lockout(admin('DELETE', '/api/rolesmapping/all_access'))).toMatchObject({

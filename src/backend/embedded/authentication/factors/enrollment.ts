@@ -6,10 +6,10 @@ import type { RelyingParty } from '../../../api/login';
 import type { FactorKey } from './factor_key';
 import { describe } from './factor_verification';
 import type { FactorStore } from './factor_store';
-import { creationChallenge, created, type PasskeyChallenge } from './passkeys';
+import { creationChallenge, verifyCreation, type PasskeyChallenge } from './passkeys';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from './one_time_codes';
 
-export interface EnrolmentDeps {
+export interface EnrollmentDeps {
   readonly store: FactorStore;
   readonly key: FactorKey;
   /** Wall clock, epoch milliseconds. */
@@ -17,7 +17,7 @@ export interface EnrolmentDeps {
 }
 
 /** Secrets kept on the server until the user responds. */
-export interface EnrolmentSecrets {
+export interface EnrollmentSecrets {
   readonly totpSecret?: string;
   readonly passkeyChallenge?: PasskeyChallenge;
 }
@@ -32,12 +32,12 @@ const ISSUER = 'Security Dashboards';
 const NAMES = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 /** @param kinds - the factors to offer; passkeys need a site */
-export async function beginEnrolment(
-  { store, key }: EnrolmentDeps,
+export async function beginEnrollment(
+  { store, key }: EnrollmentDeps,
   userName: string,
   kinds: readonly FactorKind[],
   site: RelyingParty | undefined
-): Promise<EnrolmentSecrets & Pick<FactorBegun, 'totp' | 'passkey'>> {
+): Promise<EnrollmentSecrets & Pick<FactorBegun, 'totp' | 'passkey'>> {
   const secret = kinds.includes('totp') ? newTotpSecret() : undefined;
   const issued =
     kinds.includes('passkey') && site
@@ -56,10 +56,10 @@ export async function beginEnrolment(
  * @param isStillValid - called inside the transaction that adds the factor
  * @returns `undefined` if the response is invalid, or nothing was added
  */
-export async function enrolled(
-  deps: EnrolmentDeps,
+export async function completeEnrollment(
+  deps: EnrollmentDeps,
   userName: string,
-  { totpSecret, passkeyChallenge }: EnrolmentSecrets,
+  { totpSecret, passkeyChallenge }: EnrollmentSecrets,
   { name, code, passkey }: EnrollmentCode,
   isStillValid: () => boolean = () => true
 ): Promise<{ readonly what: string; readonly recoveryCodes: readonly string[] } | undefined> {
@@ -77,7 +77,7 @@ export async function enrolled(
           secret: { kind: 'totp', secret: totpSecret } as const,
         }
       : passkeyChallenge && passkey && passkey.length <= FACTOR_LIMITS.proofLength
-        ? await created(passkeyChallenge, passkey)
+        ? await verifyCreation(passkeyChallenge, passkey)
         : undefined;
   if (!made) return undefined;
   const { kind } = made.secret;
