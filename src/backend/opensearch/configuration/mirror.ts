@@ -76,8 +76,8 @@ export class Mirror {
   }
 
   /**
-   * Like `fresh`, but with a load that starts after the call and at least `refreshMs` after the
-   * last one, so that concurrent calls share one load.
+   * Like `ensureFresh`, but with a load that starts after the call and at least `refreshMs` after
+   * the last one, so that concurrent calls share one load.
    * @throws {ClusterError}
    */
   async renew(): Promise<void> {
