@@ -62,7 +62,10 @@ export async function openCluster(
   }
 }
 
-/** @returns whether the plugin lets everything pass: a certificate of `authcz.admin_dn` */
+/**
+ * @returns whether the credentials are an administrator certificate of `authcz.admin_dn`, which
+ *   bypasses access checks
+ */
 async function whoAmI(ask: SendRequest): Promise<boolean> {
   const { statusCode, text } = await ask({ method: 'GET', path: `${PREFIX}/whoami` });
   if (statusCode === 401 || statusCode === 403)

@@ -324,7 +324,7 @@ export class AuditLog implements AccessAudit {
       const last = changes.at(-1)?.id;
       const documents = this.documentsOf(nodeId(), changes, events);
       const written = store.append(documents, last);
-      this.copyToFile(documents);
+      this.deps.sink?.(documents.map(({ document }) => document));
       history.deliveredUpTo = last ?? history.deliveredUpTo;
       this.buffer.remove(events);
       this.sincePruned += written;

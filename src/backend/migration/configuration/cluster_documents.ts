@@ -35,7 +35,7 @@ export class ClusterDocuments implements ConfigurationSide {
   private readonly read = new Map<Id, Document>();
   private readonly builtIn = new Map<ResourceType, ReadonlySet<string>>();
 
-  /** @param ask - with the administrator's certificate */
+  /** @param ask - sends requests with the administrator certificate */
   constructor(private readonly ask: SendRequest) {}
 
   verifies(hash: string, before: string | undefined): boolean {

@@ -28,7 +28,7 @@ export class ClusterRest implements ConfigurationSide {
   readonly showsHashes = false;
   private readonly read = new Map<ResourceType, Json>();
 
-  /** @param ask - as an administrator */
+  /** @param ask - sends requests as an administrator */
   constructor(private readonly ask: SendRequest) {}
 
   verifies(hash: string, before: string | undefined): boolean {

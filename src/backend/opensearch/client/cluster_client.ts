@@ -258,9 +258,10 @@ export class ClusterClient {
     } finally {
       clearTimeout(timer);
       const figure = (this.figures[outcome] ??= { count: 0, seconds: 0 });
-      const seconds = (performance.now() - begunMs) / 1_000;
+      const seconds = (performance.now() - startedMs) / 1_000;
       figure.count++;
-      figure.seconds += (performance.now() - startedMs) / 1_000;
+      figure.seconds += seconds;
+      this.onCall?.({ method, endpoint: endpointGroupOf(path), seconds });
     }
   }
 
