@@ -53,7 +53,7 @@ const THOROUGH: Look = {
 /** One size and theme, no accessibility check: for screens checked thoroughly elsewhere. */
 export const GLANCE: Look = { sizes: { light: [DESKTOP] }, isAccessibilityAsked: false };
 
-/** @returns one line for each problem of the screen */
+/** @returns one line per problem of the screen */
 async function problemsOf(
   stage: Stage,
   screen: Screen,
@@ -94,7 +94,7 @@ async function problemsOf(
   return [...found, ...unexpected.map((line) => `${theme}: ${line}`)];
 }
 
-/** Registers one test for each screen. */
+/** Registers one test per screen. */
 export function checkEachScreen(
   screens: readonly Screen[],
   stage = prepareStage(),

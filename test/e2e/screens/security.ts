@@ -76,7 +76,7 @@ export async function createUser(page: Page, user: NewUser): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Internal users' }).waitFor();
 }
 
-/** The row of a table whose first link has this name. */
+/** The table row whose first link has this name. */
 export function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
