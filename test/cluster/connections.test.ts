@@ -79,7 +79,7 @@ describe('a server on the node', () => {
   });
   afterAll(() => server?.stop());
 
-  it('ends no session and loses no change after requests without credentials', async () => {
+  it('keeps all sessions and changes after unauthenticated requests', async () => {
     const stranger = server.client();
     const users = Array.from({ length: 12 }, () => server.client());
     for (const one of users) expect((await one.login(USER, PASSWORD)).status).toBe(200);

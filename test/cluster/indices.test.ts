@@ -87,7 +87,7 @@ const error = (request: Partial<DlsPreviewRequest>, who = caller) =>
 const sources = ({ indices: [index] }: DlsPreview) =>
   index?.documents.map(({ source }) => source) ?? [];
 
-it('counts and shows what a query matches, with the placeholders of a user', async () => {
+it('counts and shows the documents that match a query with user attributes', async () => {
   const north = await preview({ query: term('unit', 'north'), documents: 1 });
   expect(north).toMatchObject({
     ...{ answered_by: 'cluster', is_valid: true, is_cut: false },

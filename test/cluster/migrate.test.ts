@@ -293,7 +293,7 @@ async function withUsers(users: object): Promise<void> {
 }
 const configDocument = async () => await asAdmin(superAdmin, 'GET', `/${SECURITY}/_source/config`);
 
-it('asks before it replaces an administrator by one whose password the cluster cannot verify', async () => {
+it('asks before it replaces an administrator whose password the cluster cannot verify', async () => {
   const own = JSON.parse(documents.get('config') ?? '') as { config: { dynamic: object } };
   const dynamic = { ...own.config.dynamic, hosts_resolver_mode: 'm-own' };
   await putDocument('config', JSON.stringify({ ...own, config: { dynamic } }));

@@ -25,7 +25,7 @@ const call = (method: string, path: string, body = '') => ({
   body,
 });
 
-describe('the generator', () => {
+describe('the request generator', () => {
   const callsOf = (seed: number) => {
     const dice = new SeededRandom(seed);
     return Array.from({ length: 300 }, () => randomCall(dice));

@@ -70,7 +70,7 @@ async function crossExamine({ fire, check, leastWork, heldLimitMs }, suspects) {
 
 const relatives = {
   name: 'relatives',
-  what: 'generated calls: bad strings in every parameter and body of every route',
+  what: 'generated requests: bad strings in every parameter and body of every route',
   isFresh: true,
   async fire(context) {
     const { random, calls, product } = context;

@@ -30,7 +30,7 @@ it('greets the user in its app', async () => {
   await act(async () => unmount());
 });
 
-it('says why the server does not greet', async () => {
+it('shows the reason if the server returns no greeting', async () => {
   const body = { statusCode: 403, message: 'Not today' };
   const response = { status: 403 } as Response;
   const error = new HttpFetchError('Forbidden', 'Error', {} as Request, response, body);

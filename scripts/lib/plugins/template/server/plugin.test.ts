@@ -10,7 +10,7 @@ const authenticate = ({ headers }: RouteRequest): AuthOutcome =>
 
 afterEach(stopHttp);
 
-it('greets whoever is signed in, and nobody else', async () => {
+it('greets logged-in users and rejects unauthenticated requests', async () => {
   const { core } = coreMock.createSetup();
   const http = await startHttp((setup) => {
     setup.registerAuth(authenticate);
