@@ -79,7 +79,7 @@ it('logs in and answers the tenant dialog', async () => {
   await tenantDialog(page).waitFor({ state: 'detached' });
 });
 
-it('skips the header', async () => {
+it('skips the header with the skip link', async () => {
   await page.goto('/app/home');
   await heading('Home').waitFor();
   await press('Tab');

@@ -270,7 +270,7 @@ it('generates a token for a service account, and changes a password', async () =
   await own.close();
 });
 
-it('loses no update of 50 editors who change one role by if-match over HTTP', async () => {
+it('loses no update when 50 editors change one role with if-match over HTTP', async () => {
   const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
   const url = `${entryPoint.url}/_plugins/_security/api/roles/shared`;
   const headers = { authorization, 'content-type': 'application/json' };

@@ -49,7 +49,7 @@ describe('basicauth', () => {
     expect((await server.client().get(AUTH_INFO, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('closes the status API to visitors', async () => {
+  it('hides the status API from visitors', async () => {
     expect((await server.client().get('/api/status')).status).toBe(401);
     expect((await (await server.adminClient()).get('/api/status')).status).toBe(200);
   });
