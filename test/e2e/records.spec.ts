@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('finds who changed a role in three clicks, and restores it in two more', async () => {
+it('finds the user behind a role change in three clicks, and restores the role in two more', async () => {
   const admin = await server.adminClient();
   const path = '/api/v1/configuration/roles/changed_role';
   for (const description of ['As it should be', 'By mistake'])
