@@ -5,20 +5,20 @@ const { takeOptions, refuseRest, fail } = require('./lib/args');
 
 const HELP = `npm run attack -- [options]
 
-Starts the built product with a data folder of its own and tries to stop it, to open it and to lock
-everybody out, from several loopback addresses; nothing else is ever called. Meanwhile it measures how
-long the event loop is held, how much memory the process takes and how long a bystander waits. Fails
-above 50 ms, 512 MiB and 250 ms (p99), for a crash, a 5xx that nobody means, and a refused request
-that changed something. A witness uses a second product, which is not attacked. Its waiting time at
-the same moment is subtracted, so that a busy machine does not count as a successful attack.
+Starts the built product with its own data folder and tries to crash it, to break in and to lock
+all users out, from several loopback addresses; it contacts nothing else. Meanwhile it measures how
+long the event loop is blocked, the memory of the process and the latency of a bystander. Fails
+above 50 ms, 512 MiB and 250 ms (p99), on a crash, an unexpected 5xx, and a rejected request that
+changed data. A witness uses a second product, which is not attacked. Its latency at the same time
+is subtracted, so that a busy machine does not count as a successful attack.
 
   --only=A,B   only these attacks
   --list       names of all attacks
-  --seed=N     of the generated requests; printed at each run
-  --calls=N    how many requests are generated, default 2000
-  --short      about three minutes: leaves out what needs long waits
-  --ci         for slow and shared machines: limits ten times wider (memory apart); what counts is how work grows
-  --json=FILE  writes all figures there
+  --seed=N     seed of the generated requests; printed by each run
+  --calls=N    number of generated requests, default 2000
+  --short      about three minutes: skips attacks with long waits
+  --ci         for slow and shared machines: time limits times ten; judges mainly the growth of work
+  --json=FILE  writes all measurements to FILE
   --root=DIR   attacks the build of another checkout
   --help       this text
 

@@ -13,8 +13,8 @@ Measures the built product on this machine and writes docs/benchmarks.md. Times 
 machine, so none of them is a test; keep it idle meanwhile.
 
   --only=A,B   only these files of scripts/bench, and print instead of writing
-  --seconds=N  how long people work on a cluster (300)
-  --part=A,B   only these parts of a file that has parts, as cluster: calls, people, memory
+  --seconds=N  duration of user load on a cluster (300)
+  --part=A,B   only these parts of a file with parts, for example of cluster: calls, people, memory
   --help       this text
 `;
 

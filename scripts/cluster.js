@@ -6,16 +6,16 @@ const { takeOptions, fail } = require('./lib/args');
 
 const HELP = `npm run cluster -- start | stop | status [options]
 
-A real OpenSearch with its security plugin on loopback, fetched once by Maven and kept in a cache folder.
+A real OpenSearch with its security plugin on loopback, downloaded with Maven into a cache folder.
 Needs Java (17 for 2.19, 21 or newer for 3.4), Maven and OpenSSL.
 
-  --release=2.19     2.19 or 3.4; status without it tells all
-  --port=9200        of its REST API; the transport port is 50 above
+  --release=2.19     2.19 or 3.4; status without it shows both
+  --port=9200        port of the REST API; the transport port is 50 above
   --heap=512m
-  --password=…       of the user admin, at the first start (default: a well-known one for tests, told at the start)
+  --password=…       initial password of the user admin (default: a well-known one for tests, printed at the start)
   --help             this text
 
-Data stay between starts. SD_CLUSTER_CACHE names another cache folder.
+Data is kept between starts. SD_CLUSTER_CACHE sets another cache folder.
 `;
 
 async function cluster(argv) {

@@ -5,18 +5,18 @@ const { takeOptions, refuseRest, fail } = require('./lib/args');
 
 const HELP = `npm run differential -- [options]
 
-Asks the product with its embedded engine and a real cluster the same, and tells where they differ.
-Needs what \`npm run cluster\` needs, and a build.
+Sends the same requests to the product with its embedded engine and to a real cluster, and reports
+the differences. Has the requirements of \`npm run cluster\`, and needs a build.
 
-  --release=3.4      2.19 or 3.4; the product announces the same
+  --release=3.4      2.19 or 3.4; the product reports the same version
   --seed=…           default: a new one, printed
-  --calls=2000       of the management API
-  --share=99.5       percent of the calls that must be equal in status and body, or differ on purpose
+  --calls=2000       requests to the management API
+  --share=99.5       required percentage of equal responses, intentional differences included
                      (docs/decisions/0004)
-  --questions=2000   about permissions: requests of random people against what the engine would decide
+  --questions=2000   access decisions: requests of random users, compared with explanations of the engine
   --question-share=99.9
-  --port=9250        of the cluster
-  --most=40          causes shown, of each kind
+  --port=9250        port of the cluster
+  --most=40          causes shown per kind
   --help             this text
 
 Exits with 1 below a share.

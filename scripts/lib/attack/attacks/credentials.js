@@ -76,7 +76,7 @@ const whoAmI =
 
 const onBehalfOf = {
   name: 'on_behalf_of',
-  what: 'on-behalf-of tokens: altered, spliced, signed anew, too late, and what they may not do',
+  what: 'on-behalf-of tokens: altered, spliced, signed with another key, expired, and beyond their scope',
   start,
   async fire(context) {
     const { fire, url, people: users, check, product } = context;
@@ -253,7 +253,7 @@ const apiKeys = {
         { op: 'add', path: '/attributes', value: { enabled } },
       ]);
     await state('false');
-    check((await status(by(token))) === 401, 'a key works for somebody who is suspended');
+    check((await status(by(token))) === 401, 'a key works for a suspended user');
     await state('true');
     await fire({
       method: 'DELETE',
@@ -403,7 +403,7 @@ const cookies = {
     const line =
       [login.headers['set-cookie']].flat().find((one) => one?.startsWith(`${name}=`)) ?? '';
     check(!line.includes(fixed), 'a login takes the id that the browser came with');
-    check((await ask(fixed)) === 401, 'an id that somebody made up becomes a session');
+    check((await ask(fixed)) === 401, 'a made-up id becomes a session');
     check(
       /httponly/i.test(line) && /samesite=lax/i.test(line) && /path=\//i.test(line),
       `the cookie is not guarded: ${line.replace(value, '')}`

@@ -51,7 +51,7 @@ const crossSite = {
 
 const foreignLogins = {
   name: 'foreign_logins',
-  what: 'foreign pages that use up the sign-ins of the address they are opened at',
+  what: 'pages of other sites that use up the login limit of their visitors',
   isFresh: true,
   async fire({ fire, people: users, check }) {
     const from = '127.0.0.6';
@@ -68,7 +68,7 @@ const foreignLogins = {
     );
     await require('../http').runPool(20, attempts);
     const { status } = await logIn(fire, users.writer, { from });
-    check(status === 200, `afterwards a person at that address could not sign in (${status})`);
+    check(status === 200, `afterwards a user at that address could not log in (${status})`);
   },
 };
 

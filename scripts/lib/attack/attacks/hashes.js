@@ -34,7 +34,7 @@ const PATIENCE_MS = 5_000;
 
 const hashBombs = {
   name: 'hash_bombs',
-  what: 'hashes of any cost on own account and on users, then sign-ins with them',
+  what: 'hashes of any cost on own account and on users, then logins with them',
   isFresh: true,
   async fire({ fire, people: users, check }) {
     const { nobody: anonymous, admin, writer } = users;
@@ -67,7 +67,7 @@ const hashBombs = {
     );
     for (let turn = 0; turn < 3; turn++) {
       const { status } = await logIn(fire, writer, { from: '127.0.0.3', timeoutMs: PATIENCE_MS });
-      check(status === 200, `meanwhile nobody else could sign in (${status})`);
+      check(status === 200, `meanwhile no other user could log in (${status})`);
     }
     await Promise.all(attempts);
   },
@@ -75,7 +75,7 @@ const hashBombs = {
 
 const lastAdministrator = {
   name: 'last_administrator',
-  what: 'changes after which nobody could administer, none of them confirmed',
+  what: 'unconfirmed changes that would leave no administrator',
   isFresh: true,
   async fire({ fire, people: users, check }) {
     const { admin } = users;

@@ -54,7 +54,7 @@ const addNewcomers = ({ fire, people: users }) =>
 
 const basicFlood = {
   name: 'basic_flood',
-  what: '1 100 anonymous Basic attempts in flight; others sign in meanwhile',
+  what: '1 100 anonymous Basic attempts in flight; other users log in meanwhile',
   isFresh: true,
   async fire(context) {
     const { check, isShort } = context;
@@ -64,7 +64,7 @@ const basicFlood = {
       (_, at) => () => guess(context, `user${at}`, '127.0.0.1')
     );
     const bad = await loginMeanwhile(context, () => runPool(1_100, jobs));
-    check(bad.length === 0, `signing in from another address failed meanwhile: ${bad.join(', ')}`);
+    check(bad.length === 0, `logins from another address failed meanwhile: ${bad.join(', ')}`);
   },
 };
 
@@ -99,7 +99,7 @@ const spraying = {
       from: '127.0.0.5',
       timeoutMs: PATIENCE_MS,
     });
-    check(status === 200, `guesses of a stranger keep a person from signing in (${status})`);
+    check(status === 200, `guesses of another client keep a user from logging in (${status})`);
   },
 };
 

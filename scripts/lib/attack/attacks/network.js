@@ -54,7 +54,7 @@ const manySockets = {
     half.each((socket) => socket.end());
     await pause(2_000);
     const { status } = await logIn(fire, users.writer, { from: '127.0.0.3', timeoutMs: 5_000 });
-    check(status === 200, `meanwhile a person at another address could not sign in (${status})`);
+    check(status === 200, `meanwhile a user at another address could not log in (${status})`);
     const isCut = await until(() => idle.held() < 1_500, 1_000);
     check(isCut, 'one address may hold any number of connections');
     idle.close();

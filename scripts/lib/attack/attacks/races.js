@@ -104,7 +104,7 @@ const races = {
           path: '/api/v1/configuration/account',
           headers: { cookie },
         });
-        check(status === 401, `a session of somebody deleted meanwhile goes on (${status})`);
+        check(status === 401, `a session of a deleted user goes on (${status})`);
       }
     }
     for (let round = 0; round < ROUNDS; round++) {

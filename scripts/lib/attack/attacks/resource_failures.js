@@ -99,7 +99,7 @@ const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 const clockJumps = {
   name: 'clock_jumps',
-  what: 'a clock set back by a year while somebody is blocked, and sessions through it',
+  what: 'a clock set back by a year while a user is blocked, and sessions through it',
   isFresh: true,
   // After the clock returns, a session last used a year ago has expired and users must log in
   // again.
@@ -140,7 +140,7 @@ const clockJumps = {
     product.moveClock(0);
     await pause(500);
     const now = await logIn(fire, users.writer, { from });
-    check(now.status === 200, `back in the present, signing in is answered ${now.status}`);
+    check(now.status === 200, `back in the present, a login is answered ${now.status}`);
   },
 };
 
