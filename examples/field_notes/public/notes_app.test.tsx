@@ -163,7 +163,7 @@ it('offers a stored draft once', async () => {
   expect(params.history.location.pathname).toBe('/new');
   expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Owl');
   expect(core.overlays.banners.remove).toHaveBeenCalled();
-  expect(new Drafts(sessionStorage).hasKept()).toBe(false);
+  expect(new Drafts(sessionStorage).hasDraft()).toBe(false);
 });
 
 it('saves against the version it read and shows the other version on conflict', async () => {

@@ -93,11 +93,11 @@ it('stores unsaved input on a fatal error and returns it on the next visit', () 
   const { instance, fatalErrors$ } = setUp();
   const { drafts } = instance as unknown as { drafts: Drafts };
   drafts.setCurrent({ title: 'Heron', text: 'At the' });
-  expect(new Drafts(sessionStorage).hasKept()).toBe(false);
+  expect(new Drafts(sessionStorage).hasDraft()).toBe(false);
   fatalErrors$.next({ message: 'Gone', stack: undefined });
   const nextVisit = new Drafts(sessionStorage);
   expect(nextVisit.take()).toEqual({ title: 'Heron', text: 'At the' });
-  expect(nextVisit.hasKept()).toBe(false);
+  expect(nextVisit.hasDraft()).toBe(false);
   instance.stop?.();
   expect(fatalErrors$.observed).toBe(false);
 });

@@ -74,12 +74,12 @@ export class FieldNotesPlugin implements Plugin<
       // Rendered on every page, so it stays small. Heavier parts load on the first click.
       mount: (element) => {
         let unmount: (() => void) | undefined;
-        let isGone = false;
+        let isUnmounted = false;
         void import('./chrome/nav_control').then(({ mountNavControl }) => {
-          if (!isGone) unmount = mountNavControl(element, core);
+          if (!isUnmounted) unmount = mountNavControl(element, core);
         });
         return () => {
-          isGone = true;
+          isUnmounted = true;
           unmount?.();
         };
       },

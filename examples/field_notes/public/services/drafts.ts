@@ -23,22 +23,22 @@ export class Drafts {
     }
   }
 
-  hasKept(): boolean {
-    return this.readKept() !== undefined;
+  hasDraft(): boolean {
+    return this.readDraft() !== undefined;
   }
 
   /** @returns the stored draft, and removes it */
   take(): NewNote | undefined {
-    const kept = this.readKept();
-    if (kept) this.storage.removeItem(KEY);
-    return kept;
+    const draft = this.readDraft();
+    if (draft) this.storage.removeItem(KEY);
+    return draft;
   }
 
-  private readKept(): NewNote | undefined {
+  private readDraft(): NewNote | undefined {
     try {
-      const kept = JSON.parse(this.storage.getItem(KEY) ?? 'null') as Partial<NewNote> | null;
-      return typeof kept?.title === 'string' && typeof kept.text === 'string'
-        ? { title: kept.title, text: kept.text }
+      const draft = JSON.parse(this.storage.getItem(KEY) ?? 'null') as Partial<NewNote> | null;
+      return typeof draft?.title === 'string' && typeof draft.text === 'string'
+        ? { title: draft.title, text: draft.text }
         : undefined;
     } catch {
       return undefined;

@@ -74,7 +74,7 @@ export class NotesClient {
       read: (id) => this.find(id),
       save: (id, note, condition) =>
         this.save(id, note as NoteAttributes, 'etag' in condition ? condition.etag : undefined),
-      classify: judgeNote,
+      classify: classifySaveError,
     };
   }
 
@@ -86,7 +86,7 @@ export class NotesClient {
 const CONFLICT = 409;
 
 /** Maps a server error to a form error. */
-const judgeNote = (error: unknown): SaveError =>
+const classifySaveError = (error: unknown): SaveError =>
   statusOf(error) === CONFLICT
     ? { kind: 'conflict' }
     : { kind: 'other', message: errorText(error) };

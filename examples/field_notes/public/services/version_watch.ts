@@ -9,14 +9,14 @@ const OWN_PATHS: readonly string[] = Object.values(API);
 
 export function createVersionWatch(onOtherVersion: () => void): HttpInterceptor {
   let expected: string | undefined;
-  let isTold = false;
+  let hasNotified = false;
   return {
     response({ fetchOptions, response }) {
       if (!OWN_PATHS.includes(fetchOptions.path)) return;
       const version = response?.headers.get(VERSION_HEADER) ?? undefined;
       expected ??= version;
-      if (isTold || version === undefined || version === expected) return;
-      isTold = true;
+      if (hasNotified || version === undefined || version === expected) return;
+      hasNotified = true;
       onOtherVersion();
     },
   };

@@ -162,11 +162,11 @@ describe('sharing a saved object', () => {
       setClipboard(given);
       writeText.mockClear();
     });
-    const shown = (tenant: typeof SALES) =>
+    const showIn = (tenant: typeof SALES) =>
       show({ security: createSecurity(tenant), apps: reached, management, basePath: '/base' });
 
     it('copies the link with the tenant in one click', async () => {
-      const { core } = shown(SALES);
+      const { core } = showIn(SALES);
       await table();
       setClipboard({ writeText });
       fireEvent.click(screen.getByRole('button', { name: 'Copy link to Sales pipeline' }));
@@ -183,7 +183,7 @@ describe('sharing a saved object', () => {
       ['works for its owner only', { ...SALES, name: '__user__' }, { writeText }],
       ['cannot be copied', SALES, undefined],
     ])('opens the share dialog if the link %s', async (_why, tenant, clipboard) => {
-      shown(tenant);
+      showIn(tenant);
       await table();
       setClipboard(clipboard);
       fireEvent.click(screen.getByRole('button', { name: 'Copy link to Sales pipeline' }));

@@ -85,12 +85,12 @@ async function rolesOf(find: Find): Promise<SetUpFacts['roles']> {
   const custom = await find({ type: 'roles', filters: CUSTOM }, MAX_ROLES);
   if (!custom) return undefined;
   const suspects = custom.items.filter((role) => !isMapped(role.mapping)).map(({ name }) => name);
-  const looked = suspects.slice(0, MAX_SUSPECTS);
+  const checked = suspects.slice(0, MAX_SUSPECTS);
   const given = await Promise.all(
-    looked.map((role) => find({ type: 'internalusers', filters: { roles: [role] } }))
+    checked.map((role) => find({ type: 'internalusers', filters: { roles: [role] } }))
   );
-  const unused = looked.filter((_role, index) => given[index]?.total === 0);
-  const isAtLeast = suspects.length > looked.length || custom.total > custom.items.length;
+  const unused = checked.filter((_role, index) => given[index]?.total === 0);
+  const isAtLeast = suspects.length > checked.length || custom.total > custom.items.length;
   const names = unused.slice(0, MAX_NAMES);
   return { total: custom.total, unused: { count: unused.length, isAtLeast, names } };
 }
@@ -105,10 +105,10 @@ async function auditLogState(
 }
 
 /** Cache lifetime of the facts: several tabs opened together cause one engine request. */
-const KEPT_MS = 1_000;
-const MAX_KEPT = 100;
+const CACHE_MS = 1_000;
+const MAX_CACHED = 100;
 
-interface Kept {
+interface CachedFacts {
   readonly facts: Promise<SetUpFacts>;
   readonly atMs: number;
 }
@@ -119,7 +119,7 @@ export function registerSetUpRoute(
   engine: EngineServiceSetup,
   now: () => number = Date.now
 ): void {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedFacts>();
   router.get(
     {
       path: SET_UP_PATH,
@@ -137,12 +137,13 @@ export function registerSetUpRoute(
         request.remoteAddress,
         isMultitenancyOn,
       ]);
-      const known = kept.get(key);
-      if (known && now() - known.atMs < KEPT_MS) return response.ok({ body: await known.facts });
+      const cached = cache.get(key);
+      if (cached && now() - cached.atMs < CACHE_MS)
+        return response.ok({ body: await cached.facts });
       const facts = collectFacts(engine.asScoped(request), engine, isMultitenancyOn);
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(key, { facts, atMs: now() });
-      facts.catch(() => kept.delete(key));
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, { facts, atMs: now() });
+      facts.catch(() => cache.delete(key));
       return response.ok({ body: await facts });
     }
   );

@@ -30,7 +30,7 @@ describe('importing objects', () => {
   });
 
   async function open(tenant = SALES) {
-    const shown = show({ tenant });
+    const screenMock = show({ tenant });
     await screen.findByText('Sales pipeline');
     await click('Import');
     const flyout = await dialog();
@@ -38,10 +38,14 @@ describe('importing objects', () => {
       document.querySelector<HTMLInputElement>('input[type=file]')!
     );
     const result = (response: Partial<ImportResponse>) =>
-      shown.answers.post.mockResolvedValueOnce({ success: true, successCount: 0, ...response });
+      screenMock.answers.post.mockResolvedValueOnce({
+        success: true,
+        successCount: 0,
+        ...response,
+      });
     const press = async (name: string) =>
       user().click(within(flyout).getByRole('button', { name }));
-    return { ...shown, flyout, input, answer: result, press };
+    return { ...screenMock, flyout, input, answer: result, press };
   }
 
   it('imports into the tenant and reports the result', async () => {
@@ -199,10 +203,10 @@ describe('copying to another tenant', () => {
   });
 
   async function open(options: Options = {}) {
-    const shown = show({ tenant: SALES, ...options });
+    const screenMock = show({ tenant: SALES, ...options });
     await select('Sales pipeline');
     await choose('Copy to tenant');
-    return { ...shown, flyout: await dialog() };
+    return { ...screenMock, flyout: await dialog() };
   }
 
   it('offers other tenants with write access and copies the objects', async () => {

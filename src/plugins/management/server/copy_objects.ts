@@ -68,11 +68,11 @@ async function collect(
   const failed = new Map<string, Outcome>();
   const known = new Set<string>();
   const chosen = new Set(roots.map(keyOf));
-  let wanted = unknownOf(roots, known);
+  let pending = unknownOf(roots, known);
   let allBytes = 0;
-  while (wanted.length > 0) {
-    order.push(...wanted.map(keyOf));
-    const { saved_objects: responses, bytes } = await source.bulkGet(wanted);
+  while (pending.length > 0) {
+    order.push(...pending.map(keyOf));
+    const { saved_objects: responses, bytes } = await source.bulkGet(pending);
     // All objects are in memory at the same time.
     allBytes += bytes;
     if (allBytes > MAX_COPIED_BYTES) throw new CopyTooLargeError(`${MAX_COPIED_BYTES} bytes`);
@@ -82,7 +82,7 @@ async function collect(
       return failure === undefined;
     });
     found.push(...level);
-    wanted = includeReferences ? await unknownReferences(level, known) : [];
+    pending = includeReferences ? await unknownReferences(level, known) : [];
   }
   return { order, chosen, found, failed };
 }

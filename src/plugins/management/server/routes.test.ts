@@ -312,13 +312,13 @@ describe('POST _copy_to_tenant', () => {
       { type: 'local', id: 'l', attributes: {} },
       { type: 'dashboard', id: 'd', attributes: { title: 'A' } },
     ]);
-    const wanted = [
+    const requested = [
       { type: 'dashboard', id: 'none' },
       { type: 'secret', id: 's' },
       { type: 'local', id: 'l' },
       { type: 'dashboard', id: 'd' },
     ];
-    const response = await copy({ objects: [...wanted, ...wanted] }, as('anna', 'sales'));
+    const response = await copy({ objects: [...requested, ...requested] }, as('anna', 'sales'));
     expect(statuses(response)).toEqual([
       'dashboard/none missing',
       'secret/s failed',

@@ -9,7 +9,7 @@ import { CONTINUED } from './form/note_values';
  * @returns a function that removes the banner
  */
 export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: History): () => void {
-  if (!drafts.hasKept()) return () => undefined;
+  if (!drafts.hasDraft()) return () => undefined;
   const { banners } = core.overlays;
   const hide = () => void banners.remove(id);
   const goOn = () => {

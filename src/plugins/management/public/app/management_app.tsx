@@ -135,22 +135,22 @@ function SectionPage({ section }: { readonly section: ManagementSection }): Reac
       setBreadcrumbs: setCrumbs,
       setUnsavedChanges: report,
     };
-    let isGone = false;
+    let isUnmounted = false;
     let unmount: (() => void) | undefined;
     setState({ phase: 'mounting' });
     const mount = async () => section.mount(params);
     mount().then(
       (done) => {
-        if (isGone) return done();
+        if (isUnmounted) return done();
         unmount = done;
         setState({ phase: 'mounted' });
       },
       (error: unknown) => {
-        if (!isGone) setState({ phase: 'failed', error });
+        if (!isUnmounted) setState({ phase: 'failed', error });
       }
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       report(false);
       unmount?.();
       element.remove();

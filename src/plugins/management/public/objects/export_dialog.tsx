@@ -108,7 +108,7 @@ export function ExportDialog({
         file,
         i18n.translate('management.export.fileName', { defaultMessage: 'export.ndjson' })
       );
-      tellExported(toasts, await missingReferences(file));
+      notifyExported(toasts, await missingReferences(file));
       onClose(false);
     } catch (error) {
       setFailure(errorText(error));
@@ -192,7 +192,7 @@ async function missingReferences(file: Blob): Promise<number> {
   }
 }
 
-function tellExported(toasts: DialogProps['toasts'], missing: number): void {
+function notifyExported(toasts: DialogProps['toasts'], missing: number): void {
   if (missing === 0) {
     toasts.addSuccess(
       i18n.translate('management.export.done', { defaultMessage: 'The file is being downloaded' })

@@ -141,7 +141,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
     },
     [goTo]
   );
-  const shown: OpenDialog | undefined =
+  const openDialog: OpenDialog | undefined =
     dialog ?? (inspected && { kind: 'inspect', object: inspected });
   const dateFormat = core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS') as string;
   const columns = useColumns(
@@ -200,9 +200,9 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
         empty={<NoObjects />}
         data-test-subj="savedObjectsTable"
       />
-      {shown && (
+      {openDialog && (
         <ObjectsDialog
-          dialog={shown}
+          dialog={openDialog}
           api={api}
           toasts={core.notifications.toasts}
           types={types}

@@ -96,7 +96,7 @@ export function SettingsPage({
     title,
     hasChanges,
     () => changes,
-    (kept) => kept
+    (draft) => draft
   );
   useLayoutEffect(() => {
     if (restored) restore(restored);
@@ -104,7 +104,7 @@ export function SettingsPage({
 
   const save = useCallback(async () => {
     const report = await form.save();
-    if (report && report.saved.length > 0) tellSaved(core, report.saved, reloadPage);
+    if (report && report.saved.length > 0) notifySaved(core, report.saved, reloadPage);
     if (report && report.refused.size === 0) return;
     // Clears the filter so that invalid settings are visible.
     setSearch('');
@@ -234,7 +234,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }): ReactEleme
 }
 
 /** Reports the save and offers a reload if a changed setting is read only at page load. */
-function tellSaved(
+function notifySaved(
   { notifications: { toasts } }: CoreStart,
   saved: readonly Setting[],
   reloadPage: () => void

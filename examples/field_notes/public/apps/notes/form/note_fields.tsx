@@ -42,12 +42,12 @@ export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactEleme
       label={i18n.translate('fieldNotes.form.text', { defaultMessage: 'Text' })}
     />
     <EuiSpacer />
-    <KeptForReload control={form.control} drafts={drafts} />
+    <DraftSync control={form.control} drafts={drafts} />
   </FormFrame>
 );
 
 /** Drafts of the kit are lost with the page. This one survives a fatal error. */
-function KeptForReload({
+function DraftSync({
   control,
   drafts,
 }: {

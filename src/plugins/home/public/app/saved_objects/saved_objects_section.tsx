@@ -69,14 +69,14 @@ export interface ObjectColumnsOptions {
   /** The `dateFormat` setting. */
   readonly dateFormat: string;
   /** If absent, objects can neither be opened nor shared. */
-  readonly places: ObjectAddresses | undefined;
+  readonly addresses: ObjectAddresses | undefined;
   readonly share: (object: ObjectRow) => void;
   readonly copyLink: (object: ObjectRow) => void;
 }
 
 export const objectColumns = ({
   dateFormat,
-  places,
+  addresses,
   share,
   copyLink,
 }: ObjectColumnsOptions): ReadonlyArray<ListColumn<ObjectRow>> => [
@@ -87,7 +87,7 @@ export const objectColumns = ({
     isFixed: true,
     render: (object) => (
       <div style={{ overflowWrap: 'anywhere' }}>
-        {places ? <EuiLink {...places.link(object)}>{object.title}</EuiLink> : object.title}
+        {addresses ? <EuiLink {...addresses.link(object)}>{object.title}</EuiLink> : object.title}
         {object.description !== '' && (
           <EuiText size="xs" color="subdued">
             {object.description}
@@ -109,7 +109,7 @@ export const objectColumns = ({
     render: ({ changedAt }) =>
       changedAt === undefined ? DASH : <ChangedTime at={changedAt} format={dateFormat} />,
   },
-  ...(places ? [shareColumn(share, copyLink)] : []),
+  ...(addresses ? [shareColumn(share, copyLink)] : []),
 ];
 
 const shareColumn = (
@@ -152,7 +152,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share_dialog')
 
 export function SavedObjectsSection({ core, management, security }: HomeDeps): ReactElement {
   const list = useList(useMemo(() => objectsSource(core.http), [core]));
-  const places = useObjectAddresses(core, management);
+  const addresses = useObjectAddresses(core, management);
   const tenant = useObservable(security?.currentTenant$ ?? NEVER, undefined);
   const [shared, setShared] = useState<ObjectRow>();
   const dateFormat = core.uiSettings.get<string>('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS');
@@ -162,7 +162,7 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
     useMemo(() => {
       const { toasts } = core.notifications;
       const copyLink = async (object: ObjectRow) => {
-        const url = places?.url(object) ?? '';
+        const url = addresses?.url(object) ?? '';
         // A private link is not copied directly: the dialog explains that it works for its owner
         // only.
         const isCopied = !isPrivate && (await copyText((await security?.addTenant(url)) ?? url));
@@ -170,10 +170,10 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
         else setShared(object);
       };
       return objectColumns({
-        ...{ dateFormat, places, share: setShared },
+        ...{ dateFormat, addresses, share: setShared },
         copyLink: (object) => void copyLink(object),
       });
-    }, [core, dateFormat, isPrivate, places, security])
+    }, [core, dateFormat, isPrivate, addresses, security])
   );
   return (
     <Section
@@ -196,11 +196,11 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
         empty={<NoObjects />}
         data-test-subj="homeObjectsTable"
       />
-      {shared && places && (
+      {shared && addresses && (
         <Suspense fallback={null}>
           <ShareDialog
             name={shared.title}
-            url={places.url(shared)}
+            url={addresses.url(shared)}
             complete={security?.addTenant}
             isPrivate={isPrivate}
             onClose={() => setShared(undefined)}

@@ -104,11 +104,11 @@ function LogoutEntry({
       isMounted.current = false;
     };
   }, []);
-  const look = { size: 's', color: 'danger', iconType: 'logOut', flush: 'left' } as const;
+  const buttonProps = { size: 's', color: 'danger', iconType: 'logOut', flush: 'left' } as const;
   if (isLink) {
     return (
       <EuiButtonEmpty
-        {...look}
+        {...buttonProps}
         href={logoutLink(props.core.http.basePath)}
         onClick={() => prepareToLeave(props)}
         data-test-subj="log-out-1"
@@ -124,7 +124,7 @@ function LogoutEntry({
   };
   return (
     <EuiButtonEmpty
-      {...look}
+      {...buttonProps}
       isLoading={isBusy}
       onClick={() => void leave()}
       data-test-subj="log-out-2"

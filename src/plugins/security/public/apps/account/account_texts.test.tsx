@@ -31,8 +31,8 @@ it('account menu shows its four actions in order and is at most 256 px wide', as
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
   await screen.findByRole('button', { name: 'Log out' });
   const names = ['View roles and identities', 'Switch tenants', 'Reset password', 'Log out'];
-  const shown = screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(shown.filter((text) => names.includes(text ?? ''))).toEqual(names);
+  const labels = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(labels.filter((text) => names.includes(text ?? ''))).toEqual(names);
   const menu = screen.getByRole('button', { name: 'Log out' }).closest('[style*="max-width"]');
   expect(menu).toHaveStyle({ maxWidth: '256px' });
 });

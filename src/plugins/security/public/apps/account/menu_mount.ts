@@ -9,16 +9,16 @@ import type { AccountMenuDeps } from './account_menu_deps';
 export const accountMenuMount =
   (deps: AccountMenuDeps): MountPoint =>
   (element) => {
-    let isGone = false;
+    let isUnmounted = false;
     let unmount: (() => void) | undefined;
     import('./account_menu').then(
       ({ mountAccountMenu }) => {
-        if (!isGone) unmount = mountAccountMenu(deps, element);
+        if (!isUnmounted) unmount = mountAccountMenu(deps, element);
       },
       (error: unknown) => logFailure('The account menu could not be loaded.', error)
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       unmount?.();
     };
   };

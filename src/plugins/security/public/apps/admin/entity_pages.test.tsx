@@ -35,14 +35,14 @@ it.each([
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
   expect(screen.getByText(/has no lists that can be searched/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Go to Get started' })).toBeInTheDocument();
-  expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
+  expect(callsOf(core.http.get).filter(([url]) => url.includes('/search/'))).toEqual([]);
 });
 
 it('forms request no suggestions without search and accept typed names', async () => {
   const { core } = await openAdmin('/users/create', {}, { features: { find: false } });
   addTo(await screen.findByRole('combobox', { name: 'Backend roles' }), 'staff');
   expect(await screen.findByText('staff')).toBeInTheDocument();
-  expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
+  expect(callsOf(core.http.get).filter(([url]) => url.includes('/search/'))).toEqual([]);
 });
 
 it.each([
@@ -229,7 +229,7 @@ describe('permissions list', () => {
 
   it('lists single permissions first when types sort descending, then the groups', async () => {
     const groups = Array.from({ length: 13 }, (_, i) => ({ name: `group ${i}`, entity: {} }));
-    const asked: unknown[] = [];
+    const pages: unknown[] = [];
     await openAdmin('/permissions?sort=kind&dir=desc&page=2', {
       ...routes(),
       'GET /api/v1/permissions': () => ({
@@ -238,7 +238,7 @@ describe('permissions list', () => {
       }),
       'GET /api/v1/search/actiongroups': (options) => {
         const page = Number((options?.query as Record<string, unknown>)['page']);
-        asked.push(page);
+        pages.push(page);
         const items = groups.slice((page - 1) * 10, page * 10);
         return searchResponse(items, { total: 13, unfiltered_total: 13 });
       },
@@ -248,7 +248,7 @@ describe('permissions list', () => {
       ...['cluster:a/03', 'cluster:a/02', 'cluster:a/01', 'cluster:a/00'],
       ...groups.slice(0, 6).map(({ name }) => name),
     ]);
-    expect(asked).toEqual([2, 1]);
+    expect(pages).toEqual([2, 1]);
   });
 
   it('requests the groups of a scope by their types', async () => {

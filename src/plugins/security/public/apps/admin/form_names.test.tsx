@@ -81,8 +81,8 @@ describe('tenants of a role', () => {
     for (const name of ['finanz', 'finance', 'fin-*']) addTo(box, name);
     expect(await screen.findByText('There is no tenant “finanz”.')).toBeInTheDocument();
     expect(screen.getAllByText(/There is no tenant/)).toHaveLength(1);
-    const looked = callsOf(core.http.get).filter(([path]) => path.startsWith(`${CONFIG}/tenants`));
-    expect(looked.map(([path]) => path.split('/').at(-1)).sort()).toEqual(['finance', 'finanz']);
+    const lookups = callsOf(core.http.get).filter(([path]) => path.startsWith(`${CONFIG}/tenants`));
+    expect(lookups.map(([path]) => path.split('/').at(-1)).sort()).toEqual(['finance', 'finanz']);
   });
 
   it('are created in the form and no longer marked', async () => {

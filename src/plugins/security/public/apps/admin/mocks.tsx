@@ -74,12 +74,12 @@ export const roleListRoutes = (items: readonly object[] = ROLE_ITEMS): Routes =>
 type HttpMock = ScreenMock['core']['http'];
 export const queries = (http: HttpMock, path = '/api/v1/search/roles') =>
   callsOf(http.get)
-    .filter(([asked]) => asked === path)
+    .filter(([url]) => url === path)
     .map(([, options]) => options['query'] as Record<string, unknown>);
 /** Options of the requests to a path so far. */
 export const callsTo = (method: HttpMock['get'], path: string) =>
   callsOf(method)
-    .filter(([asked]) => asked === path)
+    .filter(([url]) => url === path)
     .map(([, options]) => options);
 export const lastQuery = (http: HttpMock, path?: string) => queries(http, path).at(-1);
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });

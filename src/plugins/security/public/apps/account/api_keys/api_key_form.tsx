@@ -56,8 +56,8 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
       ...(extent === 'roles' && { roles: chosen }),
       ...(extent === 'own' && { permissions: toPermissions(own) }),
     };
-    const wanted = { name: name.trim(), days, isReadOnly, ...narrowed };
-    if (!(await onCreate({ ...wanted, current_password: password }))) return;
+    const request = { name: name.trim(), days, isReadOnly, ...narrowed };
+    if (!(await onCreate({ ...request, current_password: password }))) return;
     setName('');
     setExtent('all');
     setChosen([]);

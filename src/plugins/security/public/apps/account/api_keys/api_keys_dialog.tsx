@@ -35,7 +35,7 @@ interface OwnApiKeyTableProps {
 }
 
 function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): ReactElement {
-  const [asked, setAsked] = useState<string>();
+  const [confirmingId, setConfirmingId] = useState<string>();
   const headings = keyHeadings();
   const columns: Array<EuiBasicTableColumn<ApiKey>> = [
     { name: headings.name, render: (key: ApiKey) => <KeyName {...key} /> },
@@ -47,8 +47,8 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
       render: (key: ApiKey) => (
         <RevokeButton
           name={key.name}
-          isAsked={asked === key.id}
-          onAsk={() => setAsked(key.id)}
+          isConfirming={confirmingId === key.id}
+          onAsk={() => setConfirmingId(key.id)}
           onRevoke={() => onRevoke(key)}
         />
       ),
@@ -76,12 +76,12 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
 
 const RevokeButton = ({
   name,
-  isAsked,
+  isConfirming,
   onAsk,
   onRevoke,
 }: {
   readonly name: string;
-  readonly isAsked: boolean;
+  readonly isConfirming: boolean;
   readonly onAsk: () => void;
   readonly onRevoke: () => void;
 }): ReactElement => (
@@ -89,9 +89,9 @@ const RevokeButton = ({
     size="s"
     color="danger"
     flush="both"
-    onClick={isAsked ? onRevoke : onAsk}
+    onClick={isConfirming ? onRevoke : onAsk}
     aria-label={
-      isAsked
+      isConfirming
         ? i18n.translate('security.apiKeys.revokeNowNamed', {
             defaultMessage: 'Revoke now, for good: {name}',
             values: { name },
@@ -102,7 +102,7 @@ const RevokeButton = ({
           })
     }
   >
-    {isAsked ? (
+    {isConfirming ? (
       <FormattedMessage id="security.apiKeys.revokeNow" defaultMessage="Revoke now, for good" />
     ) : (
       <FormattedMessage id="security.apiKeys.revoke" defaultMessage="Revoke" />
@@ -115,7 +115,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
   const readNames = useCallback(async () => namesOf(await client.permissions()), [client]);
   const [own, setOwn] = useState<OwnApiKeys>();
   const [token, setToken] = useState<string>();
-  const [isMaking, setIsMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
   useEffect(() => {
@@ -146,7 +146,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
   const create = (key: NewApiKey) =>
     run(async () => {
       setToken((await client.create(key)).token);
-      setIsMaking(false);
+      setIsCreating(false);
     });
 
   return (
@@ -177,10 +177,10 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
           onRevoke={({ id }) => void run(() => client.revokeOwn(id))}
         />
         <EuiSpacer size="m" />
-        {isMaking && own ? (
+        {isCreating && own ? (
           <ApiKeyForm roles={own.roles} readNames={readNames} isBusy={isBusy} onCreate={create} />
         ) : (
-          <EuiButton iconType="plusCircle" isDisabled={!own} onClick={() => setIsMaking(true)}>
+          <EuiButton iconType="plusCircle" isDisabled={!own} onClick={() => setIsCreating(true)}>
             <FormattedMessage id="security.apiKeys.new" defaultMessage="New API key" />
           </EuiButton>
         )}

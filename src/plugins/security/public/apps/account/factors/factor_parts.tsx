@@ -94,10 +94,10 @@ export function AuthenticatorCheck({
 
 export const RecoveryCodeList = ({
   codes,
-  onKept,
+  onSaved,
 }: {
   readonly codes: readonly string[];
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
 }): ReactElement => (
   <>
     <EuiCallOut
@@ -113,7 +113,7 @@ export const RecoveryCodeList = ({
     </EuiCallOut>
     <EuiSpacer size="l" />
     <EuiFlexGroup justifyContent="flexEnd" responsive={false}>
-      <EuiButton fill autoFocus onClick={onKept}>
+      <EuiButton fill autoFocus onClick={onSaved}>
         <FormattedMessage id="security.factors.kept" defaultMessage="I have kept them" />
       </EuiButton>
     </EuiFlexGroup>

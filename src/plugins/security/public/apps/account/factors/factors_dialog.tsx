@@ -55,12 +55,14 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
     proof: { readonly code?: string; readonly passkey?: string },
     id: string
   ) => {
-    const wanted = name.trim() || defaultName(proof.passkey === undefined ? 'totp' : 'passkey');
-    const added = await client.confirm({ id, name: wanted, ...proof }).catch((error: unknown) => {
-      // An enrollment can be confirmed only once.
-      if (statusOf(error) !== undefined) setBegun(undefined);
-      throw error;
-    });
+    const factorName = name.trim() || defaultName(proof.passkey === undefined ? 'totp' : 'passkey');
+    const added = await client
+      .confirm({ id, name: factorName, ...proof })
+      .catch((error: unknown) => {
+        // An enrollment can be confirmed only once.
+        if (statusOf(error) !== undefined) setBegun(undefined);
+        throw error;
+      });
     setBegun(undefined);
     setName('');
     setCodes(added.recoveryCodes);
@@ -104,7 +106,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             }}
           />
         ) : codes.length > 0 ? (
-          <RecoveryCodeList codes={codes} onKept={() => setCodes([])} />
+          <RecoveryCodeList codes={codes} onSaved={() => setCodes([])} />
         ) : (
           <>
             <EuiText size="s" color="subdued">

@@ -26,13 +26,13 @@ export interface PreferencesDialogProps extends ScreenDeps {
 
 /** Longer lists get a searchable combo box. */
 const SELECT_AT_MOST = 8;
-const NOBODY: Pick<AccountInfo, 'user_name' | 'tenants'> = { user_name: '', tenants: {} };
+const NO_ACCOUNT: Pick<AccountInfo, 'user_name' | 'tenants'> = { user_name: '', tenants: {} };
 
 export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
   const { core, session, tenancy, page, onClose } = props;
   const { uiSettings, notifications } = core;
   useFreshAccount(session);
-  const account = useObservable(session.account$, session.account) ?? NOBODY;
+  const account = useObservable(session.account$, session.account) ?? NO_ACCOUNT;
   const rules = useObservable(tenancy.rules$, tenancy.rules);
   const formId = useGeneratedHtmlId({ prefix: 'preferences' });
   const [changes, setChanges] = useState<Readonly<Record<string, unknown>>>({});

@@ -34,8 +34,8 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
     setCount(0);
     const controller = (giveUp.current = new AbortController());
     try {
-      const asked = eventQuery(list.state, new Date());
-      const { events, isCut } = await readAll(core.http, asked, setCount, controller.signal);
+      const query = eventQuery(list.state, new Date());
+      const { events, isCut } = await readAll(core.http, query, setCount, controller.signal);
       download(
         format === 'csv' ? asCsv(events) : asLines(events),
         `audit_events.${format}`,
@@ -128,7 +128,7 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
 /** Pages by cursor, so that new events do not shift the pages. */
 async function readAll(
   http: Pick<HttpSetup, 'get'>,
-  asked: RecordsQuery,
+  query: RecordsQuery,
   report: (count: number) => void,
   signal: AbortSignal
 ): Promise<{ readonly events: readonly AuditEvent[]; readonly isCut: boolean }> {
@@ -137,7 +137,7 @@ async function readAll(
   do {
     const page = await listEvents(
       http,
-      { ...asked, per_page: PER_PAGE, ...(cursor !== undefined && { cursor }) },
+      { ...query, per_page: PER_PAGE, ...(cursor !== undefined && { cursor }) },
       signal
     );
     events.push(...page.events);

@@ -27,11 +27,11 @@ export const eventSource = (http: Pick<HttpSetup, 'get'>): ListSource<AuditEvent
   maxReachable: AUDIT_PAGES_REACH,
   read: async (state, signal) => {
     const { page, perPage } = state;
-    const asked = { ...eventQuery(state, new Date()), page, per_page: perPage };
-    const { events, total, next_cursor: next } = await listEvents(http, asked, signal);
-    const seen = (page - 1) * perPage + events.length;
+    const query = { ...eventQuery(state, new Date()), page, per_page: perPage };
+    const { events, total, next_cursor: next } = await listEvents(http, query, signal);
+    const loaded = (page - 1) * perPage + events.length;
     // Text searches return no total; assume one more item if there is a next page.
-    return { items: events, total: total ?? seen + (next === undefined ? 0 : 1) };
+    return { items: events, total: total ?? loaded + (next === undefined ? 0 : 1) };
   },
 });
 

@@ -54,7 +54,7 @@ const routes = (
 });
 type Http = Parameters<typeof queries>[0];
 /** The last request for rows, not for the histogram. */
-const lastAsked = (http: Http) =>
+const lastEventQuery = (http: Http) =>
   queries(http, EVENTS)
     .filter(({ spans }) => spans === undefined)
     .at(-1);
@@ -72,16 +72,16 @@ it('audit events show who did what from where, and a histogram', async () => {
 
 it('audit events default to the last day and apply the filters', async () => {
   const { core, user } = await openAdmin('/auditEvents?f.category=FAILED_LOGIN', routes([event()]));
-  const first = lastAsked(core.http)!;
+  const first = lastEventQuery(core.http)!;
   expect(Number(first['to']) - Number(first['from'])).toBe(86_400_000);
   expect(first).toMatchObject({ categories: 'FAILED_LOGIN', page: 1, per_page: 25 });
   const address = screen.getByRole('searchbox', { name: 'Remote address' });
   fill(address, '10.1.2.3');
   await user.type(address, '{Enter}');
-  await waitFor(() => expect(lastAsked(core.http)).toMatchObject({ remote: '10.1.2.3' }));
+  await waitFor(() => expect(lastEventQuery(core.http)).toMatchObject({ remote: '10.1.2.3' }));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Time' }), 'Last 7 days');
   await waitFor(() => {
-    const { from, to } = lastAsked(core.http)!;
+    const { from, to } = lastEventQuery(core.http)!;
     expect(Number(to) - Number(from)).toBe(7 * 86_400_000);
   });
 });
@@ -96,7 +96,9 @@ it('audit events are not counted with a text search but still paged', async () =
   );
   expect(queries(core.http, EVENTS).filter(({ spans }) => spans !== undefined)).toEqual([]);
   await user.click(await screen.findByRole('link', { name: 'Page 2 of 2' }));
-  await waitFor(() => expect(lastAsked(core.http)).toMatchObject({ search: 'sales', page: 2 }));
+  await waitFor(() =>
+    expect(lastEventQuery(core.http)).toMatchObject({ search: 'sales', page: 2 })
+  );
 });
 
 it('audit event details show all fields and link to the change history', async () => {
@@ -156,7 +158,7 @@ describe('audit event export', () => {
     const lines = (await text(created[0]!)).split('\r\n');
     expect(lines[1]).toBe(`${AT},MISSING_PRIVILEGES,"'=cmd()",GET /sales/_search,,10.1.2.3`);
     expect(lines[2]).toContain(',jane,');
-    expect(lastAsked(core.http)).toMatchObject({ user: 'jane', cursor: 'next' });
+    expect(lastEventQuery(core.http)).toMatchObject({ user: 'jane', cursor: 'next' });
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
       title: '2 events exported.',
     });

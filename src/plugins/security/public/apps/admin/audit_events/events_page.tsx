@@ -97,7 +97,7 @@ const eventsTitle = (): string =>
   i18n.translate('security.events.title', { defaultMessage: 'Audit events' });
 
 export function EventsPage(): ReactElement {
-  const isShown = useFeature('auditEvents');
+  const isAvailable = useFeature('auditEvents');
   usePage([{ text: eventsTitle() }]);
   return (
     <>
@@ -110,7 +110,7 @@ export function EventsPage(): ReactElement {
           />
         }
       />
-      {isShown ? (
+      {isAvailable ? (
         <>
           <RecordingState />
           <Events />
@@ -126,10 +126,10 @@ function Events(): ReactElement {
   const { http } = useAdmin().core;
   const changed = useChanged();
   const list = useList(useMemo(() => eventSource(http), [http]));
-  const [shown, setShown] = useState<AuditEvent>();
+  const [selected, setSelected] = useState<AuditEvent>();
   const columns = useColumns(
     'audit_events',
-    useMemo(() => eventColumns(setShown), [])
+    useMemo(() => eventColumns(setSelected), [])
   );
   return (
     <Panel
@@ -181,9 +181,9 @@ function Events(): ReactElement {
         }
         data-test-subj="audit-events"
       />
-      {shown && (
+      {selected && (
         <Suspense fallback={null}>
-          <EventFlyout event={shown} onClose={() => setShown(undefined)} />
+          <EventFlyout event={selected} onClose={() => setSelected(undefined)} />
         </Suspense>
       )}
     </Panel>

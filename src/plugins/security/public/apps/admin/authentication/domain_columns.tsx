@@ -20,11 +20,11 @@ export const authenticationColumns = (): Array<EuiBasicTableColumn<Authenticatio
   transportColumn(),
   {
     name: i18n.translate('security.auth.column.httpType', { defaultMessage: 'HTTP type' }),
-    render: ({ httpType }: AuthenticationDomain) => word(httpType || DASH),
+    render: ({ httpType }: AuthenticationDomain) => noWrap(httpType || DASH),
   },
   {
     name: i18n.translate('security.auth.column.challenge', { defaultMessage: 'HTTP challenge' }),
-    render: ({ hasChallenge }: AuthenticationDomain) => word(enabledLabel(hasChallenge)),
+    render: ({ hasChallenge }: AuthenticationDomain) => noWrap(enabledLabel(hasChallenge)),
   },
   {
     name: i18n.translate('security.auth.column.httpConfig', {
@@ -53,7 +53,7 @@ export const authorizationColumns = (): Array<EuiBasicTableColumn<Domain>> => [
 ];
 
 /** Short words never wrap. */
-const word = (text: string): ReactElement => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
+const noWrap = (text: string): ReactElement => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
 
 const NAME = { display: 'block', minInlineSize: '6em', overflowWrap: 'anywhere' } as const;
 
@@ -74,19 +74,19 @@ const nameColumn = () => ({
 
 const httpColumn = () => ({
   name: i18n.translate('security.auth.column.http', { defaultMessage: 'HTTP' }),
-  render: ({ isHttpEnabled }: Domain) => word(enabledLabel(isHttpEnabled)),
+  render: ({ isHttpEnabled }: Domain) => noWrap(enabledLabel(isHttpEnabled)),
 });
 
 /** Setting of backends before 3.0. */
 const transportColumn = () => ({
   name: i18n.translate('security.auth.column.transport', { defaultMessage: 'TRANSPORT' }),
   render: ({ isTransportEnabled }: Domain) =>
-    isTransportEnabled === undefined ? DASH : word(enabledLabel(isTransportEnabled)),
+    isTransportEnabled === undefined ? DASH : noWrap(enabledLabel(isTransportEnabled)),
 });
 
 const backendColumn = () => ({
   name: i18n.translate('security.auth.column.backend', { defaultMessage: 'Backend type' }),
-  render: ({ backendType }: Domain) => word(backendType || DASH),
+  render: ({ backendType }: Domain) => noWrap(backendType || DASH),
 });
 
 const backendConfigColumn = () => ({

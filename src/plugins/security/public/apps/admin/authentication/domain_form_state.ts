@@ -50,14 +50,14 @@ export function domainToForm(name: string, domain: Json | undefined, order = 0):
 
 /** @param original - its fields that the form does not know are kept */
 export function formToDomain(form: DomainForm, original: Json | undefined): Json {
-  const { description: _description, ...kept } = original ?? {};
+  const { description: _description, ...rest } = original ?? {};
   const before = part(original, 'http_authenticator');
   const config = moreOf(form) ?? {};
   for (const { key, kind } of settingsOf(form.type))
     put(config, key, kind, form.settings[fieldOf(key)] ?? '');
   const backend = form.type === 'basic' ? 'intern' : 'noop';
   return {
-    ...kept,
+    ...rest,
     http_enabled: form.isEnabled,
     order: Number(form.order),
     ...(form.description.trim() !== '' && { description: form.description.trim() }),
@@ -121,11 +121,11 @@ function moreOf({ more }: DomainForm): Record<string, unknown> | undefined {
 
 /** Removes a value from the settings if its field can display it. */
 function taken(config: Record<string, unknown>, { key, kind }: DomainSetting): string {
-  const [holder, last] = placeOf(config, key);
-  const value = holder?.[last];
+  const [parent, lastKey] = locationOf(config, key);
+  const value = parent?.[lastKey];
   const isList = kind === 'list' && Array.isArray(value);
   if (!isList && !['string', 'number', 'boolean'].includes(typeof value)) return '';
-  delete holder?.[last];
+  delete parent?.[lastKey];
   const [first = ''] = key.split('.');
   if (isObject(config[first]) && Object.keys(config[first]).length === 0) delete config[first];
   return isList ? value.map(String).join('\n') : String(value);
@@ -136,26 +136,26 @@ function put(config: Record<string, unknown>, key: string, kind: string | undefi
   if (value.trim() === '') return;
   const lines = value.split('\n').flatMap((line) => line.trim() || []);
   const steps = key.split('.');
-  const last = steps.pop() as string;
-  let holder = config;
+  const lastKey = steps.pop() as string;
+  let parent = config;
   for (const step of steps) {
-    if (!isObject(holder[step])) holder[step] = {};
-    holder = holder[step] as Record<string, unknown>;
+    if (!isObject(parent[step])) parent[step] = {};
+    parent = parent[step] as Record<string, unknown>;
   }
-  holder[last] = kind === 'list' ? (lines.length === 1 ? lines[0] : lines) : value.trim();
+  parent[lastKey] = kind === 'list' ? (lines.length === 1 ? lines[0] : lines) : value.trim();
 }
 
 /** Settings can be nested or have dots in their names. */
-function placeOf(
+function locationOf(
   config: Record<string, unknown>,
   key: string
 ): [Record<string, unknown> | undefined, string] {
   if (Object.hasOwn(config, key)) return [config, key];
   const steps = key.split('.');
-  const last = steps.pop() as string;
-  let holder: unknown = config;
-  for (const step of steps) holder = isObject(holder) ? holder[step] : undefined;
-  return [isObject(holder) && Object.hasOwn(holder, last) ? holder : undefined, last];
+  const lastKey = steps.pop() as string;
+  let parent: unknown = config;
+  for (const step of steps) parent = isObject(parent) ? parent[step] : undefined;
+  return [isObject(parent) && Object.hasOwn(parent, lastKey) ? parent : undefined, lastKey];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -70,7 +70,7 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
           aria-label={i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' })}
           onSubmit={(event) => void run(event)}
         >
-          <DryRunFields trial={dryRun} onChange={(more) => setDryRun({ ...dryRun, ...more })} />
+          <DryRunFields dryRun={dryRun} onChange={(more) => setDryRun({ ...dryRun, ...more })} />
           <EuiSpacer size="m" />
           <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
             <FormattedMessage id="security.trial.run" defaultMessage="Try sign-in" />
@@ -83,7 +83,7 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
               <EuiCallOut color="danger" title={failure} announceOnMount={false} />
             </>
           )}
-          {response && <DryRunResult answer={response} />}
+          {response && <DryRunResult response={response} />}
         </div>
       </Panel>
     </div>
@@ -91,13 +91,13 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
 }
 
 interface DryRunFieldsProps {
-  readonly trial: DryRun;
+  readonly dryRun: DryRun;
   readonly onChange: (more: Partial<DryRun>) => void;
 }
 
-function DryRunFields({ trial: dryRun, onChange }: DryRunFieldsProps): ReactElement {
-  const { way } = dryRun;
-  const text = (field: Exclude<keyof DryRun, 'way'>) => ({
+function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
+  const { method } = dryRun;
+  const text = (field: Exclude<keyof DryRun, 'method'>) => ({
     fullWidth: true,
     value: dryRun[field],
     autoComplete: 'off',
@@ -112,12 +112,12 @@ function DryRunFields({ trial: dryRun, onChange }: DryRunFieldsProps): ReactElem
       >
         <EuiSelect
           fullWidth
-          value={way}
-          options={wayOptions()}
-          onChange={({ target }) => onChange({ way: target.value as DryRunMethod })}
+          value={method}
+          options={methodOptions()}
+          onChange={({ target }) => onChange({ method: target.value as DryRunMethod })}
         />
       </EuiFormRow>
-      {way === 'password' && (
+      {method === 'password' && (
         <>
           <EuiFormRow
             fullWidth
@@ -133,7 +133,7 @@ function DryRunFields({ trial: dryRun, onChange }: DryRunFieldsProps): ReactElem
           </EuiFormRow>
         </>
       )}
-      {way === 'token' && (
+      {method === 'token' && (
         <EuiFormRow
           fullWidth
           label={i18n.translate('security.trial.token', { defaultMessage: 'Token' })}
@@ -147,7 +147,7 @@ function DryRunFields({ trial: dryRun, onChange }: DryRunFieldsProps): ReactElem
           <EuiTextArea {...text('token')} rows={4} />
         </EuiFormRow>
       )}
-      {way === 'headers' && (
+      {method === 'headers' && (
         <>
           <EuiFormRow
             fullWidth
@@ -185,7 +185,7 @@ function DryRunFields({ trial: dryRun, onChange }: DryRunFieldsProps): ReactElem
   );
 }
 
-const wayOptions = (): Array<{ value: DryRunMethod; text: string }> => [
+const methodOptions = (): Array<{ value: DryRunMethod; text: string }> => [
   {
     value: 'password',
     text: i18n.translate('security.trial.way.password', {

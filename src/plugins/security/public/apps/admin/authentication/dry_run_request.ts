@@ -4,7 +4,7 @@ import type { LoginChanges, LoginDryRunBody } from '../../../../common';
 export type DryRunMethod = 'password' | 'token' | 'headers';
 
 export interface DryRun {
-  readonly way: DryRunMethod;
+  readonly method: DryRunMethod;
   readonly userName: string;
   readonly password: string;
   readonly token: string;
@@ -16,7 +16,7 @@ export interface DryRun {
 }
 
 export const EMPTY_DRY_RUN: DryRun = {
-  way: 'password',
+  method: 'password',
   userName: '',
   password: '',
   token: '',
@@ -30,8 +30,8 @@ export function dryRunRequest(dryRun: DryRun, changes: LoginChanges | undefined)
 }
 
 function requestOf(dryRun: DryRun): Omit<LoginDryRunBody, 'changes'> {
-  const { way, userName, password, token, headers, query, peerAddress } = dryRun;
-  switch (way) {
+  const { method, userName, password, token, headers, query, peerAddress } = dryRun;
+  switch (method) {
     case 'password':
       return {
         headers: userName === '' ? {} : { authorization: `Basic ${base64(userName, password)}` },

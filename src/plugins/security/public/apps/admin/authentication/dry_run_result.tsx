@@ -7,9 +7,9 @@ import type { LoginDryRunResponse } from '../../../../common';
 import { IdentityDetails } from './identity_details';
 
 export function DryRunResult({
-  answer: response,
+  response,
 }: {
-  readonly answer: LoginDryRunResponse;
+  readonly response: LoginDryRunResponse;
 }): ReactElement {
   const { domains, user, anonymous } = response;
   return (

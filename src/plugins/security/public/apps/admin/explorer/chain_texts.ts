@@ -90,7 +90,7 @@ export function nearMissText(miss: NearMiss): string {
   }
 }
 
-type Told =
+type DescribedCode =
   | 'action_missing'
   | 'index_pattern_missing'
   | 'attribute_missing'
@@ -100,7 +100,7 @@ type Told =
   | 'mapping_incomplete';
 
 function otherMissText(
-  code: Exclude<NearMiss['code'], Told>,
+  code: Exclude<NearMiss['code'], DescribedCode>,
   values: { readonly role: string; readonly index: string; readonly number: number }
 ): string {
   switch (code) {

@@ -66,7 +66,7 @@ export function reasonText({ reason, missing_actions: missing }: ExplainedDecisi
   }
 }
 
-type Told =
+type DescribedReason =
   | 'granted'
   | 'reduced'
   | 'emptied'
@@ -74,7 +74,7 @@ type Told =
   | 'missing_cluster_permission'
   | 'missing_index_permission';
 
-function specialReason(reason: Exclude<DecisionReason, Told>): string {
+function specialReason(reason: Exclude<DecisionReason, DescribedReason>): string {
   switch (reason) {
     case 'service_account':
       return i18n.translate('security.explorer.serviceAccount', {

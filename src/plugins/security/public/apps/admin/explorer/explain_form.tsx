@@ -22,7 +22,7 @@ import { type ExplorerRequest, hasSubject, isComplete, requestFromError } from '
 
 export interface ExplainFormProps {
   readonly initial: ExplorerRequest;
-  readonly onAsk: (request: ExplorerRequest) => void;
+  readonly onSubmit: (request: ExplorerRequest) => void;
 }
 
 /** Tenants without an entry of their own. */
@@ -31,7 +31,7 @@ const SPECIAL_LABELS = SPECIAL.map((value) => tenantLabel(value));
 /** Engine name of the global tenant. */
 const HIDDEN_TENANTS = ['global_tenant'];
 
-export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement {
+export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactElement {
   const [request, setRequest] = useState(initial);
   const [isPasting, setIsPasting] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
@@ -40,9 +40,9 @@ export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsRefused(!isComplete(request));
-    if (isComplete(request)) onAsk(request);
+    if (isComplete(request)) onSubmit(request);
   };
-  const isNobody = !hasSubject(request);
+  const isSubjectMissing = !hasSubject(request);
   return (
     <Panel
       title={<FormattedMessage id="security.explorer.question" defaultMessage="Question" />}
@@ -76,7 +76,7 @@ export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement 
         noValidate
       >
         {request.apiKey !== '' && (
-          <AskedKey id={request.apiKey} onForget={() => change({ apiKey: '' })} />
+          <ApiKeyNotice id={request.apiKey} onRemove={() => change({ apiKey: '' })} />
         )}
         <EuiFlexGrid columns={2} gutterSize="m">
           <EuiFlexItem>
@@ -87,7 +87,7 @@ export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement 
                 defaultMessage: 'An internal user, or the name of somebody from elsewhere.',
               })}
               error={
-                isRefused && isNobody
+                isRefused && isSubjectMissing
                   ? i18n.translate('security.explorer.nobody', {
                       defaultMessage: 'Name a user or a backend role.',
                     })
@@ -164,12 +164,12 @@ export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement 
   );
 }
 
-const AskedKey = ({
+const ApiKeyNotice = ({
   id,
-  onForget,
+  onRemove,
 }: {
   readonly id: string;
-  readonly onForget: () => void;
+  readonly onRemove: () => void;
 }): ReactElement => (
   <>
     <EuiCallOut
@@ -181,7 +181,7 @@ const AskedKey = ({
         values: { id },
       })}
     >
-      <EuiButtonEmpty size="s" flush="both" onClick={onForget}>
+      <EuiButtonEmpty size="s" flush="both" onClick={onRemove}>
         <FormattedMessage
           id="security.explorer.noApiKey"
           defaultMessage="Ask about a person instead"

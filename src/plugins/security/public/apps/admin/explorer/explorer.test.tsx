@@ -44,7 +44,7 @@ const routes = (given: AccessExplanation = response()): Routes => ({
   [`GET ${CONFIG}/internalusers/ldap`]: notFound,
   [`POST ${EXPLAIN}`]: () => given,
 });
-const ASKED = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&index=logs-1`;
+const SAMPLE_REQUEST = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&index=logs-1`;
 
 it('access explorer sends the form and stores it in the address', async () => {
   const { user, core, services } = await openAdmin('/explorer', routes());
@@ -99,7 +99,7 @@ it('access explorer parses a cluster error and evaluates external users by backe
 });
 
 it('access explorer sends tenants by their wire names', async () => {
-  const { user, core } = await openAdmin(`${ASKED}&tenant=`, routes());
+  const { user, core } = await openAdmin(`${SAMPLE_REQUEST}&tenant=`, routes());
   await screen.findByText('Denied');
   expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '' });
   await user.click(combo('Tenant'));
@@ -110,7 +110,7 @@ it('access explorer sends tenants by their wire names', async () => {
 
 it('access explorer shows decision, grants, near misses and effective restrictions', async () => {
   await openAdmin(
-    ASKED,
+    SAMPLE_REQUEST,
     routes(
       response({
         user: {
@@ -171,16 +171,16 @@ it('access explorer shows decision, grants, near misses and effective restrictio
       `reader, index permission 1, gives ${SEARCH}, but its patterns (h-*) do not fit hr.`
     )
   ).toBeInTheDocument();
-  const seen = screen.getByRole('group', { name: 'What is seen of logs-1' });
-  expect(seen).toHaveTextContent('Only the fields a');
-  expect(seen).toHaveTextContent('Masked: ip');
+  const restrictions = screen.getByRole('group', { name: 'What is seen of logs-1' });
+  expect(restrictions).toHaveTextContent('Only the fields a');
+  expect(restrictions).toHaveTextContent('Masked: ip');
   expect(screen.getByRole('row', { name: /^reader/ })).toHaveTextContent('directly');
   expect(screen.getByText(/Answered by the security engine of this server/)).toBeInTheDocument();
 });
 
 describe('prepared changes', () => {
   it('open the mapping of a role unsaved', async () => {
-    const { user, core } = await openAdmin(ASKED, {
+    const { user, core } = await openAdmin(SAMPLE_REQUEST, {
       ...routes(
         response({
           suggestions: [
@@ -216,7 +216,7 @@ describe('prepared changes', () => {
   });
 
   it('open a role with the missing permissions', async () => {
-    const { user } = await openAdmin(ASKED, {
+    const { user } = await openAdmin(SAMPLE_REQUEST, {
       ...routes(
         response({
           suggestions: [
@@ -253,7 +253,7 @@ describe('prepared changes', () => {
 });
 
 it('access explorer reports why there is no result', async () => {
-  await openAdmin(ASKED, {
+  await openAdmin(SAMPLE_REQUEST, {
     ...routes(),
     [`POST ${EXPLAIN}`]: () => {
       throw fetchError(429, { message: 'Too many explanations at a time.' });
@@ -263,12 +263,12 @@ it('access explorer reports why there is no result', async () => {
 });
 
 it('access explorer is hidden if the backend does not support explanations', async () => {
-  await openAdmin(ASKED, {}, { features: { explain: false } });
+  await openAdmin(SAMPLE_REQUEST, {}, { features: { explain: false } });
   expect(await screen.findByText(/cannot explain access/)).toBeInTheDocument();
 });
 
 it("access explorer says that the cluster's decision is authoritative", async () => {
-  await openAdmin(ASKED, routes(), { features: { conditionalWrites: false } });
+  await openAdmin(SAMPLE_REQUEST, routes(), { features: { conditionalWrites: false } });
   expect(await screen.findByText(/which has the last word/)).toBeInTheDocument();
 });
 

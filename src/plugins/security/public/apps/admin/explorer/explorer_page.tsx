@@ -55,8 +55,8 @@ function Explorer(): ReactElement {
   const link = useLink();
   const request = requestFromSearch(search);
   usePage([{ text: title() }]);
-  const ask = (asked: ExplorerRequest) =>
-    history.push({ pathname: EXPLORER_PAGES.main, search: `?${requestToSearch(asked)}` });
+  const open = (next: ExplorerRequest) =>
+    history.push({ pathname: EXPLORER_PAGES.main, search: `?${requestToSearch(next)}` });
   return (
     <>
       <PageHeader
@@ -75,31 +75,31 @@ function Explorer(): ReactElement {
       />
       {/* The key resets the form for another address. */}
       <div style={{ maxInlineSize: 800 }}>
-        <ExplainForm key={search} initial={request} onAsk={ask} />
+        <ExplainForm key={search} initial={request} onSubmit={open} />
         <EuiSpacer size="m" />
-        {isComplete(request) && <Response key={`answer${search}`} question={request} />}
+        {isComplete(request) && <Explanation key={`explanation${search}`} request={request} />}
       </div>
     </>
   );
 }
 
-function Response({ question: request }: { readonly question: ExplorerRequest }): ReactElement {
+function Explanation({ request }: { readonly request: ExplorerRequest }): ReactElement {
   const services = useAdmin();
   const { data, error, reload, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'explain', requestToSearch(request)],
     (signal) => askExplorer(services, request, signal)
   );
-  const response = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // On narrow screens the form fills the window and the result would be out of view.
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   useEffect(() => {
-    if (isNarrow && data) response.current?.scrollIntoView({ block: 'start' });
+    if (isNarrow && data) container.current?.scrollIntoView({ block: 'start' });
   }, [isNarrow, data]);
   return (
-    <div ref={response} aria-live="polite" style={{ scrollMarginBlockStart: HEADER_PX }}>
+    <div ref={container} aria-live="polite" style={{ scrollMarginBlockStart: HEADER_PX }}>
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {data ? (
-        <ExplorerResult question={request} answer={data} />
+        <ExplorerResult request={request} response={data} />
       ) : (
         isLoading && <EuiSkeletonText lines={6} />
       )}

@@ -16,14 +16,11 @@ const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as c
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
 
 export interface ExplorerResultProps {
-  readonly question: ExplorerRequest;
-  readonly answer: AccessExplanation;
+  readonly request: ExplorerRequest;
+  readonly response: AccessExplanation;
 }
 
-export function ExplorerResult({
-  question: request,
-  answer: response,
-}: ExplorerResultProps): ReactElement {
+export function ExplorerResult({ request, response }: ExplorerResultProps): ReactElement {
   const { decision, user, grants, restrictions, near_misses: misses, suggestions } = response;
   return (
     <>
@@ -37,7 +34,7 @@ export function ExplorerResult({
         </p>
         {decision.outcome === 'partial' && <IndexLists {...decision} />}
         {response.key && <Key owner={user.name} {...response.key} />}
-        <WhoAnswered question={request} isInternal={user.exists} />
+        <DecisionSource request={request} isInternal={user.exists} />
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
             <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
@@ -55,7 +52,7 @@ export function ExplorerResult({
             <FormattedMessage id="security.explorer.fix" defaultMessage="What would allow it" />
           }
         >
-          <Suggestions suggestions={suggestions} question={request} />
+          <Suggestions suggestions={suggestions} request={request} />
         </Part>
       )}
       {misses.length > 0 && (
@@ -173,11 +170,11 @@ const Key = ({
 );
 
 /** Shows the evaluated subject and the source of the decision. */
-function WhoAnswered({
-  question: { user },
+function DecisionSource({
+  request: { user },
   isInternal,
 }: {
-  readonly question: ExplorerRequest;
+  readonly request: ExplorerRequest;
   readonly isInternal: boolean;
 }): ReactElement {
   // If another system manages the configuration, its own evaluation is authoritative.

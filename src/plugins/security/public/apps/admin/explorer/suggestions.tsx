@@ -10,10 +10,10 @@ import type { ExplorerRequest } from './explain_request';
 
 export interface SuggestionsProps {
   readonly suggestions: readonly Suggestion[];
-  readonly question: ExplorerRequest;
+  readonly request: ExplorerRequest;
 }
 
-export const Suggestions = ({ suggestions, question: request }: SuggestionsProps): ReactElement => (
+export const Suggestions = ({ suggestions, request }: SuggestionsProps): ReactElement => (
   <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
     <ul>
       {suggestions.map((suggestion, index) => (
@@ -27,7 +27,7 @@ export const Suggestions = ({ suggestions, question: request }: SuggestionsProps
               />
             </EuiBadge>
           )}
-          <OpenForm suggestion={suggestion} question={request} />
+          <OpenForm suggestion={suggestion} request={request} />
         </li>
       ))}
     </ul>
@@ -84,10 +84,10 @@ const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }
 
 function OpenForm({
   suggestion,
-  question: request,
+  request,
 }: {
   readonly suggestion: Suggestion;
-  readonly question: ExplorerRequest;
+  readonly request: ExplorerRequest;
 }): ReactElement {
   const { history } = useAdmin().kit.services;
   return (

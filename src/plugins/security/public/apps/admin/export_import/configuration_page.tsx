@@ -127,7 +127,7 @@ function ExportPanel(): ReactElement {
           <FormattedMessage id="security.files.run" defaultMessage="Export" />
         </EuiButton>
         <EuiSpacer size="m" />
-        <WhatIsLeftOut />
+        <OmittedContent />
       </Panel>
     </form>
   );
@@ -163,7 +163,7 @@ const Failures = ({ failures }: { readonly failures: readonly Failure[] }): Reac
 /** As in the command's help. */
 const IMPORT_COMMAND = 'npm run security -- import DIR --dry-run --url=…';
 
-function WhatIsLeftOut(): ReactElement {
+function OmittedContent(): ReactElement {
   const link = useLink();
   return (
     <EuiText size="s" color="subdued">

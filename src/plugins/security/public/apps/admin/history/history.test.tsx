@@ -108,7 +108,7 @@ describe('change history list', () => {
     async (path) => {
       const { core } = await openAdmin(path, {}, { features: { history: false } });
       expect(await screen.findByText('Changes are not recorded')).toBeInTheDocument();
-      expect(callsOf(core.http.get).filter(([asked]) => asked.startsWith(HISTORY))).toEqual([]);
+      expect(callsOf(core.http.get).filter(([url]) => url.startsWith(HISTORY))).toEqual([]);
     }
   );
 

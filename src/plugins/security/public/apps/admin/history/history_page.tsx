@@ -26,7 +26,7 @@ export const historyTitle = (): string =>
   i18n.translate('security.history.title', { defaultMessage: 'Change history' });
 
 export function HistoryPage(): ReactElement {
-  const isKept = useFeature('history');
+  const isAvailable = useFeature('history');
   usePage([{ text: historyTitle() }]);
   return (
     <>
@@ -39,7 +39,7 @@ export function HistoryPage(): ReactElement {
           />
         }
       />
-      {isKept ? <Changes /> : <HistoryUnavailable />}
+      {isAvailable ? <Changes /> : <HistoryUnavailable />}
     </>
   );
 }

@@ -77,7 +77,7 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
   const [isBusy, setIsBusy] = useState(false);
   const { toasts } = notifications;
   const revert = async () => {
-    const isMeant = await overlays.openConfirm(consequences(change), {
+    const isConfirmed = await overlays.openConfirm(consequences(change), {
       title: i18n.translate('security.change.revertTitle', {
         defaultMessage: 'Take this change back?',
       }),
@@ -86,7 +86,7 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
       }),
       cancelButtonText: i18n.translate('security.change.cancel', { defaultMessage: 'Cancel' }),
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     setIsBusy(true);
     try {
       const { id, current_version: version } = change;

@@ -45,7 +45,7 @@ interface GroupFields {
   readonly permissions: readonly string[];
 }
 
-const groupWord = (): string =>
+const groupNoun = (): string =>
   i18n.translate('security.groupForm.word', { defaultMessage: 'action group' });
 
 export function GroupForm(props: GroupFormProps): ReactElement {
@@ -87,7 +87,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
           control={control}
           name="name"
           label={i18n.translate('security.groupForm.name', { defaultMessage: 'Name' })}
-          type={groupWord()}
+          type={groupNoun()}
           isFixed={isEdit}
         />
         <TextField
@@ -149,7 +149,7 @@ function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; te
 }
 
 function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {
-  const problem = isEdit ? undefined : nameProblem(name, groupWord());
+  const problem = isEdit ? undefined : nameProblem(name, groupNoun());
   return {
     ...(problem !== undefined && { name: problem }),
     ...(permissions.length === 0 && {

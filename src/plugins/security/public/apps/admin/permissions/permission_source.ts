@@ -114,13 +114,13 @@ async function behind(
 ): Promise<readonly PermissionItem[]> {
   const own = singles.slice(from, from + count);
   const start = Math.max(0, from - singles.length);
-  const wanted = Math.min(count - own.length, Math.max(0, groupCount - start));
-  if (wanted === 0) return own;
+  const neededGroups = Math.min(count - own.length, Math.max(0, groupCount - start));
+  if (neededGroups === 0) return own;
   const page = Math.floor(start / count) + 1;
   const at = start % count;
   const first = await groupsOn(page);
-  const second = at + wanted > count ? await groupsOn(page + 1) : [];
-  return [...own, ...[...first, ...second].slice(at, at + wanted)];
+  const second = at + neededGroups > count ? await groupsOn(page + 1) : [];
+  return [...own, ...[...first, ...second].slice(at, at + neededGroups)];
 }
 
 const NO_GROUPS: ListPageData<SearchItem<'actiongroups'>> = { total: 0, items: [] };

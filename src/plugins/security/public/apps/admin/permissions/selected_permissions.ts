@@ -12,12 +12,12 @@ const MAX_LENGTH = 6_000;
 /** Address of the form with these permissions. */
 export function keepSelection(names: readonly string[]): string {
   let length = 0;
-  const kept = names.filter((name) => {
-    const isKept = length <= MAX_LENGTH;
+  const fitting = names.filter((name) => {
+    const fits = length <= MAX_LENGTH;
     length += stringifyQueryParams({ [KEY]: name }).length + 1;
-    return isKept;
+    return fits;
   });
-  return `${GROUP_PAGES.create}?${stringifyQueryParams({ [KEY]: kept })}`;
+  return `${GROUP_PAGES.create}?${stringifyQueryParams({ [KEY]: fitting })}`;
 }
 
 export const selectedPermissions = (search: string): readonly string[] => [

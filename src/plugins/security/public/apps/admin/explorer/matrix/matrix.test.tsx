@@ -26,9 +26,9 @@ const routes = (names: readonly string[] = ['jane', 'joe']): Routes => {
     'GET /api/v1/search/internalusers': page,
     'GET /api/v1/search/roles': page,
     [`POST ${MATRIX}`]: (options) => {
-      const { names: asked, columns } = JSON.parse(String(options?.body)) as MatrixRequest;
+      const { names: requested, columns } = JSON.parse(String(options?.body)) as MatrixRequest;
       return {
-        rows: asked.map((name) => ({
+        rows: requested.map((name) => ({
           name,
           exists: true,
           cells: columns.map(() => (name.includes('a') ? 'allowed' : 'denied')),
@@ -38,7 +38,7 @@ const routes = (names: readonly string[] = ['jane', 'joe']): Routes => {
   };
 };
 type Core = Awaited<ReturnType<typeof openAdmin>>['core'];
-const asked = ({ http }: Core) =>
+const matrixRequests = ({ http }: Core) =>
   callsOf(http.post)
     .filter(([path]) => path === MATRIX)
     .map(([, options]) => JSON.parse(String(options['body'])) as MatrixRequest);
@@ -49,7 +49,7 @@ it('access matrix requests users by indices and links cells to their explanation
   await user.type(combo('Indices'), 'hr-payroll{Enter}');
   const denied = `Denied: joe, ${SEARCH} on hr-payroll. Explain`;
   await screen.findByRole('link', { name: denied });
-  expect(asked(core).at(-1)).toEqual({
+  expect(matrixRequests(core).at(-1)).toEqual({
     of: 'users',
     names: ['jane', 'joe'],
     columns: [{ action: SEARCH, index: 'hr-payroll' }],
@@ -69,12 +69,12 @@ it('access matrix requests roles on their own and pages the columns', async () =
   const query = new URLSearchParams([['of', 'roles'], ...actions.map((one) => ['action', one])]);
   const { core, user } = await openAdmin(`/explorer/matrix?${query}`, routes());
   await screen.findByRole('link', { name: 'Allowed: jane, cluster:a/0. Explain' });
-  expect(asked(core).at(-1)?.columns).toHaveLength(8);
+  expect(matrixRequests(core).at(-1)?.columns).toHaveLength(8);
   expect(screen.getByText('Columns 1 to 8 of 10')).toBeVisible();
   expect(button('Previous columns')).toBeDisabled();
   await user.click(button('Next columns'));
   const last = await screen.findByRole('link', { name: 'Denied: joe, cluster:a/9. Explain' });
-  expect(asked(core).at(-1)).toMatchObject({
+  expect(matrixRequests(core).at(-1)).toMatchObject({
     of: 'roles',
     columns: [{ action: 'cluster:a/8' }, { action: 'cluster:a/9' }],
   });
@@ -89,7 +89,7 @@ it('access matrix searches and pages rows on the server', async () => {
   expect(screen.queryByRole('link', { name: 'user 25' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Page 2 of 3' }));
   await screen.findByRole('link', { name: 'user 25' });
-  expect(asked(core).at(-1)?.names).toEqual(names.slice(25, 50));
+  expect(matrixRequests(core).at(-1)?.names).toEqual(names.slice(25, 50));
   await user.type(screen.getByRole('searchbox'), 'x');
   await waitFor(() =>
     expect(lastQuery(core.http, '/api/v1/search/internalusers')).toMatchObject({
@@ -105,7 +105,7 @@ it('access matrix exports all rows and columns in parts without formulas', async
   const query = new URLSearchParams(actions.map((one) => ['action', one]));
   const { core, user } = await openAdmin(`/explorer/matrix?${query}`, routes(names));
   await screen.findByRole('link', { name: 'joe 0' });
-  const before = asked(core).length;
+  const before = matrixRequests(core).length;
   await user.click(button('Export CSV'));
   await waitFor(() => expect(download).toHaveBeenCalled());
   const [text, name] = jest.mocked(download).mock.calls[0]!;
@@ -115,7 +115,7 @@ it('access matrix exports all rows and columns in parts without formulas', async
   expect(lines[0]?.split(',')).toEqual(['name', ...actions]);
   expect(lines[1]).toMatch(/^"'=cmd\(\)",denied,/);
   expect(lines[251]?.split(',')).toHaveLength(26);
-  const pieces = asked(core).slice(before);
+  const pieces = matrixRequests(core).slice(before);
   expect(pieces).toHaveLength(4);
   for (const piece of pieces) {
     expect(piece.names.length).toBeLessThanOrEqual(EXPLAIN_LIMITS.matrixRows);
@@ -127,7 +127,7 @@ it('access matrix switches rows and links to the single explanation and back', a
   const { core, user, path } = await openAdmin('/explorer/matrix', routes());
   await screen.findByRole('link', { name: 'jane' });
   await user.click(within(screen.getByRole('group', { name: 'Rows' })).getByText('Roles'));
-  await waitFor(() => expect(asked(core).at(-1)).toMatchObject({ of: 'roles' }));
+  await waitFor(() => expect(matrixRequests(core).at(-1)).toMatchObject({ of: 'roles' }));
   await user.click(screen.getByRole('link', { name: 'Ask one question' }));
   expect(path()).toBe('/explorer');
   await user.click(await screen.findByRole('link', { name: 'Matrix view' }));

@@ -45,8 +45,8 @@ export function allColumns(state: ListState): readonly MatrixColumn[] {
 /** Starts at 0. */
 export function columnPageOf(state: ListState): number {
   const pages = Math.ceil(allColumns(state).length / COLUMNS_PER_PAGE);
-  const asked = Math.trunc(Number(state.filters['columns']?.[0])) || 1;
-  return Math.min(Math.max(1, asked), Math.max(1, pages)) - 1;
+  const requested = Math.trunc(Number(state.filters['columns']?.[0])) || 1;
+  return Math.min(Math.max(1, requested), Math.max(1, pages)) - 1;
 }
 
 export const visibleColumns = (state: ListState): readonly MatrixColumn[] => {

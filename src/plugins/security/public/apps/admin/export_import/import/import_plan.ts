@@ -24,7 +24,7 @@ export interface PlanItem extends PlannedImport {
   readonly kind: ImportKind;
   readonly change: Change;
   /** Why the item cannot be applied, if known. */
-  readonly refusal?: string;
+  readonly error?: string;
 }
 
 export interface Plan {
@@ -34,7 +34,7 @@ export interface Plan {
   /** The backend applies changes atomically and has run a dry run. */
   readonly isWhole: boolean;
   /** Error of all changes together. */
-  readonly refusal?: string;
+  readonly error?: string;
 }
 
 /** @throws what a request throws */
@@ -55,7 +55,7 @@ export async function planImport(
     more += plan.more;
     items.push(...plan.items.map((item) => toItem(kind, item, entries[item.name] ?? null)));
   }
-  return judged(http, { items, same, more, isWhole: false }, signal);
+  return withDryRun(http, { items, same, more, isWhole: false }, signal);
 }
 
 const inOrder = (files: readonly ReadFile[]): readonly ReadFile[] =>
@@ -76,15 +76,15 @@ function toItem(kind: ImportKind, item: PlannedImport, entry: Change['entry']): 
       ...(version !== undefined && { version }),
       ...(action !== 'delete' && { entry: entry ?? null }),
     },
-    ...(problem !== undefined && { refusal: problem }),
+    ...(problem !== undefined && { error: problem }),
   };
 }
 
 /** Adds the backend's dry run result to the plan, if supported. */
-async function judged(http: Http, plan: Plan, signal: AbortSignal): Promise<Plan> {
-  const asked = plan.items.filter(({ refusal: error }) => error === undefined);
-  if (asked.length === 0) return plan;
-  const changes = asked.slice(0, MAX_CHANGES).map(({ change }) => change);
+async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<Plan> {
+  const applicable = plan.items.filter(({ error }) => error === undefined);
+  if (applicable.length === 0) return plan;
+  const changes = applicable.slice(0, MAX_CHANGES).map(({ change }) => change);
   const body = JSON.stringify({ changes, trial: true } satisfies ImportRequest);
   const path = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
   const response = await http.post<ImportReceived>(path, { body, signal });
@@ -93,10 +93,10 @@ async function judged(http: Http, plan: Plan, signal: AbortSignal): Promise<Plan
     ...plan,
     isWhole: response.is_whole,
     items: plan.items.map((item) => {
-      const error = item.refusal ?? errors.get(item.id);
-      return error === undefined ? item : { ...item, refusal: error };
+      const error = item.error ?? errors.get(item.id);
+      return error === undefined ? item : { ...item, error };
     }),
-    ...(response.refusal && { refusal: wordsOf(response.refusal) }),
+    ...(response.refusal && { error: messageOf(response.refusal) }),
   };
 }
 
@@ -107,16 +107,16 @@ export const MAX_CHANGES = ENGINE_LIMITS.changeSetSize;
 export const errorsOf = ({ results }: ImportReceived): ReadonlyMap<string, string> =>
   new Map(
     results.flatMap((result) =>
-      result.is_done ? [] : [[`${result.kind}/${result.name}`, wordsOf(result)] as const]
+      result.is_done ? [] : [[`${result.kind}/${result.name}`, messageOf(result)] as const]
     )
   );
 
-interface Words {
+interface ErrorInfo {
   readonly message?: string | undefined;
   readonly code?: string | undefined;
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
-export const wordsOf = ({ message, code, params }: Words): string =>
+export const messageOf = ({ message, code, params }: ErrorInfo): string =>
   textOfCode(code, params) ?? message ?? errorText(undefined);
 
 /** Users who gain or lose a role by the selected items. */

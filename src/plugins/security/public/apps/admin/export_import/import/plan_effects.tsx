@@ -4,8 +4,8 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { type PlanItem, type RoleEffect, roleEffects } from './import_plan';
 
-const SHOWN_ROLES = 20;
-const SHOWN_NAMES = 5;
+const MAX_ROLES = 20;
+const MAX_NAMES = 5;
 
 export function PlanEffects({
   items,
@@ -14,7 +14,7 @@ export function PlanEffects({
 }): ReactElement | null {
   const effects = roleEffects(items);
   if (effects.length === 0) return null;
-  const hidden = effects.length - SHOWN_ROLES;
+  const hidden = effects.length - MAX_ROLES;
   return (
     <>
       <EuiCallOut
@@ -28,7 +28,7 @@ export function PlanEffects({
         }
       >
         <ul style={{ overflowWrap: 'anywhere' }}>
-          {effects.slice(0, SHOWN_ROLES).map((effect) => (
+          {effects.slice(0, MAX_ROLES).map((effect) => (
             <li key={effect.role}>
               <strong>{effect.role}</strong>: {effectText(effect)}
             </li>
@@ -70,8 +70,8 @@ const effectText = ({ gained, lost }: RoleEffect): string =>
   ].join('; ');
 
 function namesText(names: readonly string[]): string {
-  const shown = names.slice(0, SHOWN_NAMES).join(', ');
-  const more = names.length - SHOWN_NAMES;
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  const more = names.length - MAX_NAMES;
   return more <= 0
     ? shown
     : i18n.translate('security.import.moreNames', {

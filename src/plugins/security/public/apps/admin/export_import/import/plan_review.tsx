@@ -6,7 +6,7 @@ import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
-import { MAX_CHANGES, type Plan, errorsOf, wordsOf } from './import_plan';
+import { MAX_CHANGES, type Plan, errorsOf, messageOf } from './import_plan';
 import { PlanEffects } from './plan_effects';
 import { PlanTable } from './plan_table';
 
@@ -21,15 +21,17 @@ export interface PlanReviewProps {
 export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactElement {
   const { core, entities } = useAdmin();
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
-  const [left, setLeft] = useState<ReadonlySet<string>>(() => refusedIn(plan));
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(() => rejectedIds(plan));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const items = plan.items.map((item) => {
-    const error = errors.get(item.id) ?? item.refusal;
-    return error === undefined ? item : { ...item, refusal: error };
+    const error = errors.get(item.id) ?? item.error;
+    return error === undefined ? item : { ...item, error };
   });
-  const chosen = items.filter(({ id }) => !left.has(id) && !done.has(id)).slice(0, MAX_CHANGES);
+  const chosen = items
+    .filter(({ id }) => !deselected.has(id) && !done.has(id))
+    .slice(0, MAX_CHANGES);
 
   const take = (response: ImportReceived) => {
     if (response.is_done) {
@@ -38,10 +40,10 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
       return;
     }
     setErrors(errorsOf(response));
-    setFailure(response.refusal ? wordsOf(response.refusal) : undefined);
+    setFailure(response.refusal ? messageOf(response.refusal) : undefined);
     if (response.is_whole) return;
-    const made = response.results.filter(({ is_done: isDone }) => isDone);
-    setDone(new Set([...done, ...made.map(({ kind, name }) => `${kind}/${name}`)]));
+    const imported = response.results.filter(({ is_done: isDone }) => isDone);
+    setDone(new Set([...done, ...imported.map(({ kind, name }) => `${kind}/${name}`)]));
   };
   const apply = async () => {
     setIsBusy(true);
@@ -70,7 +72,7 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
         />
       </div>
     );
-  const isRefused = errors.size > 0 || failure !== undefined;
+  const hasFailed = errors.size > 0 || failure !== undefined;
   return (
     <section aria-label={planTitle()}>
       <EuiSpacer size="l" />
@@ -78,19 +80,19 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
         <h3>{planTitle()}</h3>
         <p>{countsText(plan)}</p>
       </EuiText>
-      {plan.refusal !== undefined && <Warning title={plan.refusal} />}
+      {plan.error !== undefined && <Warning title={plan.error} />}
       <EuiSpacer size="m" />
       <PlanTable
         items={items}
-        left={left}
+        deselected={deselected}
         done={done}
-        onChange={(id, isTaken) => setLeft(toggled(left, id, !isTaken))}
+        onChange={(id, isSelected) => setDeselected(toggled(deselected, id, !isSelected))}
       />
       <EuiSpacer size="m" />
       <PlanEffects items={chosen} />
-      {isRefused && (
+      {hasFailed && (
         <div role="alert">
-          <EuiCallOut color="danger" iconType="error" title={refusedTitle(plan.isWhole)}>
+          <EuiCallOut color="danger" iconType="error" title={failureTitle(plan.isWhole)}>
             {failure !== undefined && <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>}
           </EuiCallOut>
           <EuiSpacer size="m" />
@@ -113,7 +115,7 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
         </EuiFlexItem>
       </EuiFlexGroup>
       <EuiSpacer size="s" />
-      <HowItIsApplied isWhole={plan.isWhole} />
+      <ApplyHint isWhole={plan.isWhole} />
     </section>
   );
 }
@@ -125,7 +127,7 @@ const Warning = ({ title }: { readonly title: string }): ReactElement => (
   </>
 );
 
-function HowItIsApplied({ isWhole }: { readonly isWhole: boolean }): ReactElement {
+function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
   const link = useLink();
   return (
     <EuiText size="s" color="subdued">
@@ -152,7 +154,7 @@ function HowItIsApplied({ isWhole }: { readonly isWhole: boolean }): ReactElemen
 const planTitle = (): string =>
   i18n.translate('security.import.planTitle', { defaultMessage: 'What would change' });
 
-const refusedTitle = (isWhole: boolean): string =>
+const failureTitle = (isWhole: boolean): string =>
   isWhole
     ? i18n.translate('security.import.refusedWhole', {
         defaultMessage: 'Nothing was changed. Leave out what is refused, or plan anew.',
@@ -168,7 +170,7 @@ const importedText = (count: number): string =>
   });
 
 function countsText({ items, same, more }: Plan): string {
-  const count = (wanted: string) => items.filter(({ action }) => action === wanted).length;
+  const count = (type: string) => items.filter(({ action }) => action === type).length;
   return i18n.translate('security.import.counts', {
     defaultMessage:
       '{created} to create, {changed} to change, {deleted} to delete; {same} are like this already.{more, plural, =0 {} other { # more follow when these are done.}}',
@@ -182,8 +184,8 @@ function countsText({ items, same, more }: Plan): string {
   });
 }
 
-const refusedIn = ({ items }: Plan): ReadonlySet<string> =>
-  new Set(items.filter(({ refusal: error }) => error !== undefined).map(({ id }) => id));
+const rejectedIds = ({ items }: Plan): ReadonlySet<string> =>
+  new Set(items.filter(({ error }) => error !== undefined).map(({ id }) => id));
 
 function toggled(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
   const next = new Set(set);

@@ -17,13 +17,13 @@ import type { PlanItem } from './import_plan';
 export interface PlanTableProps {
   readonly items: readonly PlanItem[];
   /** Ids of deselected items. */
-  readonly left: ReadonlySet<string>;
+  readonly deselected: ReadonlySet<string>;
   /** Ids of applied items. */
   readonly done: ReadonlySet<string>;
-  readonly onChange: (id: string, isTaken: boolean) => void;
+  readonly onChange: (id: string, isSelected: boolean) => void;
 }
 
-export function PlanTable({ items, left, done, onChange }: PlanTableProps): ReactElement {
+export function PlanTable({ items, deselected, done, onChange }: PlanTableProps): ReactElement {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => {
     const next = new Set(opened);
@@ -54,7 +54,7 @@ export function PlanTable({ items, left, done, onChange }: PlanTableProps): Reac
                 defaultMessage: 'Import {kind} {name}',
                 values: { kind: kindLabel(kind), name },
               })}
-              checked={!left.has(id) && !done.has(id)}
+              checked={!deselected.has(id) && !done.has(id)}
               disabled={done.has(id)}
               onChange={({ target }) => onChange(id, target.checked)}
             />
@@ -112,7 +112,7 @@ function State({
   readonly item: PlanItem;
   readonly isDone: boolean;
 }): ReactElement {
-  const { action, refusal: error } = item;
+  const { action, error } = item;
   if (isDone)
     return (
       <EuiTextColor color="success">

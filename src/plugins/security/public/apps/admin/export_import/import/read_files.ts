@@ -105,8 +105,8 @@ const sourceOf = (node: unknown, text: string): string =>
 
 /** The `_meta` section takes precedence over the file name. */
 function kindOf(name: string, type: unknown): ImportKind | undefined {
-  const said = IMPORT_KINDS.find((kind) => kind === type);
-  if (said || type !== undefined) return said;
+  const declared = IMPORT_KINDS.find((kind) => kind === type);
+  if (declared || type !== undefined) return declared;
   const file = name.split('/').at(-1)?.toLowerCase();
   return IMPORT_KINDS.find((kind) => CONFIGURATION_FILES[kind] === file);
 }
