@@ -256,7 +256,7 @@ export const callsOf = (method: ScreenMock['core']['http']['get']) =>
 /** Body of the last `POST` to a path. */
 export function lastBody(http: ScreenMock['core']['http'], path: string): Record<string, unknown> {
   const call = callsOf(http.post)
-    .filter(([asked]) => asked === path)
+    .filter(([url]) => url === path)
     .at(-1);
   if (!call) throw new Error(`No POST ${path}`);
   return JSON.parse(String(call[1]['body'])) as Record<string, unknown>;

@@ -26,7 +26,7 @@ interface Options {
   readonly page?: Partial<BrowserLocation>;
   readonly savedTenant?: string;
   readonly memory?: ReturnType<typeof createMemory>;
-  readonly seenTenant?: string;
+  readonly lastTenant?: string;
   readonly switchFailure?: Error;
   /** Start tenant in the user's preferences. */
   readonly personalTenant?: string;
@@ -49,9 +49,9 @@ async function open(options: Options = {}) {
   const get = async (path: unknown) => {
     if (path === API_PATHS.account) return { total: 1, data: response(account) };
     if (path === API_PATHS.restApiInfo) return { has_api_access: response(hasApiAccess) };
-    const asked = account instanceof Error ? createAccount() : account;
-    if (path === API_PATHS.tenant) return asked.user_requested_tenant;
-    return createTenancyState(asked, config, options.tenancy);
+    const current = account instanceof Error ? createAccount() : account;
+    if (path === API_PATHS.tenant) return current.user_requested_tenant;
+    return createTenancyState(current, config, options.tenancy);
   };
   const post = async (_path: unknown, request: unknown) => {
     if (options.switchFailure) throw options.switchFailure;
@@ -65,7 +65,7 @@ async function open(options: Options = {}) {
   const page = createPage({ pathname: '/base/app/home', ...options.page });
   const memory = options.memory ?? createMemory();
   if (options.savedTenant !== undefined) memory.saveTenant(options.savedTenant);
-  if (options.seenTenant !== undefined) memory.markSeen('jane', options.seenTenant);
+  if (options.lastTenant !== undefined) memory.recordTenant('jane', options.lastTenant);
   const plugin = new SecurityPlugin(
     coreMock.createPluginInitializerContext(config as never),
     page,
@@ -81,14 +81,14 @@ async function open(options: Options = {}) {
 /** Waits until the automatic dialog would have opened. */
 async function showAccountMenu({ chrome }: Awaited<ReturnType<typeof open>>['start']) {
   const [control] = jest.mocked(chrome.navControls.registerRight).mock.calls[0] ?? [];
-  const place = document.body.appendChild(document.createElement('div'));
-  control?.mount(place);
-  await waitFor(() => expect(place.querySelector('button')).not.toBeNull());
+  const container = document.body.appendChild(document.createElement('div'));
+  control?.mount(container);
+  await waitFor(() => expect(container.querySelector('button')).not.toBeNull());
   await import('./apps/account/dialog_content');
   await act(async () => undefined);
 }
 
-const asked = ({ get }: ScreenMock['core']['http']) => callsOf(get).map(([path]) => path);
+const requestedPaths = ({ get }: ScreenMock['core']['http']) => callsOf(get).map(([path]) => path);
 
 describe('app registration', () => {
   it('registers the login, error and missing-role pages for all users without links', async () => {
@@ -148,7 +148,7 @@ describe('app registration', () => {
     'sends no request on %s',
     async (pathname) => {
       const { setup, start, contract } = await open({ page: { pathname } });
-      expect([...asked(setup.http), ...asked(start.http)]).toEqual([]);
+      expect([...requestedPaths(setup.http), ...requestedPaths(start.http)]).toEqual([]);
       expect(await firstValueFrom(contract.account$)).toBeUndefined();
       expect(start.chrome.navControls.registerRight).not.toHaveBeenCalled();
     }
@@ -156,7 +156,7 @@ describe('app registration', () => {
 
   it('requests the account once', async () => {
     const { setup, start } = await open();
-    const all = [...asked(setup.http), ...asked(start.http)];
+    const all = [...requestedPaths(setup.http), ...requestedPaths(start.http)];
     expect(all.filter((path) => path === API_PATHS.account)).toHaveLength(1);
   });
 });
@@ -274,16 +274,16 @@ describe('tenant at startup', () => {
         .mock.calls.map(([toast]) => (toast as { title: string }).title);
 
     it('is announced once by name when a link changed it', async () => {
-      const first = await open({ account: inFinance, page: link, seenTenant: '' });
+      const first = await open({ account: inFinance, page: link, lastTenant: '' });
       expect(infos(first)).toEqual(['You are in the finance tenant now.']);
-      expect(first.memory.seenTenant('jane')).toBe('finance');
-      expect(infos(await open({ account: inFinance, page: link, seenTenant: 'finance' }))).toEqual(
+      expect(first.memory.lastTenant('jane')).toBe('finance');
+      expect(infos(await open({ account: inFinance, page: link, lastTenant: 'finance' }))).toEqual(
         []
       );
     });
 
     it('is announced even if the link redirected to an address without it', async () => {
-      const opened = await open({ account: inFinance, seenTenant: '__user__' });
+      const opened = await open({ account: inFinance, lastTenant: '__user__' });
       expect(infos(opened)).toEqual(['You are in the finance tenant now.']);
     });
 
@@ -295,14 +295,14 @@ describe('tenant at startup', () => {
     });
 
     it('is not announced after a switch to the remembered one', async () => {
-      const opened = await open({ savedTenant: 'finance', seenTenant: '' });
+      const opened = await open({ savedTenant: 'finance', lastTenant: '' });
       expect(infos(opened)).toEqual([]);
-      expect(opened.memory.seenTenant('jane')).toBe('finance');
+      expect(opened.memory.lastTenant('jane')).toBe('finance');
     });
 
     it('is not announced without multitenancy', async () => {
       const config = { multitenancy: { enabled: false } };
-      expect(infos(await open({ config, account: inFinance, seenTenant: '' }))).toEqual([]);
+      expect(infos(await open({ config, account: inFinance, lastTenant: '' }))).toEqual([]);
     });
   });
 

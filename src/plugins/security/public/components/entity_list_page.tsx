@@ -125,8 +125,8 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const close = (deleted: readonly string[]) => {
     setToDelete(undefined);
     list.deselect(deleted);
-    const gone = toDelete?.filter((item) => deleted.includes(source.idOf(item))) ?? [];
-    if (gone.length > 0) props.onDeleted?.(gone);
+    const deletedItems = toDelete?.filter((item) => deleted.includes(source.idOf(item))) ?? [];
+    if (deletedItems.length > 0) props.onDeleted?.(deletedItems);
   };
   const open =
     (path: (name: string) => string) =>

@@ -24,11 +24,11 @@ export function PagedTable<T extends object>(props: PagedTableProps<T>): ReactEl
   const { caption, items, itemId, columns, expanded, selection } = props;
   const [page, setPage] = useState(0);
   // The number of items may have decreased.
-  const shown = Math.min(page, Math.max(0, Math.ceil(items.length / PER_PAGE) - 1));
+  const visiblePage = Math.min(page, Math.max(0, Math.ceil(items.length / PER_PAGE) - 1));
   const pagination =
     items.length > PER_PAGE
       ? {
-          pageIndex: shown,
+          pageIndex: visiblePage,
           pageSize: PER_PAGE,
           totalItemCount: items.length,
           showPerPageOptions: false,
@@ -39,7 +39,7 @@ export function PagedTable<T extends object>(props: PagedTableProps<T>): ReactEl
       tableCaption={caption}
       tableLayout="auto"
       itemId={itemId}
-      items={items.slice(shown * PER_PAGE, (shown + 1) * PER_PAGE)}
+      items={items.slice(visiblePage * PER_PAGE, (visiblePage + 1) * PER_PAGE)}
       columns={columns}
       {...(expanded && { itemIdToExpandedRowMap: expanded })}
       {...(selection && {

@@ -6,10 +6,10 @@ const show = (permissions: readonly string[], groups: PermissionTreeProps['group
 
 /** Expands all nodes from the last to the first, until a click adds nothing. */
 function openAll(name: string): number {
-  for (let places = 0; ;) {
+  for (let count = 0; ;) {
     const found = screen.getAllByRole('button', { name });
-    if (found.length === places) return places;
-    places = found.length;
+    if (found.length === count) return count;
+    count = found.length;
     fireEvent.click(found.at(-1)!);
   }
 }

@@ -14,20 +14,20 @@ interface Drawing {
 export function QrCode({ text }: { readonly text: string }): ReactElement {
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     import('uqr').then(
       ({ encode }) => {
         const { data, size } = encode(text, { border: QUIET });
         const path = data
           .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
           .join('');
-        if (!isGone) setDrawing({ path, modules: size });
+        if (!isUnmounted) setDrawing({ path, modules: size });
       },
       // The user can type the key next to the code instead.
       () => undefined
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [text]);
   return (

@@ -52,7 +52,7 @@ export function ResourceDeleteDialog({
   items,
   entities: kind,
   consequences,
-  accessLoss: losers,
+  accessLoss,
   options,
   afterwards,
   deletedText,
@@ -75,7 +75,7 @@ export function ResourceDeleteDialog({
       title={deleteTitle()}
       itemsLabel={kind}
       consequences={consequences}
-      {...losing(losers, wordOf(items), options)}
+      {...accessLossProps(accessLoss, confirmationWord(items), options)}
       run={async (report) => {
         const done: string[] = [];
         await entities.deletion(
@@ -95,25 +95,25 @@ export function ResourceDeleteDialog({
 }
 
 /** Warning about affected users, and the confirmation required if there are many. */
-export const losing = (
-  losers: AccessLoss | undefined,
-  word: string,
+export const accessLossProps = (
+  accessLoss: AccessLoss | undefined,
+  typedWord: string,
   options?: ReactNode
 ): Pick<DeleteDialogProps, 'options' | 'typedWord'> => ({
   options: (
     <>
-      {losers && losers.total > 0 && <LosersText {...losers} />}
+      {accessLoss && accessLoss.total > 0 && <AccessLossText {...accessLoss} />}
       {options}
     </>
   ),
-  ...((losers?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord: word }),
+  ...((accessLoss?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord }),
 });
 
 /** The name, or the number of several items. */
-const wordOf = (items: readonly BulkItem[]): string =>
+const confirmationWord = (items: readonly BulkItem[]): string =>
   items.length === 1 && items[0] ? items[0].name : String(items.length);
 
-const LosersText = ({ total, names }: AccessLoss): ReactElement => (
+const AccessLossText = ({ total, names }: AccessLoss): ReactElement => (
   <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
     <EuiSpacer size="s" />
     <p>

@@ -15,7 +15,7 @@ import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS } from '../../common';
 
 export class AccessClient {
-  private turn: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly http: Pick<HttpSetup, 'get' | 'post'>) {}
 
@@ -29,14 +29,14 @@ export class AccessClient {
    * sent.
    */
   impact(changes: ProposedChanges, signal?: AbortSignal): Promise<ChangeImpact> {
-    const asked = this.turn.then(() => {
+    const pending = this.queue.then(() => {
       signal?.throwIfAborted();
       return this.http.post<ChangeImpact>(API_PATHS.impact, {
         body: JSON.stringify({ changes }),
       });
     });
-    this.turn = asked.catch(() => undefined);
-    return asked;
+    this.queue = pending.catch(() => undefined);
+    return pending;
   }
 
   /** Access of many users or roles. */

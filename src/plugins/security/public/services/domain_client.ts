@@ -15,12 +15,12 @@ import {
   type LoginDryRunResponse,
   type LoginDryRunBody,
 } from '../../common';
-import { type AskLockout, askingLockout } from './lockout_confirmation';
+import { type ConfirmLockout, withLockoutConfirmation } from './lockout_confirmation';
 
 export class DomainClient {
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post'>,
-    private readonly ask: AskLockout
+    private readonly ask: ConfirmLockout
   ) {}
 
   async config(signal?: AbortSignal): Promise<Version<SecurityConfig>> {
@@ -46,7 +46,7 @@ export class DomainClient {
 
   /** @param etag - version of the configuration to change */
   change(changes: LoginChanges, etag: string | undefined): Promise<ChangeResponse> {
-    return askingLockout(this.ask, (query) =>
+    return withLockoutConfirmation(this.ask, (query) =>
       this.http.post<ChangeResponse>(API_PATHS.securityConfig, {
         body: JSON.stringify(changes),
         query,

@@ -8,7 +8,7 @@ import { tenantLabel } from './tenant_labels';
 
 export interface EnterTenantDeps {
   readonly page: BrowserLocation;
-  readonly memory: Pick<TenantMemory, 'markSeen'>;
+  readonly memory: Pick<TenantMemory, 'recordTenant'>;
 }
 
 /** @param url - page to open in the tenant; the current page by default */
@@ -18,7 +18,7 @@ export function enterTenant(
   userName: string,
   url?: string
 ): void {
-  memory.markSeen(userName, tenant);
+  memory.recordTenant(userName, tenant);
   const target = new URL(url ?? page.pathname, window.location.origin).pathname;
   leaveToast(target, {
     title: i18n.translate('security.tenantSwitch.switched', {

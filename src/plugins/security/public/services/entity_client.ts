@@ -44,8 +44,8 @@ import {
   SECURITY_ERRORS,
 } from '../../common';
 import {
-  type AskLockout,
-  askingLockout,
+  type ConfirmLockout,
+  withLockoutConfirmation,
   CONFIRMED,
   type Confirmation,
   DECLINED_CODE,
@@ -61,7 +61,7 @@ const NO_CONTENT = 204;
 export class EntityClient {
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>,
-    private readonly ask: AskLockout
+    private readonly ask: ConfirmLockout
   ) {}
 
   search<R extends ResourceType>(
@@ -101,13 +101,13 @@ export class EntityClient {
       key: SECURITY_KEY,
       read: (name, signal) => this.find(resource, name, signal),
       save: (name, entity, condition) => this.save(resource, name, entity, condition),
-      classify: (error) => judge(resource, error),
+      classify: (error) => toSaveError(resource, error),
     };
   }
 
   /**
    * @param more - additional query parameters
-   * @throws what the request throws, or the error of `askingLockout` if the user declines
+   * @throws what the request throws, or the error of `withLockoutConfirmation` if the user declines
    */
   async save(
     resource: ResourceType,
@@ -116,7 +116,7 @@ export class EntityClient {
     condition: SaveCondition,
     more: Readonly<Record<string, string>> = {}
   ): Promise<ChangeResponse> {
-    return askingLockout(this.ask, (query) =>
+    return withLockoutConfirmation(this.ask, (query) =>
       this.http.post<ChangeResponse>(entityPath(resource, name), {
         body: JSON.stringify(body),
         headers: headersOf(condition),
@@ -172,8 +172,8 @@ export class EntityClient {
     const refused = results.filter(({ code }) => code === LOCKS_OUT_CODE);
     // All entities without a lockout are deleted by now.
     if (refused.length === 0) return results;
-    const isWanted = await this.ask(combined(refused));
-    const newer = isWanted
+    const isConfirmed = await this.ask(combined(refused));
+    const newer = isConfirmed
       ? await send({ names: refused.map(({ name }) => name) }, CONFIRMED)
       : refused.map(declined);
     return results.map((one) => newer.find(({ name }) => name === one.name) ?? one);
@@ -214,7 +214,7 @@ const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
 });
 
 /** Converts a rejected save to a form error. */
-function judge(resource: ResourceType, error: unknown): SaveError {
+function toSaveError(resource: ResourceType, error: unknown): SaveError {
   // The user declined, so there is nothing to report.
   if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
   if (codeOf(error) === SECURITY_ERRORS.staleVersion.code) return { kind: 'conflict' };

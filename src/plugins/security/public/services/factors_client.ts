@@ -65,36 +65,36 @@ export class FactorsClient {
 }
 
 /** Second factors of users in a list; loads of the same moment are combined into one request. */
-interface Asked {
+interface PendingLoad {
   readonly name: string;
-  readonly answer: (kinds: readonly FactorKind[]) => void;
+  readonly resolve: (kinds: readonly FactorKind[]) => void;
   readonly fail: (error: unknown) => void;
 }
 
 export class FactorsOfUsersLoader {
-  private waiting: Asked[] = [];
+  private pending: PendingLoad[] = [];
 
   constructor(private readonly client: Pick<FactorsClient, 'ofUsers'>) {}
 
   /** Empty for a user without factors. Rejects with the HTTP service's fetch error. */
   load(name: string): Promise<readonly FactorKind[]> {
-    return new Promise((response, fail) => {
-      this.waiting.push({ name, answer: response, fail });
+    return new Promise((resolve, fail) => {
+      this.pending.push({ name, resolve, fail });
       // The rows of a page ask one by one and share a request.
-      if (this.waiting.length === 1) setTimeout(() => void this.ask());
+      if (this.pending.length === 1) setTimeout(() => void this.flush());
     });
   }
 
-  private async ask(): Promise<void> {
-    const asked = this.waiting;
-    this.waiting = [];
+  private async flush(): Promise<void> {
+    const batch = this.pending;
+    this.pending = [];
     const { usersOfList } = FACTOR_LIMITS;
-    for (let from = 0; from < asked.length; from += usersOfList) {
-      const part = asked.slice(from, from + usersOfList);
+    for (let from = 0; from < batch.length; from += usersOfList) {
+      const part = batch.slice(from, from + usersOfList);
       try {
         const { users } = await this.client.ofUsers([...new Set(part.map(({ name }) => name))]);
         const kinds = new Map(users.map((user) => [user.name, user.kinds]));
-        for (const { name, answer: response } of part) response(kinds.get(name) ?? []);
+        for (const { name, resolve } of part) resolve(kinds.get(name) ?? []);
       } catch (error) {
         for (const { fail } of part) fail(error);
       }

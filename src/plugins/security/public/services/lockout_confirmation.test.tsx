@@ -54,7 +54,7 @@ const press = async (
   await act(async () => undefined);
 };
 const postsTo = (core: ScreenMock['core'], path: string) =>
-  callsOf(core.http.post).filter(([asked]) => asked === path);
+  callsOf(core.http.post).filter(([url]) => url === path);
 
 describe('lockout confirmation in a form', () => {
   const routes: Routes = {

@@ -4,7 +4,7 @@ import type { LockoutDetails } from '@sd/contracts';
 import { CONFIRM_LOCKOUT, LOCKS_OUT_CODE } from '../../common';
 
 /** @returns whether the user confirms the change */
-export type AskLockout = (lockout: LockoutDetails) => Promise<boolean>;
+export type ConfirmLockout = (lockout: LockoutDetails) => Promise<boolean>;
 
 export type Confirmation = { readonly [CONFIRM_LOCKOUT]?: true };
 export const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
@@ -22,8 +22,8 @@ class LockoutDeclinedError extends Error {
 }
 
 /** @throws what `send` throws, or {@link LockoutDeclinedError} if the user declines */
-export async function askingLockout<T>(
-  ask: AskLockout,
+export async function withLockoutConfirmation<T>(
+  ask: ConfirmLockout,
   send: (query: Confirmation) => Promise<T>
 ): Promise<T> {
   try {

@@ -11,9 +11,9 @@ export type LogoutReason = 'signed_out' | 'password_changed' | 'session_ended';
 type Base = Pick<IBasePath, 'serverBasePath'>;
 
 const CATEGORY = 'session';
-const SIGNED_OUT = 'signed_out';
+const LOGGED_OUT = 'signed_out';
 /** Key in `DeviceStorage`. */
-const SIGNED_OUT_KEY = `opendistro::security::${CATEGORY}::${SIGNED_OUT}`;
+const LOGGED_OUT_KEY = `opendistro::security::${CATEGORY}::${LOGGED_OUT}`;
 
 const loginPath = ({ serverBasePath }: Base): string => `${serverBasePath}${LOGIN_ROUTE}`;
 
@@ -62,13 +62,13 @@ function farewellText(farewell: LogoutReason): string {
 }
 
 /** Notifies the other tabs of this browser. */
-export const announceLogout = (): void => deviceStorage.set(CATEGORY, SIGNED_OUT, Date.now());
+export const announceLogout = (): void => deviceStorage.set(CATEGORY, LOGGED_OUT, Date.now());
 
 /** @returns a function that stops listening */
 export function onLogoutElsewhere(listener: () => void): () => void {
-  const heard = ({ key }: StorageEvent) => {
-    if (key === SIGNED_OUT_KEY) listener();
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === LOGGED_OUT_KEY) listener();
   };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

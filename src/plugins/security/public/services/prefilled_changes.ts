@@ -54,14 +54,14 @@ const withAdditions = <E extends object>(
     entity ?? {}
   ) as E;
 
-function added(place: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
-  if (key === undefined) return place;
+function added(target: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return target;
   if (key === '-') {
-    const list = (place ?? []) as readonly unknown[];
+    const list = (target ?? []) as readonly unknown[];
     return list.includes(value) ? list : [...list, value];
   }
-  if (Array.isArray(place))
-    return place.map((one: unknown, at) => (String(at) === key ? added(one, rest, value) : one));
-  const known = (place ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...known, [key]: added(known[key], rest, value) };
+  if (Array.isArray(target))
+    return target.map((one: unknown, at) => (String(at) === key ? added(one, rest, value) : one));
+  const record = (target ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...record, [key]: added(record[key], rest, value) };
 }

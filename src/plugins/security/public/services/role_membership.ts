@@ -48,15 +48,15 @@ export class RoleMembership {
    * Removes users from the mapping of a role.
    * @returns the users who were in it
    */
-  async unmap(gone: readonly string[], role: string): Promise<readonly string[]> {
+  async unmap(names: readonly string[], role: string): Promise<readonly string[]> {
     const found = await this.entities.find('rolesmapping', role);
     const mapped = found?.entity.users ?? [];
-    const taken = mapped.filter((name) => gone.includes(name));
-    if (!found || taken.length === 0) return [];
-    const users = mapped.filter((name) => !gone.includes(name));
+    const removed = mapped.filter((name) => names.includes(name));
+    if (!found || removed.length === 0) return [];
+    const users = mapped.filter((name) => !names.includes(name));
     const body = { ...writableMapping(found.entity), users };
     await this.entities.save('rolesmapping', role, body, { etag: found.etag });
-    return taken;
+    return removed;
   }
 
   /**

@@ -48,7 +48,7 @@ describe('tenant startup rules', () => {
     mayShowPopup: true,
     savedTenant: undefined,
     currentTenant: '',
-    isAskedUnprompted: true,
+    opensDialogAutomatically: true,
   };
   it.each([
     ['nothing remembered', {}, { kind: 'ask' }],
@@ -57,7 +57,11 @@ describe('tenant startup rules', () => {
     ['a tenant in the address', { savedTenant: 'x', isTenantInUrl: true }, { kind: 'keep' }],
     ['the dialog already shown', { mayShowPopup: false }, { kind: 'keep' }],
     ['multitenancy disabled', { isMultitenancyEnabled: false, savedTenant: 'x' }, { kind: 'keep' }],
-    ['the dialog disabled by the configuration', { isAskedUnprompted: false }, { kind: 'keep' }],
+    [
+      'the dialog disabled by the configuration',
+      { opensDialogAutomatically: false },
+      { kind: 'keep' },
+    ],
   ])('with %s', (_name, changes, expected) => {
     expect(decideTenantStartup({ ...facts, ...changes })).toEqual(expected);
   });

@@ -40,7 +40,7 @@ export class SecurityClient {
     return this.http.post(API_PATHS.login, { body: JSON.stringify(credentials) });
   }
 
-  answerRound(response: LoginStepRequest): Promise<LoginResponse> {
+  completeStep(response: LoginStepRequest): Promise<LoginResponse> {
     return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(response) });
   }
 
@@ -54,8 +54,8 @@ export class SecurityClient {
   }
 
   /** Requests by the page only read the state; requests by the user extend the session. */
-  sessionState(asked: 'by_page' | 'by_person'): Promise<SessionState> {
-    return this.http.get(API_PATHS.sessionState, { asSystemRequest: asked === 'by_page' });
+  sessionState(trigger: 'timer' | 'user'): Promise<SessionState> {
+    return this.http.get(API_PATHS.sessionState, { asSystemRequest: trigger === 'timer' });
   }
 
   changePassword(password: string, currentPassword: string): Promise<ChangeResponse> {

@@ -24,13 +24,15 @@ export class TenantMemory {
   }
 
   /** Wire name of the tenant of this user's last page on this device; `undefined` if unknown. */
-  seenTenant(userName: string): string | undefined {
-    const seen = this.device.get<{ user?: unknown; tenant?: unknown }>(TENANT, 'seen');
-    return seen?.user === userName && typeof seen.tenant === 'string' ? seen.tenant : undefined;
+  lastTenant(userName: string): string | undefined {
+    const stored = this.device.get<{ user?: unknown; tenant?: unknown }>(TENANT, 'seen');
+    return stored?.user === userName && typeof stored.tenant === 'string'
+      ? stored.tenant
+      : undefined;
   }
 
   /** Call it on each switch by the user, so that only unexpected switches are announced. */
-  markSeen(userName: string, tenant: string): void {
+  recordTenant(userName: string, tenant: string): void {
     this.device.set(TENANT, 'seen', { user: userName, tenant });
   }
 

@@ -13,7 +13,7 @@ export interface TenantStartupFacts {
   /** Wire name of the current tenant. */
   readonly currentTenant: string;
   /** Whether the configuration allows the dialog to open automatically. */
-  readonly isAskedUnprompted: boolean;
+  readonly opensDialogAutomatically: boolean;
 }
 
 export type TenantStartup =
@@ -25,7 +25,7 @@ export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
   if (!facts.isMultitenancyEnabled || facts.isTenantInUrl || !facts.mayShowPopup)
     return { kind: 'keep' };
   const { savedTenant, currentTenant } = facts;
-  if (savedTenant === undefined) return { kind: facts.isAskedUnprompted ? 'ask' : 'keep' };
+  if (savedTenant === undefined) return { kind: facts.opensDialogAutomatically ? 'ask' : 'keep' };
   return savedTenant === currentTenant ? { kind: 'keep' } : { kind: 'switch', tenant: savedTenant };
 }
 
@@ -38,15 +38,15 @@ export function isTenantUnexpected({
   isTenantInUrl,
   savedTenant,
   currentTenant,
-  seenTenant,
+  lastTenant,
 }: Pick<
   TenantStartupFacts,
   'isMultitenancyEnabled' | 'isTenantInUrl' | 'savedTenant' | 'currentTenant'
 > & {
   /** Wire name of the tenant of the user's last page on this device. */
-  readonly seenTenant: string | undefined;
+  readonly lastTenant: string | undefined;
 }): boolean {
   if (!isMultitenancyEnabled) return false;
-  if (seenTenant !== undefined) return seenTenant !== currentTenant;
+  if (lastTenant !== undefined) return lastTenant !== currentTenant;
   return isTenantInUrl && savedTenant !== currentTenant;
 }

@@ -51,7 +51,7 @@ describe('tenancy polling of an open page', () => {
       memory,
       page,
       stop,
-      looks: () => core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length,
+      polls: () => core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length,
       titles: () =>
         jest
           .mocked(toasts.addWarning)
@@ -74,7 +74,7 @@ describe('tenancy polling of an open page', () => {
     await jest.advanceTimersByTimeAsync(0);
     expect(session.account?.user_requested_tenant).toBe('');
     expect(titles()).toEqual(['You are in the Global tenant now.']);
-    expect(memory.seenTenant('jane')).toBe('');
+    expect(memory.lastTenant('jane')).toBe('');
     await wait(3 * POLL_INTERVAL_MS);
     expect(titles()).toHaveLength(1);
   });
@@ -96,33 +96,33 @@ describe('tenancy polling of an open page', () => {
   });
 
   it('pauses while the page is hidden and polls when it becomes visible', async () => {
-    const { looks } = await follow();
+    const { polls } = await follow();
     setVisibility('hidden');
-    const before = looks();
+    const before = polls();
     await wait(10 * POLL_INTERVAL_MS);
-    expect(looks()).toBe(before);
+    expect(polls()).toBe(before);
     setVisibility('visible');
     await wait(0);
-    expect(looks()).toBe(before + 1);
+    expect(polls()).toBe(before + 1);
   });
 
   it('continues after a failure and stops with the session or on request', async () => {
     const passing = await follow();
     passing.fail(fetchError(503));
     await wait(2 * POLL_INTERVAL_MS);
-    expect(passing.looks()).toBe(3);
+    expect(passing.polls()).toBe(3);
     passing.fail(fetchError(401));
     await wait(3 * POLL_INTERVAL_MS);
-    expect(passing.looks()).toBe(4);
+    expect(passing.polls()).toBe(4);
     const stopped = await follow();
     stopped.stop();
     await wait(3 * POLL_INTERVAL_MS);
-    expect(stopped.looks()).toBe(1);
+    expect(stopped.polls()).toBe(1);
   });
 
   it('sends no request if the configuration has no tenants', async () => {
-    const { looks } = await follow(createConfig({ multitenancy: { enabled: false } }));
+    const { polls } = await follow(createConfig({ multitenancy: { enabled: false } }));
     await wait(3 * POLL_INTERVAL_MS);
-    expect(looks()).toBe(0);
+    expect(polls()).toBe(0);
   });
 });

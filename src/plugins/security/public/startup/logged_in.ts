@@ -41,7 +41,7 @@ export const RETRY_AFTER_MS = 1_000;
 export interface FollowTenancyDeps {
   readonly tenancy: Pick<Tenancy, 'isConfigured' | 'refresh'>;
   readonly session: Pick<LoggedInSession, 'account' | 'refresh'>;
-  readonly memory: Pick<TenantMemory, 'markSeen'>;
+  readonly memory: Pick<TenantMemory, 'recordTenant'>;
   readonly page: Pick<BrowserLocation, 'reload'>;
   readonly toasts: Pick<IToasts, 'addWarning'>;
 }
@@ -52,23 +52,23 @@ export function followTenancy(deps: FollowTenancyDeps): () => void {
   if (!tenancy.isConfigured) return () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  let isLooking = false;
+  let isPolling = false;
   /** Different tenant seen by the previous poll. */
   let other: string | null | undefined;
 
   const stop = () => {
     isStopped = true;
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', poll);
   };
 
-  function look(): void {
+  function poll(): void {
     clearTimeout(timer);
-    if (isStopped || isLooking || document.visibilityState === 'hidden') return;
-    isLooking = true;
+    if (isStopped || isPolling || document.visibilityState === 'hidden') return;
+    isPolling = true;
     void compare().then((nextMs) => {
-      isLooking = false;
-      if (!isStopped) timer = setTimeout(look, nextMs);
+      isPolling = false;
+      if (!isStopped) timer = setTimeout(poll, nextMs);
     });
   }
 
@@ -95,8 +95,8 @@ export function followTenancy(deps: FollowTenancyDeps): () => void {
     return POLL_INTERVAL_MS;
   }
 
-  document.addEventListener('visibilitychange', look);
-  timer = setTimeout(look, POLL_INTERVAL_MS);
+  document.addEventListener('visibilitychange', poll);
+  timer = setTimeout(poll, POLL_INTERVAL_MS);
   return stop;
 }
 
@@ -106,7 +106,7 @@ async function announce(
   userName: string
 ): Promise<void> {
   const { tenantChangedText } = await import('../apps/account/tenant_changed');
-  if (tenant !== null) memory.markSeen(userName, tenant);
+  if (tenant !== null) memory.recordTenant(userName, tenant);
   toasts.addWarning({
     id: 'security.tenantChanged',
     title:

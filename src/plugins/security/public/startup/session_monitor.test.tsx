@@ -40,9 +40,9 @@ describe('session that is about to end', () => {
     stop = watchSession({ client, toasts, page, basePath: core.http.basePath, leavesByItself });
     const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
     await pass(0);
-    const asked = () =>
+    const pollCount = () =>
       core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length;
-    return { toasts: jest.mocked(toasts), page, server, pass, asked };
+    return { toasts: jest.mocked(toasts), page, server, pass, pollCount };
   }
 
   const show = (toast: unknown) => {
@@ -90,12 +90,12 @@ describe('session that is about to end', () => {
   });
 
   it('is not polled after it has ended', async () => {
-    const { server, pass, asked } = await watch();
+    const { server, pass, pollCount } = await watch();
     server.failure = fetchError(401);
     await pass(60 * MINUTE);
-    const before = asked();
+    const before = pollCount();
     await pass(60 * MINUTE);
-    expect(asked()).toBe(before);
+    expect(pollCount()).toBe(before);
   });
 
   it.each([

@@ -16,7 +16,7 @@ export const WARN_MS = 120_000;
 /** Polling interval while the warning is shown: other tabs may extend the session. */
 export const POLL_INTERVAL_MS = 10_000;
 /** The session may be ended elsewhere, and timers stop while a computer sleeps. */
-const LOOK_AT_LEAST_EVERY_MS = 600_000;
+const MAX_POLL_INTERVAL_MS = 600_000;
 /** If logout is a link, this tab is notified before the session has ended. */
 const FOLLOW_AFTER_MS: readonly number[] = [0, 1_000, 3_000, 10_000];
 const TOAST = 'security.sessionEnding';
@@ -35,43 +35,43 @@ export function watchSession(deps: SessionWatchDeps): () => void {
   const { client, toasts, page } = deps;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnMs: number | undefined;
-  let isTold = false;
+  let hasWarned = false;
   let isStopped = false;
 
   const stop = () => {
     isStopped = true;
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', lookIfSeen);
+    document.removeEventListener('visibilitychange', pollIfVisible);
     stopListening();
   };
 
-  async function look(asked: 'by_page' | 'by_person' = 'by_page'): Promise<void> {
+  async function poll(trigger: 'timer' | 'user' = 'timer'): Promise<void> {
     clearTimeout(timer);
     let nextMs = POLL_INTERVAL_MS;
     try {
-      const state = await client.sessionState(asked);
+      const state = await client.sessionState(trigger);
       if (isStopped) return;
       if (state.remaining_ms === null) return stop();
-      nextMs = await judge(state.remaining_ms, state);
+      nextMs = await updateWarning(state.remaining_ms, state);
     } catch (error) {
       // The 401 handler has left the page; other failures may be temporary.
       if (statusOf(error) === 401) return stop();
     }
-    if (!isStopped) timer = setTimeout(() => void look(), nextMs);
+    if (!isStopped) timer = setTimeout(() => void poll(), nextMs);
   }
 
-  async function judge(remainingMs: number, state: SessionState): Promise<number> {
+  async function updateWarning(remainingMs: number, state: SessionState): Promise<number> {
     warnMs ??= Math.min(WARN_MS, remainingMs / 4);
     if (remainingMs > warnMs) {
       toasts.remove(TOAST);
-      isTold = false;
-      return Math.min(remainingMs - warnMs, LOOK_AT_LEAST_EVERY_MS);
+      hasWarned = false;
+      return Math.min(remainingMs - warnMs, MAX_POLL_INTERVAL_MS);
     }
     // Shortly after the end, the response is a 401.
     const nextMs = Math.min(POLL_INTERVAL_MS, remainingMs + 500);
     // Do not show a dismissed warning again.
-    if (isTold) return nextMs;
-    isTold = true;
+    if (hasWarned) return nextMs;
+    hasWarned = true;
     const { sessionEndingText } = await import('../apps/account/session_ending');
     toasts.addWarning({
       id: TOAST,
@@ -80,7 +80,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       }),
       text: sessionEndingText(
         new Date(Date.now() + remainingMs),
-        state.is_extendable ? () => look('by_person') : undefined
+        state.is_extendable ? () => poll('user') : undefined
       ),
       toastLifeTimeMs: Number.MAX_SAFE_INTEGER,
     });
@@ -94,7 +94,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       // An earlier poll may have stopped the monitor.
       if (isStopped) return;
-      const isOver = await client.sessionState('by_page').then(
+      const isOver = await client.sessionState('timer').then(
         () => false,
         (error: unknown) => statusOf(error) === 401
       );
@@ -107,11 +107,11 @@ export function watchSession(deps: SessionWatchDeps): () => void {
     dropLogoutReason(deps.basePath);
   }
 
-  const lookIfSeen = () => {
-    if (document.visibilityState === 'visible') void look();
+  const pollIfVisible = () => {
+    if (document.visibilityState === 'visible') void poll();
   };
   const stopListening = onLogoutElsewhere(() => void follow());
-  document.addEventListener('visibilitychange', lookIfSeen);
-  void look();
+  document.addEventListener('visibilitychange', pollIfVisible);
+  void poll();
   return stop;
 }

@@ -53,7 +53,7 @@ export async function startTenant({
   const facts = {
     isMultitenancyEnabled: tenancy.rules.isEnabled,
     // A personal start tenant makes the dialog unnecessary.
-    isAskedUnprompted:
+    opensDialogAutomatically:
       config.multitenancy.popup !== 'never' &&
       uiSettings.getPersonal(PERSONAL_TENANT_SETTING) === undefined,
     isTenantInUrl: namesTenant(page.search),
@@ -64,10 +64,10 @@ export async function startTenant({
   const decision = decideTenantStartup(facts);
   if (decision.kind !== 'switch') {
     memory.clearSilentSwitch();
-    const seenTenant = memory.seenTenant(account.user_name);
-    if (isTenantUnexpected({ ...facts, seenTenant }))
+    const lastTenant = memory.lastTenant(account.user_name);
+    if (isTenantUnexpected({ ...facts, lastTenant }))
       announceTenant(toasts, tenantLabel(facts.currentTenant, account.user_name));
-    memory.markSeen(account.user_name, facts.currentTenant);
+    memory.recordTenant(account.user_name, facts.currentTenant);
     return decision.kind === 'ask';
   }
   try {
@@ -76,7 +76,7 @@ export async function startTenant({
       username: account.user_name,
     });
     const inForce = typeof adopted === 'string' ? adopted : decision.tenant;
-    memory.markSeen(account.user_name, inForce);
+    memory.recordTenant(account.user_name, inForce);
     session.adoptTenant(inForce);
     // The page was rendered with settings of the previous tenant: theme, dates, banner.
     if (memory.markSilentSwitch(inForce)) page.reload();

@@ -145,7 +145,7 @@ describe('tenant switch dialog', () => {
     expect(onClose).toHaveBeenCalled();
     expect(memory.savedTenant).toBeUndefined();
     // The user requested the switch, so the next page does not announce it.
-    expect(memory.seenTenant('jane')).toBe(tenant);
+    expect(memory.lastTenant('jane')).toBe(tenant);
     expect(takeToast(page.pathname)?.title).toBe(`You switched to the ${name} tenant.`);
   });
 

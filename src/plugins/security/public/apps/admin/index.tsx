@@ -9,7 +9,7 @@ import { ConfigurationClient } from '../../services/configuration_client';
 import { deviceStorage } from '../../services/device_storage';
 import { DomainClient } from '../../services/domain_client';
 import { EntityClient } from '../../services/entity_client';
-import type { AskLockout } from '../../services/lockout_confirmation';
+import type { ConfirmLockout } from '../../services/lockout_confirmation';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
@@ -29,7 +29,7 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
       path: START_PAGE,
     },
   });
-  const ask: AskLockout = async (lockout) => {
+  const ask: ConfirmLockout = async (lockout) => {
     const { confirmLockout } = await import('../../components/lockout_dialog');
     return confirmLockout(overlays, lockout);
   };

@@ -12,13 +12,13 @@ import type { ButtonMethod } from './login_methods';
 export interface LoginButtonsProps {
   /** At least one. */
   readonly methods: readonly ButtonMethod[];
-  readonly hrefOf: (way: ButtonMethod) => string;
+  readonly hrefOf: (method: ButtonMethod) => string;
   readonly isBelowForm: boolean;
   readonly config: Pick<ClientConfig['ui'], ButtonMethod>;
 }
 
 export function LoginButtons({
-  methods: ways,
+  methods,
   hrefOf,
   isBelowForm,
   config,
@@ -27,22 +27,22 @@ export function LoginButtons({
   return (
     <>
       {isBelowForm && <hr className={rule} />}
-      {ways.map((way) => {
-        const { buttonname, showbrandimage, brandimage, buttonstyle } = config[way].login;
+      {methods.map((method) => {
+        const { buttonname, showbrandimage, brandimage, buttonstyle } = config[method].login;
         const color = buttonstyle.startsWith('#') ? buttonstyle : undefined;
         return (
-          <div key={way} style={{ marginBlockStart: 12 }}>
+          <div key={method} style={{ marginBlockStart: 12 }}>
             <LightButton
-              href={hrefOf(way)}
+              href={hrefOf(method)}
               className={color === undefined ? buttonstyle : ''}
               style={color === undefined ? undefined : colored(color)}
-              data-test-subj={`${way}_login_button`}
+              data-test-subj={`${method}_login_button`}
             >
               {showbrandimage && brandimage !== '' && (
                 <img src={brandimage} alt="" style={{ blockSize: 20, marginInlineEnd: 8 }} />
               )}
-              {buttonname === LOGIN_BUTTONS[way].defaultMessage
-                ? i18n.translateMessage(LOGIN_BUTTONS[way])
+              {buttonname === LOGIN_BUTTONS[method].defaultMessage
+                ? i18n.translateMessage(LOGIN_BUTTONS[method])
                 : buttonname}
             </LightButton>
           </div>

@@ -14,13 +14,13 @@ import type { StepFormProps } from './step_form';
  * separate chunk.
  */
 interface PasswordToggleProps {
-  readonly isShown: boolean;
-  readonly onChange: (isShown: boolean) => void;
+  readonly isVisible: boolean;
+  readonly onChange: (isVisible: boolean) => void;
 }
 
-function PasswordToggle({ isShown, onChange }: PasswordToggleProps): ReactElement {
+function PasswordToggle({ isVisible, onChange }: PasswordToggleProps): ReactElement {
   const { toggle } = useLightStyles();
-  const label = isShown
+  const label = isVisible
     ? i18n.translate('security.login.hidePassword', { defaultMessage: 'Hide password' })
     : i18n.translate('security.login.showPassword', { defaultMessage: 'Show password' });
   return (
@@ -29,7 +29,7 @@ function PasswordToggle({ isShown, onChange }: PasswordToggleProps): ReactElemen
       className={toggle}
       aria-label={label}
       title={label}
-      onClick={() => onChange(!isShown)}
+      onClick={() => onChange(!isVisible)}
       data-test-subj="toggle-password"
     >
       <svg
@@ -43,14 +43,14 @@ function PasswordToggle({ isShown, onChange }: PasswordToggleProps): ReactElemen
       >
         <path d="M1 8c1.6-3 4.1-4.5 7-4.5S13.4 5 15 8c-1.6 3-4.1 4.5-7 4.5S2.6 11 1 8z" />
         <circle cx="8" cy="8" r="2.2" />
-        {isShown && <path d="m2.5 2.5 11 11" />}
+        {isVisible && <path d="m2.5 2.5 11 11" />}
       </svg>
     </button>
   );
 }
 
 interface LoginFormProps {
-  readonly client: Pick<SecurityClient, 'login' | 'answerRound' | 'beginPasskey'>;
+  readonly client: Pick<SecurityClient, 'login' | 'completeStep' | 'beginPasskey'>;
   /** Passkey login without a password is enabled (`auth.passkey_login.enabled`). */
   readonly isPasskeyOffered: boolean;
   readonly onLoggedIn: () => void;
@@ -70,7 +70,7 @@ export function LoginForm({
 }: LoginFormProps): ReactElement {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [isPasswordShown, setIsPasswordShown] = useState(false);
+  const [isPasswordVisible, setIsPasswordVisible] = useState(false);
   const [wasTried, setWasTried] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -98,9 +98,9 @@ export function LoginForm({
       const step = await client.login({ username, password }).then(
         () => undefined,
         (error: unknown) => {
-          const asked = nextStepOf(error);
-          if (!asked) throw error;
-          return asked;
+          const step = nextStepOf(error);
+          if (!step) throw error;
+          return step;
         }
       );
       // Stays busy while the next page loads.
@@ -141,7 +141,7 @@ export function LoginForm({
     return (
       <further.Form
         first={further.first}
-        answer={(given) => client.answerRound(given)}
+        completeStep={(given) => client.completeStep(given)}
         onLoggedIn={onLoggedIn}
         onBack={back}
         buttonClassName={buttonClassName}
@@ -193,7 +193,7 @@ export function LoginForm({
             : undefined
         }
         name="password"
-        type={isPasswordShown ? 'text' : 'password'}
+        type={isPasswordVisible ? 'text' : 'password'}
         inputRef={passwordRef}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
@@ -201,7 +201,7 @@ export function LoginForm({
         autoCapitalize="none"
         spellCheck={false}
         maxLength={1024}
-        append={<PasswordToggle isShown={isPasswordShown} onChange={setIsPasswordShown} />}
+        append={<PasswordToggle isVisible={isPasswordVisible} onChange={setIsPasswordVisible} />}
         data-test-subj="password"
       />
       <div style={{ marginBlockStart: 24 }}>

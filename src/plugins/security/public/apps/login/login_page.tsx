@@ -99,11 +99,11 @@ export function LoginPage({
   const { message } = config.ui.login;
   const outage = core.injectedMetadata.getOutage();
   const problem = parseQueryParams(page.search).get(LOGIN_PROBLEM);
-  const ways = offeredMethods(types, config);
+  const methods = offeredMethods(types, config);
   const hasForm = types.includes('basicauth');
   return (
     <ChromelessPage
-      isBrandShown={showbrandimage}
+      showsBrand={showbrandimage}
       brandImageUrl={brandimage || logoUrl}
       title={text(title, LOGIN_TITLE)}
       subtitle={text(subtitle, LOGIN_SUBTITLE)}
@@ -126,13 +126,13 @@ export function LoginPage({
           buttonClassName={buttonstyle || 'btn-login'}
         />
       )}
-      {ways.length > 0 && (
+      {methods.length > 0 && (
         <Suspense fallback={null}>
           <LoginButtons
-            methods={ways}
+            methods={methods}
             isBelowForm={hasForm}
-            hrefOf={(way) =>
-              `${basePath}${METHOD_PATHS[way]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
+            hrefOf={(method) =>
+              `${basePath}${METHOD_PATHS[method]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
             }
             config={config.ui}
           />

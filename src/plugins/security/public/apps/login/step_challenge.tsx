@@ -11,10 +11,10 @@ import { hasPasskeys } from '../../services/passkeys';
 export const REPEATED = 'password_repeated';
 
 /** Fields of the form: those that are sent, and the repeated password. */
-export function fieldsOf({ fields, question: request }: NextLoginStep): readonly string[] {
-  if (request?.kind === 'new_password') return [...fields, REPEATED];
-  if (request?.kind === 'passkey') return [];
-  const { factors } = request ?? {};
+export function fieldsOf({ fields, question: challenge }: NextLoginStep): readonly string[] {
+  if (challenge?.kind === 'new_password') return [...fields, REPEATED];
+  if (challenge?.kind === 'passkey') return [];
+  const { factors } = challenge ?? {};
   // With passkeys only, there is no code to type.
   return factors?.every((factor) => factor === 'passkey') ? [] : fields;
 }
@@ -24,15 +24,15 @@ export const isForPasskey = (request: LoginChallenge | undefined): boolean =>
   request?.passkey !== undefined && hasPasskeys();
 
 export function StepChallenge({
-  question: request,
+  challenge,
 }: {
-  readonly question?: LoginChallenge;
+  readonly challenge?: LoginChallenge;
 }): ReactElement {
   const styles = useLightStyles();
-  const { totp, codes } = request ?? {};
+  const { totp, codes } = challenge ?? {};
   return (
     <>
-      <p className={styles.subdued}>{introOf(request)}</p>
+      <p className={styles.subdued}>{introOf(challenge)}</p>
       {totp && (
         <div style={{ marginBlock: 16, textAlign: 'center' }}>
           <div style={{ display: 'flex', justifyContent: 'center' }}>

@@ -6,7 +6,7 @@ import { LoginPage } from './login_page';
 
 const STEP = '/auth/login/round';
 
-const asksFor = (id: string, ...fields: string[]) =>
+const nextStep = (id: string, ...fields: string[]) =>
   fetchError(401, { attributes: { code: 'security.further_round', round: { id, fields } } });
 const refused = () => fetchError(401, { attributes: { code: 'security.invalid_credentials' } });
 
@@ -17,7 +17,7 @@ async function begin(responses: readonly (() => unknown)[], fields = ['code']) {
     page: { pathname: '/app/login' },
     routes: {
       'POST /auth/login': () => {
-        throw asksFor('first', ...fields);
+        throw nextStep('first', ...fields);
       },
       [`POST ${STEP}`]: () => responses[count++]?.(),
     },
@@ -55,7 +55,7 @@ describe('login step after the password', () => {
 
   it('shows at the field that the code was rejected, and answers the new step', async () => {
     const { user, core, page } = await begin([
-      throwing(asksFor('second', 'code')),
+      throwing(nextStep('second', 'code')),
       () => ({ username: 'jane' }),
     ]);
     await user.type(codeField(), '000000{Enter}');

@@ -61,7 +61,7 @@ const MAX_LENGTH = 1024;
 
 export interface StepFormProps {
   readonly first: NextLoginStep;
-  readonly answer: SecurityClient['answerRound'];
+  readonly completeStep: SecurityClient['completeStep'];
   readonly onLoggedIn: () => void;
   /** @param failure - why the login starts again; absent if the user chose to */
   readonly onBack: (failure?: string) => void;
@@ -70,7 +70,7 @@ export interface StepFormProps {
 
 export function StepForm({
   first,
-  answer: response,
+  completeStep,
   onLoggedIn,
   onBack,
   buttonClassName,
@@ -82,17 +82,17 @@ export function StepForm({
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const styles = useLightStyles();
-  const { question: request } = step;
-  const asked = fieldsOf(step);
+  const { question: challenge } = step;
+  const fieldNames = fieldsOf(step);
   useEffect(() => form.current?.querySelector('input')?.focus(), [step]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const wrong = problemsOf(asked, values);
+    const wrong = problemsOf(fieldNames, values);
     setProblems(wrong);
     setFailure(undefined);
-    const first = asked.find((name) => wrong[name] !== undefined);
+    const first = fieldNames.find((name) => wrong[name] !== undefined);
     if (first !== undefined) {
       form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first)}"]`)?.focus();
       return;
@@ -100,12 +100,12 @@ export function StepForm({
     await send(Object.fromEntries(step.fields.map((name) => [name, values[name] ?? ''])));
   };
 
-  const responseByPasskey = async () => {
+  const submitPasskey = async () => {
     setFailure(undefined);
     setIsBusy(true);
-    const options = request?.passkey ?? {};
+    const options = challenge?.passkey ?? {};
     try {
-      const isNew = request?.kind === 'enrol';
+      const isNew = challenge?.kind === 'enrol';
       await send({ passkey: await (isNew ? createPasskey(options) : askPasskey(options)) });
     } catch {
       setFailure(passkeyFailure());
@@ -117,7 +117,7 @@ export function StepForm({
   const send = async (fields: Readonly<Record<string, string>>) => {
     setIsBusy(true);
     try {
-      await response({ id: step.id, fields });
+      await completeStep({ id: step.id, fields });
       // Stays busy while the next page loads.
       onLoggedIn();
     } catch (error) {
@@ -132,17 +132,17 @@ export function StepForm({
 
   const askNext = (next: NextLoginStep) => {
     const isAgain = next.question?.isWrong ?? next.question === undefined;
-    const asksAgain = isAgain ? next.fields.filter((name) => step.fields.includes(name)) : [];
+    const repeated = isAgain ? next.fields.filter((name) => step.fields.includes(name)) : [];
     const problem = next.question?.problem;
     const text = problem === undefined ? againText() : passwordErrorText(problem);
-    setProblems(Object.fromEntries(asksAgain.map((name) => [name, text])));
+    setProblems(Object.fromEntries(repeated.map((name) => [name, text])));
     setValues({});
     setStep(next);
   };
 
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
-      <StepChallenge question={request} />
+      <StepChallenge challenge={challenge} />
       <div role="alert">
         {failure !== undefined && (
           <p className={styles.danger} style={{ marginBlock: '0 16px' }}>
@@ -150,7 +150,7 @@ export function StepForm({
           </p>
         )}
       </div>
-      {asked.map((name) => (
+      {fieldNames.map((name) => (
         <LightField
           key={name}
           label={labelOf(name)}
@@ -164,22 +164,22 @@ export function StepForm({
           maxLength={MAX_LENGTH}
         />
       ))}
-      {(asked.length > 0 || !isForPasskey(request)) && (
+      {(fieldNames.length > 0 || !isForPasskey(challenge)) && (
         <div style={{ marginBlockStart: 24 }}>
           <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
             <FormattedMessage id="security.login.round.submit" defaultMessage="Continue" />
           </LightButton>
         </div>
       )}
-      {isForPasskey(request) && (
+      {isForPasskey(challenge) && (
         <PasskeyButton
           isBusy={isBusy}
-          onClick={() => void responseByPasskey()}
-          isNew={request?.kind === 'enrol'}
+          onClick={() => void submitPasskey()}
+          isNew={challenge?.kind === 'enrol'}
         />
       )}
       {/* Recovery codes are shown only once, so there is no back button. */}
-      {request?.kind !== 'recovery_codes' && (
+      {challenge?.kind !== 'recovery_codes' && (
         <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
           <button
             type="button"
@@ -219,13 +219,13 @@ function labelOf(name: string): string {
 
 /** Checks for missing values and a mismatched repeated password. */
 function problemsOf(
-  asked: readonly string[],
+  fieldNames: readonly string[],
   values: Readonly<Record<string, string>>
 ): Readonly<Record<string, string>> {
-  const empty = asked.filter((name) => !values[name]);
+  const empty = fieldNames.filter((name) => !values[name]);
   const missing = Object.fromEntries(empty.map((name) => [name, missingText(name)]));
   const differs =
-    asked.includes(REPEATED) && empty.length === 0 && values[REPEATED] !== values['password'];
+    fieldNames.includes(REPEATED) && empty.length === 0 && values[REPEATED] !== values['password'];
   return differs ? { [REPEATED]: differentText() } : missing;
 }
 

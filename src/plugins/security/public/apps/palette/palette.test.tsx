@@ -21,11 +21,11 @@ import { ShortcutHelp } from './palette_content';
 
 jest.setTimeout(30_000);
 
-interface Asked {
+interface SearchCall {
   readonly path: string;
   readonly search: string;
   readonly signal: AbortSignal;
-  readonly answer: (names: readonly string[]) => void;
+  readonly respond: (names: readonly string[]) => void;
 }
 
 async function prepare({ isAdmin = true } = {}) {
@@ -36,14 +36,14 @@ async function prepare({ isAdmin = true } = {}) {
     user_requested_tenant: 'finance',
     tenants: { finance: true, sales: true, global_tenant: true, jane: true },
   });
-  const asked: Asked[] = [];
+  const calls: SearchCall[] = [];
   core.http.get.mockImplementation((async (path: string, options: never) => {
     if (path.endsWith('/multitenancy/state')) return createTenancyState(account, config);
     if (path.endsWith('/restapiinfo')) return { has_api_access: isAdmin };
     if (!path.includes('/search/')) return { data: account };
     const { query, signal } = options as { query: { search: string }; signal: AbortSignal };
     const names = await new Promise<readonly string[]>((resolve) =>
-      asked.push({ path, search: query.search, signal, answer: resolve })
+      calls.push({ path, search: query.search, signal, respond: resolve })
     );
     return searchResponse(names.map((name) => ({ name, entity: {} })));
   }) as never);
@@ -55,13 +55,13 @@ async function prepare({ isAdmin = true } = {}) {
   const page = createPage();
   const deps = { core, config, client, session, tenancy, memory: createMemory(), page };
   const response = async (search: string, roles: readonly string[], users: readonly string[]) => {
-    await waitFor(() => expect(asked.filter((one) => one.search === search)).toHaveLength(2));
+    await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));
     await act(async () => {
-      for (const one of asked)
-        if (one.search === search) one.answer(one.path.endsWith('/roles') ? roles : users);
+      for (const one of calls)
+        if (one.search === search) one.respond(one.path.endsWith('/roles') ? roles : users);
     });
   };
-  return { deps, core, page, asked, answer: response };
+  return { deps, core, page, calls, respond };
 }
 
 async function openPalette(options?: { isAdmin?: boolean }) {
@@ -85,7 +85,7 @@ const offered = () =>
   screen.queryAllByRole('option').map((one) => one.getAttribute('title') ?? one.textContent);
 
 it('command palette opens a role by name on Enter, exact matches first', async () => {
-  const { core, type, answer: response, user, box, onClose } = await openPalette();
+  const { core, type, respond, user, box, onClose } = await openPalette();
   type('reader');
   await response('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
   const listed = offered().join(' ');
@@ -99,11 +99,11 @@ it('command palette opens a role by name on Enter, exact matches first', async (
 });
 
 it('command palette searches on each key press, aborts earlier requests and ignores their results', async () => {
-  const { type, answer: response, asked } = await openPalette();
+  const { type, respond, calls } = await openPalette();
   type('a');
   type('ab');
   await response('ab', ['abacus'], []);
-  expect(asked.filter(({ search }) => search === 'a').every(({ signal }) => signal.aborted)).toBe(
+  expect(calls.filter(({ search }) => search === 'a').every(({ signal }) => signal.aborted)).toBe(
     true
   );
   expect(offered().join()).toContain('abacus');
@@ -112,7 +112,7 @@ it('command palette searches on each key press, aborts earlier requests and igno
 });
 
 it('command palette finds users with special characters and limits the results of each kind', async () => {
-  const { core, type, answer: response, user } = await openPalette();
+  const { core, type, respond, user } = await openPalette();
   type('x');
   const many = Array.from({ length: 20 }, (_, i) => `x${i}`);
   await response('x', many, ['x/y@z']);
@@ -157,11 +157,11 @@ it('command palette logs out', async () => {
 });
 
 it('command palette sends no search and hides admin pages without API access', async () => {
-  const { type, asked } = await openPalette({ isAdmin: false });
+  const { type, calls } = await openPalette({ isAdmin: false });
   expect(screen.queryByRole('option', { name: /Internal users/ })).toBeNull();
   type('xq');
   expect(await screen.findAllByText('Nothing of this name was found.')).not.toHaveLength(0);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 it('command palette reports a failed search and still opens pages', async () => {

@@ -26,7 +26,7 @@ export interface PaletteEntry {
 /** Entries shown per kind. All account actions are shown, because they have no other list. */
 const MOST = 6;
 /** Entries requested per kind; the best matches are shown. */
-const ASKED = 20;
+const SEARCH_LIMIT = 20;
 
 /** Entries known without a request: pages, tenants and account actions. */
 export const ownEntries = (deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] => [
@@ -53,9 +53,9 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
 
 /** Exact matches rank first, then prefixes, then other matches. */
 function rankOf(label: string, typed: string): number {
-  const [name, wanted] = [label.toLowerCase(), typed.trim().toLowerCase()];
-  if (name === wanted) return 0;
-  return name.startsWith(wanted) ? 1 : 2;
+  const [name, term] = [label.toLowerCase(), typed.trim().toLowerCase()];
+  if (name === term) return 0;
+  return name.startsWith(term) ? 1 : 2;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function foundEntries(
   typed: string,
   signal: AbortSignal
 ): Promise<readonly PaletteEntry[]> {
-  const query = { search: typed.trim(), page: 1, per_page: ASKED };
+  const query = { search: typed.trim(), page: 1, per_page: SEARCH_LIMIT };
   const ask = async (resource: 'roles' | 'internalusers') => {
     const path = `${API_PATHS.search}/${resource}`;
     const { items } = await core.http.get<SearchResponse<'roles'>>(path, { query, signal });
@@ -108,10 +108,10 @@ function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[
   const entry = (id: string, label: string, run: () => void): PaletteEntry => ({
     ...{ id: `account:${id}`, kind: 'account', label, run },
   });
-  const hasWayOut = logoutKind(deps.config.auth.type) !== 'none';
+  const canLogOut = logoutKind(deps.config.auth.type) !== 'none';
   return [
     ...accountActions(deps, account, dialogs).map(({ id, label, run }) => entry(id, label, run)),
-    ...(hasWayOut ? [entry('log-out', logOutText(), () => void logOut(deps))] : []),
+    ...(canLogOut ? [entry('log-out', logOutText(), () => void logOut(deps))] : []),
   ];
 }
 

@@ -18,7 +18,7 @@ export interface BulkDialogProps {
   /** The action removes nothing. */
   readonly isHarmless?: boolean;
   /** The action needs the name of another entity. */
-  readonly asksFor?: {
+  readonly entityInput?: {
     readonly resource: ResourceType;
     readonly label: string;
     /** Accepts existing names only. */
@@ -32,7 +32,7 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog(props: BulkDialogProps): ReactElement {
-  const { names, asksFor } = props;
+  const { names, entityInput } = props;
   const changed = useChanged();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // A ref, because the dialog closes within the same call.
@@ -48,13 +48,13 @@ export function BulkDialog(props: BulkDialogProps): ReactElement {
         defaultMessage: 'Not everything was changed',
       })}
       isHarmless={props.isHarmless ?? false}
-      isIncomplete={asksFor !== undefined && name === ''}
-      focusedButton={asksFor ? 'cancel' : 'confirm'}
+      isIncomplete={entityInput !== undefined && name === ''}
+      focusedButton={entityInput ? 'cancel' : 'confirm'}
       options={
-        asksFor && (
+        entityInput && (
           <>
             <EuiSpacer size="m" />
-            <EntityPicker {...asksFor} chosen={chosen} onChange={setChosen} isSingle />
+            <EntityPicker {...entityInput} chosen={chosen} onChange={setChosen} isSingle />
           </>
         )
       }

@@ -41,7 +41,7 @@ function BrandMark({ imageUrl }: BrandMarkProps): ReactElement {
 }
 
 interface ChromelessPageProps {
-  readonly isBrandShown: boolean;
+  readonly showsBrand: boolean;
   readonly brandImageUrl?: string;
   readonly title: ReactNode;
   readonly subtitle: ReactNode;
@@ -49,7 +49,7 @@ interface ChromelessPageProps {
 }
 
 export function ChromelessPage({
-  isBrandShown,
+  showsBrand,
   brandImageUrl,
   title,
   subtitle,
@@ -59,7 +59,7 @@ export function ChromelessPage({
   return (
     <div style={{ maxWidth: 400, margin: '0 auto', padding: '10vh 16px 32px' }}>
       <div className={styles.panel}>
-        {isBrandShown && <BrandMark imageUrl={brandImageUrl} />}
+        {showsBrand && <BrandMark imageUrl={brandImageUrl} />}
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.subdued}>{subtitle}</p>
         {children}

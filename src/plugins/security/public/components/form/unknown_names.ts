@@ -6,11 +6,11 @@ import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
 import { useDebouncedValue } from '../../services/use_debounced_value';
 
-const REST_MS = 150;
+const DEBOUNCE_MS = 150;
 /**
  * Number of names that are checked, each by its own request. Further names are assumed to exist.
  */
-const LOOKED_UP = 20;
+const MAX_LOOKUPS = 20;
 
 /**
  * @param names - entity names, without patterns
@@ -22,7 +22,11 @@ export function useUnknownNames(
 ): ReadonlyMap<string, string> {
   const { entities, kit } = useAdmin();
   const { queries } = kit.services;
-  const asked = useDebouncedValue(JSON.stringify(names.slice(0, LOOKED_UP)), Object.is, REST_MS);
+  const requested = useDebouncedValue(
+    JSON.stringify(names.slice(0, MAX_LOOKUPS)),
+    Object.is,
+    DEBOUNCE_MS
+  );
   const isThere = (name: string): Promise<boolean> =>
     readOnce(
       queries,
@@ -30,14 +34,14 @@ export function useUnknownNames(
       async (signal) => (await entities.find(resource, name, signal)) !== undefined
     ).catch(() => true);
   const { data = [] } = useServerQuery(
-    resourceKey(resource, 'unknown', asked),
+    resourceKey(resource, 'unknown', requested),
     async () => {
-      const looked = (JSON.parse(asked) as readonly string[]).map(async (name) =>
+      const lookups = (JSON.parse(requested) as readonly string[]).map(async (name) =>
         (await isThere(name)) ? [] : [name]
       );
-      return (await Promise.all(looked)).flat();
+      return (await Promise.all(lookups)).flat();
     },
-    { keepsPrevious: true, isOff: asked === '[]' }
+    { keepsPrevious: true, isOff: requested === '[]' }
   );
   const unknown = data.filter((name) => names.includes(name));
   return new Map(unknown.map((name) => [name, unknownText(resource, name)]));

@@ -75,7 +75,7 @@ function Value({ value, marked, markedAs }: ValueProps): ReactElement {
   if (!Array.isArray(value) || value.length === 0 || typeof value[0] !== 'string')
     return (
       <EuiText size="s" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {shown(value)}
+        {valueText(value)}
       </EuiText>
     );
   const items = value as readonly string[];
@@ -98,7 +98,7 @@ function Value({ value, marked, markedAs }: ValueProps): ReactElement {
   );
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return DASH;
   if (Array.isArray(value) && value.length === 0) return DASH;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);

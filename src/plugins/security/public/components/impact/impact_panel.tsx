@@ -27,7 +27,7 @@ function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
       </p>
     );
   const { gains, loses, sees_other: others, complete } = impact;
-  const isNobody = gains.total + loses.total + others.total === 0;
+  const isEmpty = gains.total + loses.total + others.total === 0;
   return (
     <ul style={{ overflowWrap: 'anywhere' }}>
       {gains.total > 0 && (
@@ -73,7 +73,7 @@ function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
           />
         </li>
       )}
-      {isNobody && (
+      {isEmpty && (
         <li>
           <FormattedMessage
             id="security.impact.nobody"

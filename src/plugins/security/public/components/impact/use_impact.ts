@@ -21,7 +21,7 @@ export function useImpact(changes: ProposedChanges | undefined): Read<ChangeImpa
 }
 
 /** Number of user names in a confirmation before deletion. */
-const SHOWN_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Internal users who would lose access; `undefined` until it is known. */
 export function useAccessLoss(changes: ProposedChanges): AccessLoss | undefined {
@@ -29,7 +29,7 @@ export function useAccessLoss(changes: ProposedChanges): AccessLoss | undefined 
   return (
     data && {
       total: data.loses.total,
-      names: data.loses.people.slice(0, SHOWN_NAMES).map(({ name }) => name),
+      names: data.loses.people.slice(0, MAX_NAMES).map(({ name }) => name),
     }
   );
 }

@@ -36,20 +36,20 @@ function useSessions(source: SessionSource): Sessions {
   const [step, setStep] = useState(0);
   const [state, setState] = useState<State>({ isLoading: true });
   useEffect(() => {
-    const asked = new AbortController();
+    const controller = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
-    source.list(page, PER_PAGE, asked.signal).then(
+    source.list(page, PER_PAGE, controller.signal).then(
       (data) => {
-        if (asked.signal.aborted) return;
+        if (controller.signal.aborted) return;
         // The last session of the page may have ended.
         if (data.items.length === 0 && page > 1) turn(page - 1);
         setState({ data, isLoading: false });
       },
       (error: unknown) => {
-        if (!asked.signal.aborted) setState({ error, isLoading: false });
+        if (!controller.signal.aborted) setState({ error, isLoading: false });
       }
     );
-    return () => asked.abort();
+    return () => controller.abort();
   }, [source, page, step]);
   const reload = useCallback(() => setStep((before) => before + 1), []);
   return { ...state, page, perPage: PER_PAGE, turn, reload };

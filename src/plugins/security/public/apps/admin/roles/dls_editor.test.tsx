@@ -40,10 +40,10 @@ describe('DLS query editor', () => {
     ['{"term":{"a":"${user.name}"} "b":1}', 'line 1, column 30: a comma is missing here.'],
     ['{"term":{"a":1}} // why', 'line 1, column 18: JSON has no comments.'],
     ['{"term":{"a":"b}}', 'line 1, column 14: the closing quotation mark is missing.'],
-  ])('locates the syntax error in %s', async (text, told) => {
+  ])('locates the syntax error in %s', async (text, message) => {
     await openAdmin('/roles/create', formRoutes);
     fill(await dlsField(), text);
-    expect(screen.getByText(`This is not valid JSON, ${told}`)).toBeInTheDocument();
+    expect(screen.getByText(`This is not valid JSON, ${message}`)).toBeInTheDocument();
   });
 
   it.each([
@@ -59,14 +59,14 @@ describe('DLS query editor', () => {
       '"terms_sett"',
     ],
     ['{"bool":{"must":"a"}}', '“must” takes queries, which are JSON objects.', '"a"'],
-  ])('warns about %s and selects the position', async (text, told, place) => {
+  ])('warns about %s and selects the position', async (text, message, selection) => {
     const { user } = await openAdmin('/roles/create', formRoutes);
     const field = await dlsField();
     fill(field, text);
-    expect(screen.getByText(told)).toBeInTheDocument();
+    expect(screen.getByText(message)).toBeInTheDocument();
     await user.click(button('Go to the place'));
     expect(field).toHaveFocus();
-    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(place);
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(selection);
   });
 
   it('accepts valid queries with placeholders and queries nested too deeply to parse', async () => {
@@ -163,13 +163,13 @@ describe('suggested index and field names', () => {
   });
 
   it('come from roles and audit events without indices, and the page says so', async () => {
-    const heard = (name: string, source: string) => ({ name, kind: 'index', source });
+    const suggestion = (name: string, source: string) => ({ name, kind: 'index', source });
     const { user } = await openAdmin(
       '/roles/create',
       {
         ...formRoutes,
         [`GET ${INDICES}`]: () => ({
-          names: [heard('sales', 'role'), heard('audit', 'audit_event')],
+          names: [suggestion('sales', 'role'), suggestion('audit', 'audit_event')],
           is_cut: false,
         }),
       },

@@ -139,8 +139,8 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
   const [user, setUser] = useState<readonly string[]>([]);
   const hasPlaceholders = /\$\{/.test(`${row.dls} ${row.patterns.join(' ')}`);
   const request = requestOf(row, hasPlaceholders ? user[0] : undefined);
-  const [asked, setAsked] = useState(request);
-  const isSame = JSON.stringify(asked) === JSON.stringify(request);
+  const [previewed, setPreviewed] = useState(request);
+  const isSame = JSON.stringify(previewed) === JSON.stringify(request);
   return (
     <EuiPanel hasBorder hasShadow={false} paddingSize="s">
       {hasPlaceholders && (
@@ -167,13 +167,13 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
             />
           </EuiText>
           <EuiSpacer size="xs" />
-          <EuiButton size="s" iconType="refresh" onClick={() => setAsked(request)}>
+          <EuiButton size="s" iconType="refresh" onClick={() => setPreviewed(request)}>
             <FormattedMessage id="security.preview.again" defaultMessage="Preview again" />
           </EuiButton>
           <EuiSpacer size="s" />
         </>
       )}
-      {asked.index.length === 0 ? (
+      {previewed.index.length === 0 ? (
         <EuiText size="s">
           <FormattedMessage
             id="security.preview.noPatterns"
@@ -181,7 +181,7 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
           />
         </EuiText>
       ) : (
-        <Response question={asked} />
+        <PreviewResult request={previewed} />
       )}
     </EuiPanel>
   );
@@ -195,7 +195,7 @@ const requestOf = (row: IndexPermissionForm, user: string | undefined): DlsPrevi
   ...(user !== undefined && { user }),
 });
 
-function Response({ question: request }: { readonly question: DlsPreviewRequest }): ReactElement {
+function PreviewResult({ request }: { readonly request: DlsPreviewRequest }): ReactElement {
   const { http } = useAdmin().core;
   const { data, error, reload } = useServerQuery(
     [...SECURITY_KEY, 'preview', JSON.stringify(request)],

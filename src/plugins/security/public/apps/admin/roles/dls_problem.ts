@@ -6,7 +6,7 @@ import { i18n } from '@sd/core/public';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type DlsFinding, queryDoubt } from './dls_kinds';
 
-export interface DlsJudgement {
+export interface DlsCheck {
   /** Type of a valid query: `bool`, `term`. */
   readonly kind?: string;
   /** Error that prevents saving. */
@@ -27,12 +27,12 @@ const withoutPlaceholders = (query: string): string =>
   );
 
 /** @returns no findings for blank text, which is not a query */
-export function checkDls(dls: string): DlsJudgement {
+export function checkDls(dls: string): DlsCheck {
   if (dls.trim() === '') return {};
   const query = withoutPlaceholders(dls);
   if (!isJson(query)) return { problem: jsonProblem(query) };
   const tree = treeOf(query);
-  return tree ? judgeTree(tree) : {};
+  return tree ? checkTree(tree) : {};
 }
 
 /** Error of a query; `undefined` for blank and valid text. */
@@ -129,7 +129,7 @@ function reasonOf({ error }: ParseError): string {
 }
 
 /** Same rule as the engine: a JSON object with exactly one query type that contains an object. */
-function judgeTree(tree: Node): DlsJudgement {
+function checkTree(tree: Node): DlsCheck {
   if (tree.type !== 'object')
     return problem(
       tree,
@@ -161,6 +161,6 @@ function judgeTree(tree: Node): DlsJudgement {
   return { kind, ...(doubt && { doubt }) };
 }
 
-const problem = ({ offset, length }: Node, text: string): DlsJudgement => ({
+const problem = ({ offset, length }: Node, text: string): DlsCheck => ({
   problem: { text, at: { offset, length } },
 });

@@ -30,13 +30,15 @@ export function matrixCell(
   groups: ActionGroups
 ): MatrixCell {
   if (actions.includes(group)) return 'listed';
-  const held = expanded(actions, groups);
-  const wanted = expanded([group], groups);
-  const covered = wanted.filter((action) => held.some((pattern) => covers(pattern, action)));
-  if (wanted.length > 0 && covered.length === wanted.length) return 'all';
+  const granted = expanded(actions, groups);
+  const groupActions = expanded([group], groups);
+  const covered = groupActions.filter((action) =>
+    granted.some((pattern) => covers(pattern, action))
+  );
+  if (groupActions.length > 0 && covered.length === groupActions.length) return 'all';
   // A partial grant can also be a narrower pattern than the group's.
   const isTouched =
-    covered.length > 0 || held.some((one) => wanted.some((all) => covers(all, one)));
+    covered.length > 0 || granted.some((one) => groupActions.some((all) => covers(all, one)));
   return isTouched ? 'custom' : 'none';
 }
 

@@ -20,37 +20,40 @@ import { useFeature } from '../../../services/features';
 import type { RoleForm } from './role_form_state';
 
 /** Suggestions for a combo box. */
-interface KnownNames {
+interface SuggestionState {
   readonly options: ComboOptions;
   readonly isLoading: boolean;
 }
 
-const REST_MS = 150;
+const DEBOUNCE_MS = 150;
 const OFFERED = 50;
 /** Number of patterns whose matches are counted: each needs a cluster request. */
 const COUNTED_PATTERNS = 10;
 
 /** @param search - typed text; `undefined` without focus, when nothing is requested */
-function useKnownIndices(search: string | undefined): KnownNames {
+function useIndexSuggestions(search: string | undefined): SuggestionState {
   const { http } = useAdmin().core;
-  const asked = searchOf(useDebouncedValue(search, Object.is, REST_MS));
+  const query = searchOf(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
   const { data, isLoading } = useServerQuery(
-    [...SECURITY_KEY, 'indices', asked ?? ''],
-    (signal) => suggestIndices(http, { search: asked ?? '', limit: OFFERED }, signal),
-    { keepsPrevious: true, isOff: asked === undefined }
+    [...SECURITY_KEY, 'indices', query ?? ''],
+    (signal) => suggestIndices(http, { search: query ?? '', limit: OFFERED }, signal),
+    { keepsPrevious: true, isOff: query === undefined }
   );
   return { options: optionsOf(data?.names, search, indexHint), isLoading };
 }
 
 /** @param patterns - patterns of the indices whose fields are suggested */
-function useKnownFields(patterns: readonly string[], search: string | undefined): KnownNames {
+function useFieldSuggestions(
+  patterns: readonly string[],
+  search: string | undefined
+): SuggestionState {
   const { http } = useAdmin().core;
-  const asked = searchOf(useDebouncedValue(search, Object.is, REST_MS));
-  const index = askable(patterns);
+  const query = searchOf(useDebouncedValue(search, Object.is, DEBOUNCE_MS));
+  const index = requestable(patterns);
   const { data, isLoading } = useServerQuery(
-    [...SECURITY_KEY, 'fields', index.join(','), asked ?? ''],
-    (signal) => suggestFields(http, { index, search: asked ?? '', limit: OFFERED }, signal),
-    { keepsPrevious: true, isOff: asked === undefined || index.length === 0 }
+    [...SECURITY_KEY, 'fields', index.join(','), query ?? ''],
+    (signal) => suggestFields(http, { index, search: query ?? '', limit: OFFERED }, signal),
+    { keepsPrevious: true, isOff: query === undefined || index.length === 0 }
   );
   return { options: optionsOf(data?.fields, search, fieldHint), isLoading };
 }
@@ -66,28 +69,28 @@ interface MatchingIndices {
 function useMatchingIndices(patterns: readonly string[]): MatchingIndices | undefined {
   const { http } = useAdmin().core;
   const plain = patterns.filter(isPlain);
-  const asked = useDebouncedValue(
+  const requested = useDebouncedValue(
     JSON.stringify(plain.slice(0, COUNTED_PATTERNS)),
     Object.is,
-    REST_MS
+    DEBOUNCE_MS
   );
   const { data } = useServerQuery(
-    [...SECURITY_KEY, 'matching', asked],
+    [...SECURITY_KEY, 'matching', requested],
     async (signal) => {
       const responses = await Promise.all(
-        (JSON.parse(asked) as readonly string[]).map((pattern) => matching(pattern, signal))
+        (JSON.parse(requested) as readonly string[]).map((pattern) => matching(pattern, signal))
       );
       const names = new Set(responses.flatMap((response) => response.names));
       return { names: [...names], isCut: responses.some(({ isCut }) => isCut) };
     },
-    { keepsPrevious: true, isOff: asked === '[]' }
+    { keepsPrevious: true, isOff: requested === '[]' }
   );
   const matching = async (pattern: string, signal: AbortSignal): Promise<MatchingIndices> => {
     const limit = PREVIEW_LIMITS.suggestions;
     const response = await suggestIndices(http, { search: pattern, limit }, signal);
     // Without an asterisk, the search also matches parts of names.
-    const isMeant = (name: string) => pattern.includes('*') || name === pattern;
-    const names = response.names.map(({ name }) => name).filter(isMeant);
+    const isMatch = (name: string) => pattern.includes('*') || name === pattern;
+    const names = response.names.map(({ name }) => name).filter(isMatch);
     return { names, isCut: response.is_cut };
   };
   if (plain.length === 0 || plain.length < patterns.length) return undefined;
@@ -105,7 +108,7 @@ const searchOf = (text: string | undefined): string | undefined =>
   text?.trim().slice(0, PREVIEW_LIMITS.searchLength);
 
 /** Limited to the number of patterns that a request accepts. */
-function askable(patterns: readonly string[]): readonly string[] {
+function requestable(patterns: readonly string[]): readonly string[] {
   let rest: number = PREVIEW_LIMITS.patternLength;
   return patterns.slice(0, PREVIEW_LIMITS.patterns).filter((pattern) => {
     if (pattern.includes(',') || pattern.length + 1 > rest) return false;
@@ -114,22 +117,22 @@ function askable(patterns: readonly string[]): readonly string[] {
   });
 }
 
-type Known = SuggestedNames['names'][number] | SuggestedFields['fields'][number];
+type Suggestion = SuggestedNames['names'][number] | SuggestedFields['fields'][number];
 
 /** Removes options that no longer match before the next response arrives. */
-function optionsOf<T extends Known>(
-  known: readonly T[] = [],
+function optionsOf<T extends Suggestion>(
+  suggestions: readonly T[] = [],
   search: string | undefined,
   hintOf: (one: T) => string
 ): ComboOptions {
   const part = (search ?? '').trim().toLowerCase();
-  return known
+  return suggestions
     .filter(({ name }) => part.includes('*') || name.toLowerCase().includes(part))
     .map((one) => ({ label: one.name, 'aria-description': hintOf(one) }));
 }
 
 function indexHint({ kind, source }: SuggestedNames['names'][number]): string {
-  if (source !== 'cluster') return heardHint(source);
+  if (source !== 'cluster') return sourceHint(source);
   switch (kind) {
     case 'alias':
       return i18n.translate('security.known.alias', { defaultMessage: 'Alias' });
@@ -142,9 +145,9 @@ function indexHint({ kind, source }: SuggestedNames['names'][number]): string {
 }
 
 const fieldHint = ({ types, source }: SuggestedFields['fields'][number]): string =>
-  source === 'cluster' ? types.join(', ') : heardHint(source);
+  source === 'cluster' ? types.join(', ') : sourceHint(source);
 
-const heardHint = (source: 'role' | 'audit_event'): string =>
+const sourceHint = (source: 'role' | 'audit_event'): string =>
   source === 'role'
     ? i18n.translate('security.known.role', { defaultMessage: 'Named by a role' })
     : i18n.translate('security.known.event', { defaultMessage: 'Named by an audit event' });
@@ -155,7 +158,7 @@ interface IndexNameProps {
 }
 
 /** Number of matching index names in the text. */
-const SHOWN = 3;
+const MAX_NAMES = 3;
 
 export function IndexPatternsField({ control, index }: IndexNameProps): ReactElement {
   const name = `indexPermissions.${index}.patterns` as const;
@@ -178,7 +181,7 @@ export function IndexPatternsField({ control, index }: IndexNameProps): ReactEle
           {hasIndices && <Matches patterns={value} />}
         </>
       }
-      {...useKnownIndices(search)}
+      {...useIndexSuggestions(search)}
       onFocus={() => setSearch(search ?? '')}
       onSearch={setSearch}
       isDescribed
@@ -190,8 +193,8 @@ function Matches({ patterns }: { readonly patterns: readonly string[] }): ReactE
   const found = useMatchingIndices(patterns);
   if (!found) return null;
   const { names, isCut } = found;
-  const values = { names: names.slice(0, SHOWN).join(', '), count: names.length };
-  const others = Math.max(names.length - SHOWN, 0);
+  const values = { names: names.slice(0, MAX_NAMES).join(', '), count: names.length };
+  const others = Math.max(names.length - MAX_NAMES, 0);
   return (
     <EuiText size="xs" role="status" color={names.length === 0 ? 'warning' : 'success'}>
       {names.length === 0 ? (
@@ -233,7 +236,7 @@ export function FieldsCombo({ index, ...props }: FieldsComboProps): ReactElement
   return (
     <TextCombo
       {...props}
-      {...useKnownFields(patterns, search)}
+      {...useFieldSuggestions(patterns, search)}
       placeholder={i18n.translate('security.roleForm.flsPlaceholder', {
         defaultMessage: 'Type in field name',
       })}

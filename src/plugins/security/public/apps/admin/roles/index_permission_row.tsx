@@ -15,7 +15,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Control, lazyPage, SelectField, TextField, useField } from '@sd/ui_kit';
 import { useFeature } from '../../../services/features';
 import type { DlsFinding } from './dls_kinds';
-import { checkDls, type DlsJudgement } from './dls_problem';
+import { checkDls, type DlsCheck } from './dls_problem';
 import type { RoleForm } from './role_form_state';
 import { FieldsCombo, IndexPatternsField } from './index_names';
 import { PermissionCombo } from './permission_combo';
@@ -42,10 +42,10 @@ const DlsPreview = lazyPage(async () => (await import('./dls_preview')).DlsPrevi
 
 function DlsField({ control, index }: DlsFieldProps): ReactElement {
   const name = `indexPermissions.${index}.dls` as const;
-  const { value, problem: told } = useField<RoleForm, string>({ control, name });
-  const judged = useMemo(() => checkDls(value), [value]);
+  const { value, problem: formProblem } = useField<RoleForm, string>({ control, name });
+  const check = useMemo(() => checkDls(value), [value]);
   const [isPreviewed, setIsPreviewed] = useState(false);
-  const found = (judged.problem ?? judged.doubt)?.at;
+  const found = (check.problem ?? check.doubt)?.at;
   const hasIndices = useFeature('indices');
   return (
     <>
@@ -61,7 +61,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
               defaultMessage: 'A query as JSON. Users see only the documents that match it.',
             })}
             {/* After the field loses focus, the form shows the error. */}
-            {value.trim() !== '' && told === undefined && <Judgement {...judged} />}
+            {value.trim() !== '' && formProblem === undefined && <Judgement {...check} />}
           </>
         }
         placeholder={DLS_SAMPLE}
@@ -80,7 +80,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
             size="s"
             iconType={isPreviewed ? 'eyeSlash' : 'eye'}
             aria-expanded={isPreviewed}
-            isDisabled={judged.problem !== undefined && !isPreviewed}
+            isDisabled={check.problem !== undefined && !isPreviewed}
             onClick={() => setIsPreviewed(!isPreviewed)}
           >
             <FormattedMessage
@@ -99,7 +99,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
   );
 }
 
-const Judgement = ({ kind, problem, doubt }: DlsJudgement): ReactElement => (
+const Judgement = ({ kind, problem, doubt }: DlsCheck): ReactElement => (
   <EuiText size="xs" role="status" color={problem || doubt ? 'warning' : 'success'}>
     {(problem ?? doubt)?.text ?? (
       <FormattedMessage

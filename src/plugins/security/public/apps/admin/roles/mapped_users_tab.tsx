@@ -11,7 +11,7 @@ import { useAccessLoss } from '../../../components/impact/use_impact';
 import {
   DeleteConfirmation,
   deleteTitle,
-  losing,
+  accessLossProps,
 } from '../../../components/resource_delete_dialog';
 import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
@@ -53,7 +53,7 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
     defaultMessage: 'Mapped users ({count})',
     values: { count: rows.length },
   });
-  if (rows.length === 0) return <NobodyMapped name={name} />;
+  if (rows.length === 0) return <NoMappedUsers name={name} />;
   return (
     <Panel
       title={title}
@@ -156,7 +156,7 @@ function kindLabel(kind: MappingCondition): string {
   }
 }
 
-function NobodyMapped({ name }: { readonly name: string }): ReactElement {
+function NoMappedUsers({ name }: { readonly name: string }): ReactElement {
   const link = useLink();
   return (
     <EuiEmptyPrompt
@@ -231,7 +231,7 @@ function DeleteMappingDialog({
           values={{ name }}
         />
       }
-      {...losing(losers, name)}
+      {...accessLossProps(losers, name)}
       run={run}
       onClose={(deleted) => {
         onClose(deleted.length > 0);

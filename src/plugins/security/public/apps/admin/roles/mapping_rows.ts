@@ -25,12 +25,12 @@ export function mappingWithout(
   mapping: RoleMapping,
   rows: readonly MappingRow[]
 ): Partial<RoleMapping> {
-  const gone = new Set(rows.map(({ id }) => id));
-  const kept = Object.fromEntries(
+  const removed = new Set(rows.map(({ id }) => id));
+  const remaining = Object.fromEntries(
     MAPPING_CONDITIONS.map((kind) => [
       kind,
-      (mapping[kind] ?? []).filter((name) => !gone.has(`${kind}:${name}`)),
+      (mapping[kind] ?? []).filter((name) => !removed.has(`${kind}:${name}`)),
     ])
   );
-  return { ...writableMapping(mapping), ...kept };
+  return { ...writableMapping(mapping), ...remaining };
 }

@@ -34,14 +34,14 @@ function permissionSections(
   scope: PermissionScope,
   search: string
 ): ComboOptions {
-  const wanted = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   const sections = sectionsOf(names, scope).map(({ label, names: all }) => ({
     label,
-    names: ranked(all, wanted),
+    names: ranked(all, term),
   }));
   const exact = sections
     .flatMap((section) => section.names)
-    .filter((name) => wanted !== '' && name.toLowerCase() === wanted);
+    .filter((name) => term !== '' && name.toLowerCase() === term);
   const first = {
     label: i18n.translate('security.permissions.exact', { defaultMessage: 'Exact match' }),
     names: [...new Set(exact)],
@@ -61,9 +61,9 @@ function permissionSections(
     }));
 }
 
-function ranked(names: readonly string[], wanted: string): readonly string[] {
-  const found = names.filter((name) => name.toLowerCase().includes(wanted));
-  const isFirst = (name: string) => name.toLowerCase().startsWith(wanted);
+function ranked(names: readonly string[], term: string): readonly string[] {
+  const found = names.filter((name) => name.toLowerCase().includes(term));
+  const isFirst = (name: string) => name.toLowerCase().startsWith(term);
   return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
 }
 

@@ -50,7 +50,7 @@ export function RoleBulkDialog({ kind, roles, onClose }: RoleBulkDialogProps): R
         )
       }
       isHarmless={isToMap}
-      asksFor={{
+      entityInput={{
         resource: 'internalusers',
         label: i18n.translate('security.bulk.user', { defaultMessage: 'User' }),
         // External users have no entry here.

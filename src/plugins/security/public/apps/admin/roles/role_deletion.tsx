@@ -12,7 +12,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 
-const SHOWN_NAMES = 3;
+const MAX_NAMES = 3;
 
 export interface RoleDeletionProps extends Pick<
   ResourceDeleteDialogProps,
@@ -42,7 +42,7 @@ function useHolders(names: readonly string[]): AccessLoss | undefined {
     resourceKey('internalusers', 'holdersOf', ...names),
     async (signal) => {
       const filters = JSON.stringify({ roles: names });
-      const query = { page: 1, per_page: SHOWN_NAMES, filters };
+      const query = { page: 1, per_page: MAX_NAMES, filters };
       const { total, items } = await entities.search('internalusers', query, signal);
       return { total, names: items.map(({ name }) => name) };
     },

@@ -25,7 +25,7 @@ import {
   type RoleForm as RoleFormState,
   roleFormProblems,
   roleToForm,
-  roleWord,
+  roleNoun,
 } from './role_form_state';
 import { TenantPermissionFields } from './tenant_permission_fields';
 
@@ -129,7 +129,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
           control={control}
           name="name"
           label={i18n.translate('security.roleForm.name', { defaultMessage: 'Name' })}
-          type={roleWord()}
+          type={roleNoun()}
           isFixed={isEdit}
         />
         <TextField

@@ -165,12 +165,12 @@ function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<
   };
 }
 
-export const roleWord = (): string =>
+export const roleNoun = (): string =>
   i18n.translate('security.roleForm.word', { defaultMessage: 'role' });
 
 /** Validation errors by field id. */
 export function roleFormProblems(form: RoleForm, isNameFixed: boolean): FormProblems {
-  const name = isNameFixed ? undefined : nameProblem(form.name, roleWord());
+  const name = isNameFixed ? undefined : nameProblem(form.name, roleNoun());
   return {
     ...(name !== undefined && { name }),
     ...Object.assign({}, ...form.indexPermissions.map(indexProblems)),

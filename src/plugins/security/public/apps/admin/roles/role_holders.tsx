@@ -15,33 +15,33 @@ import { USER_PAGES } from '../paths';
 /** @returns at least one text: users not named directly match a pattern */
 function roleSources(
   user: string,
-  { backend_roles: held = [], opendistro_security_roles: direct = [] }: InternalUser,
+  { backend_roles: backendRoles = [], opendistro_security_roles: direct = [] }: InternalUser,
   role: string,
   mapping: RoleMapping | undefined
 ): readonly string[] {
-  const ways: string[] = [];
+  const sources: string[] = [];
   if (direct.includes(role))
-    ways.push(
+    sources.push(
       i18n.translate('security.origin.direct', { defaultMessage: 'Given to the user directly' })
     );
   if (mapping?.users?.includes(user))
-    ways.push(i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' }));
-  for (const value of held.filter((name) => mapping?.backend_roles?.includes(name)))
-    ways.push(
+    sources.push(i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' }));
+  for (const value of backendRoles.filter((name) => mapping?.backend_roles?.includes(name)))
+    sources.push(
       i18n.translate('security.origin.backendRole', {
         defaultMessage: 'Backend role {value}',
         values: { value },
       })
     );
   const together = mapping?.and_backend_roles ?? [];
-  if (together.length > 0 && together.every((name) => held.includes(name)))
-    ways.push(
+  if (together.length > 0 && together.every((name) => backendRoles.includes(name)))
+    sources.push(
       i18n.translate('security.origin.allBackendRoles', {
         defaultMessage: 'Backend roles {names} together',
         values: { names: together.join(', ') },
       })
     );
-  if (ways.length > 0) return ways;
+  if (sources.length > 0) return sources;
   return [
     i18n.translate('security.holders.pattern', {
       defaultMessage: 'A pattern of the mapping, or a backend role of the same name',

@@ -56,14 +56,14 @@ const facets = (): readonly Facet[] => [
 
 const RoleBulkDialog = lazyPage(async () => (await import('./role_bulk_dialog')).RoleBulkDialog);
 
-interface Asked {
+interface BulkRequest {
   readonly kind: RoleBulkKind;
   readonly roles: readonly RoleItem[];
 }
 
 export function RoleListPage(): ReactElement {
   const { entities } = useAdmin();
-  const [asked, setAsked] = useState<Asked>();
+  const [bulkRequest, setBulkRequest] = useState<BulkRequest>();
   const [done, setDone] = useState<DoneAction>();
   return (
     <EntityListPage<RoleItem>
@@ -89,19 +89,19 @@ export function RoleListPage(): ReactElement {
       reserved={reserved}
       comparedBy={compared}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
-      moreActions={bulkActions((kind, roles) => setAsked({ kind, roles }))}
+      moreActions={bulkActions((kind, roles) => setBulkRequest({ kind, roles }))}
       deletion={Deletion}
       onDeleted={(roles) =>
         setDone({ text: deletedText(namesOf(roles)), undo: restoringRoles(entities, roles) })
       }
     >
-      {asked && (
+      {bulkRequest && (
         <Suspense fallback={null}>
           <RoleBulkDialog
-            kind={asked.kind}
-            roles={asked.roles.map(({ name }) => name)}
+            kind={bulkRequest.kind}
+            roles={bulkRequest.roles.map(({ name }) => name)}
             onClose={(act) => {
-              setAsked(undefined);
+              setBulkRequest(undefined);
               if (act) setDone(act);
             }}
           />

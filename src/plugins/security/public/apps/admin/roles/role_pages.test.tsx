@@ -155,7 +155,7 @@ describe('role list', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('It is as it was before.')).toBeVisible();
     const saved = (path: string) => {
-      const call = callsOf(core.http.post).find(([asked]) => asked === path);
+      const call = callsOf(core.http.post).find(([url]) => url === path);
       return [JSON.parse(String(call?.[1]['body'])), call?.[1]['headers']] as const;
     };
     const [body, headers] = saved(`${CONFIG}/roles/reader`);
@@ -204,9 +204,9 @@ describe('role list', () => {
       names: ['reader', 'writer'],
     });
     expect(report).toHaveTextContent('writer: Disk full');
-    const asked = queries(core.http).length;
+    const before = queries(core.http).length;
     await user.click(within(report).getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(queries(core.http).length).toBeGreaterThan(asked));
+    await waitFor(() => expect(queries(core.http).length).toBeGreaterThan(before));
     // Waits for the response before the test ends.
     await act(async () => {});
   });
@@ -283,7 +283,7 @@ describe('role view', () => {
   });
 
   describe('users with the role', () => {
-    const asked = (options: Record<string, unknown>): unknown =>
+    const filtersOf = (options: Record<string, unknown>): unknown =>
       JSON.parse(String((options['query'] as { filters: string }).filters));
     const users: Routes = {
       [`GET ${CONFIG}/rolesmapping/reader`]: () => ({
@@ -296,7 +296,7 @@ describe('role view', () => {
       [`GET ${CONFIG}/internalusers/jane`]: () => ({ etag: '"1"' }),
       [`GET ${CONFIG}/internalusers/gone`]: notFound,
       [SEARCH_USERS]: (options) =>
-        'backend_roles' in (asked(options) as object)
+        'backend_roles' in (filtersOf(options) as object)
           ? searchResponse([], { total: 12 })
           : searchResponse(
               [
@@ -359,10 +359,10 @@ describe('role view', () => {
       ).toBeInTheDocument();
       const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
       expect(confirm).toBeDisabled();
-      const word = within(dialog).getByRole('textbox', { name: 'Type reader to confirm' });
-      fill(word, 'Reader');
+      const confirmation = within(dialog).getByRole('textbox', { name: 'Type reader to confirm' });
+      fill(confirmation, 'Reader');
       expect(confirm).toBeDisabled();
-      fill(word, 'reader');
+      fill(confirmation, 'reader');
       await user.click(confirm);
       await waitFor(() =>
         expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({ names: ['reader'] })

@@ -41,10 +41,10 @@ async function open(
 /** Text of the last confirmation dialog. */
 async function request(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
   const [mount] = overlays.openConfirm.mock.lastCall ?? [];
-  if (typeof mount !== 'function') throw new Error('Nothing was asked.');
-  const place = document.body.appendChild(document.createElement('div'));
-  await act(async () => void mount(place));
-  return place.textContent;
+  if (typeof mount !== 'function') throw new Error('No confirmation was requested.');
+  const container = document.body.appendChild(document.createElement('div'));
+  await act(async () => void mount(container));
+  return container.textContent;
 }
 
 describe('tenants configuration', () => {
@@ -54,10 +54,10 @@ describe('tenants configuration', () => {
     await user.selectOptions(screen.getByLabelText('Default tenant'), 'finance');
     await user.click(button('Save changes'));
     await waitFor(() => expect(path()).toBe('/tenants'));
-    const asked = await request(overlays);
-    expect(asked).toContain('Everybody works in the global tenant within seconds.');
-    expect(asked).toContain('New sessions begin in the tenant finance');
-    expect(asked).not.toContain('private tenants');
+    const dialogText = await request(overlays);
+    expect(dialogText).toContain('Everybody works in the global tenant within seconds.');
+    expect(dialogText).toContain('New sessions begin in the tenant finance');
+    expect(dialogText).not.toContain('private tenants');
     expect(puts()).toEqual([
       { multitenancy_enabled: false, private_tenant_enabled: true, default_tenant: 'finance' },
     ]);

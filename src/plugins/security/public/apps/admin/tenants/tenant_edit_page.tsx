@@ -85,7 +85,7 @@ interface TenantFields {
   readonly description: string;
 }
 
-const tenantWord = (): string =>
+const tenantNoun = (): string =>
   i18n.translate('security.tenantForm.word', { defaultMessage: 'tenant' });
 
 function TenantForm({
@@ -140,7 +140,7 @@ function TenantForm({
           control={control}
           name="name"
           label={i18n.translate('security.tenantForm.name', { defaultMessage: 'Name' })}
-          type={tenantWord()}
+          type={tenantNoun()}
           isFixed={isEdit}
         />
         <TextField
@@ -162,7 +162,7 @@ function TenantForm({
 }
 
 function problemsOf({ name }: TenantFields, isEdit: boolean): FormProblems {
-  const problem = isEdit ? undefined : nameProblem(name, tenantWord());
+  const problem = isEdit ? undefined : nameProblem(name, tenantNoun());
   return problem === undefined ? {} : { name: problem };
 }
 

@@ -69,14 +69,14 @@ export function GeneratedPassword<S extends FieldValues>({
     onGenerate?.();
   };
   // Whoever types another one has no use for this one any more.
-  const isShown = generated !== undefined && password.value === generated;
+  const isVisible = generated !== undefined && password.value === generated;
   return (
     <>
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="key" onClick={generate}>
         <FormattedMessage id="security.userForm.generate" defaultMessage="Generate a password" />
       </EuiButton>
-      {isShown && (
+      {isVisible && (
         <div role="status" ref={bringIntoView}>
           <EuiSpacer size="s" />
           <EuiCallOut

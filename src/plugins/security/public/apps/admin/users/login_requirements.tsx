@@ -6,7 +6,7 @@ import { FactorsClient } from '../../../services/factors_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { demandNewPassword } from '../../../services/user_suspension';
 
-interface Asked {
+interface ConfirmedAction {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
@@ -24,19 +24,19 @@ export function useLoginRequirements(
   const { toasts } = core.notifications;
   const values = { name };
   const disabled = disabledReason === undefined ? {} : { disabledReason };
-  const act = async ({ title, text, confirm, run, done }: Asked) => {
-    const isMeant = await core.overlays.openConfirm(text, {
+  const act = async ({ title, text, confirm, run, done }: ConfirmedAction) => {
+    const isConfirmed = await core.overlays.openConfirm(text, {
       title,
       confirmButtonText: confirm,
       buttonColor: 'danger',
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     await run();
     changed(SECURITY_KEY);
     toasts.addSuccess({ title: done });
   };
-  const asking = (asked: Asked) => () =>
-    void act(asked).catch((error: unknown) =>
+  const handlerOf = (action: ConfirmedAction) => () =>
+    void act(action).catch((error: unknown) =>
       toasts.addDanger({
         title: i18n.translate('security.userView.dutyFailed', {
           defaultMessage: 'User "{name}" could not be changed.',
@@ -52,7 +52,7 @@ export function useLoginRequirements(
         defaultMessage: 'Reset second factors',
       }),
       iconType: 'lockOpen',
-      onClick: asking({
+      onClick: handlerOf({
         title: i18n.translate('security.userView.resetFactorsQuestion', {
           defaultMessage: 'Reset the second factors of "{name}"?',
           values,
@@ -78,7 +78,7 @@ export function useLoginRequirements(
         defaultMessage: 'Demand a new password',
       }),
       iconType: 'key',
-      onClick: asking({
+      onClick: handlerOf({
         title: i18n.translate('security.userView.demandPasswordQuestion', {
           defaultMessage: 'Demand a new password of "{name}"?',
           values,

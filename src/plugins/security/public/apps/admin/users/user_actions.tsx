@@ -34,7 +34,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const hasFactors = useFeature('secondFactors');
   const link = useLink();
   const reactivate = useReactivate(name);
-  const [asked, setAsked] = useState<'suspend' | 'delete'>();
+  const [dialog, setDialog] = useState<'suspend' | 'delete'>();
   const objection = objectionOf(user, name === ownName);
   const disabled = objection === undefined ? {} : { disabledReason: objection };
   const duties = useLoginRequirements(name, objection);
@@ -55,7 +55,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
           />
         ),
         iconType: 'minusCircle',
-        onClick: () => setAsked('suspend'),
+        onClick: () => setDialog('suspend'),
         ...disabled,
       };
   return (
@@ -89,7 +89,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
                 <FormattedMessage id="security.userView.delete" defaultMessage="Delete user" />
               ),
               iconType: 'trash',
-              onClick: () => setAsked('delete'),
+              onClick: () => setDialog('delete'),
               ...disabled,
             },
           ]}
@@ -102,12 +102,12 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
           </EuiButton>
         </EuiFlexItem>
       )}
-      {asked === 'suspend' && <SuspendDialog name={name} onClose={() => setAsked(undefined)} />}
-      {asked === 'delete' && (
+      {dialog === 'suspend' && <SuspendDialog name={name} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
         <UserDeletion
           names={[name]}
           onClose={(deleted) => {
-            setAsked(undefined);
+            setDialog(undefined);
             if (deleted.length > 0) history.push(USER_PAGES.list);
           }}
         />

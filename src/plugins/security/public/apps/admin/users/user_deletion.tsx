@@ -11,7 +11,7 @@ import { RoleMembership } from '../../../services/role_membership';
 
 /** Largest number of mappings that are cleaned up. */
 const MAX_MAPPINGS = 1_000;
-const SHOWN_NAMES = 3;
+const MAX_NAMES = 3;
 
 export interface UserDeletionProps {
   readonly names: readonly string[];
@@ -32,7 +32,7 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
     { isOff: !useFeature('find') }
   );
   const [isClearing, setIsClearing] = useState(true);
-  const clear = useClearing(naming);
+  const clear = useMappingCleanup(naming);
   return (
     <ResourceDeleteDialog
       resource="internalusers"
@@ -44,7 +44,7 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
           defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
         />
       }
-      accessLoss={{ total: names.length, names: names.slice(0, SHOWN_NAMES) }}
+      accessLoss={{ total: names.length, names: names.slice(0, MAX_NAMES) }}
       options={
         naming.length > 0 && (
           <ClearingOption count={naming.length} isChecked={isClearing} onChange={setIsClearing} />
@@ -88,13 +88,15 @@ function ClearingOption({ count, isChecked, onChange }: ClearingOptionProps): Re
 }
 
 /** Runs after the deletion: failures are reported and do not stop it. */
-function useClearing(roles: readonly string[]): (gone: readonly string[]) => Promise<void> {
+function useMappingCleanup(
+  roles: readonly string[]
+): (deleted: readonly string[]) => Promise<void> {
   const { core, entities } = useAdmin();
-  return async (gone) => {
-    if (gone.length === 0) return;
+  return async (deleted) => {
+    if (deleted.length === 0) return;
     const membership = new RoleMembership(entities);
     for (const role of roles)
-      await membership.unmap(gone, role).catch((error: unknown) =>
+      await membership.unmap(deleted, role).catch((error: unknown) =>
         core.notifications.toasts.addDanger({
           title: i18n.translate('security.users.clearFailed', {
             defaultMessage: 'The mapping of the role "{role}" keeps the name.',

@@ -14,18 +14,18 @@ const ROUTES = {
     users: [{ name: 'joe', kinds: ['totp', 'passkey'], mustChangePassword: false }],
   }),
 };
-const asked = (core: Awaited<ReturnType<typeof openAdmin>>['core']) =>
+const factorRequests = (core: Awaited<ReturnType<typeof openAdmin>>['core']) =>
   callsOf(core.http.post).filter(([path]) => path === FACTORS);
 
 it('user list requests the factors of all rows together, and only if the column is shown', async () => {
   const { core, user } = await openAdmin('/users', ROUTES);
   await screen.findByRole('link', { name: 'joe' });
-  expect(asked(core)).toEqual([]);
+  expect(factorRequests(core)).toEqual([]);
   await user.click(button('Columns'));
   await user.click(await screen.findByRole('checkbox', { name: 'Second factors' }));
   const row = screen.getByRole('row', { name: /joe/ });
   expect(await within(row).findByText('Passkey, Authenticator app')).toBeInTheDocument();
-  expect(asked(core).map(([, { body }]) => body)).toEqual([
+  expect(factorRequests(core).map(([, { body }]) => body)).toEqual([
     JSON.stringify({ names: ['jane', 'joe'] }),
   ]);
 });
@@ -51,5 +51,5 @@ it('factors are not requested from a backend without them', async () => {
   await user.click(button('Columns'));
   await screen.findByRole('checkbox', { name: 'Backend roles' });
   expect(screen.queryByRole('checkbox', { name: 'Second factors' })).toBeNull();
-  expect(asked(core)).toEqual([]);
+  expect(factorRequests(core)).toEqual([]);
 });

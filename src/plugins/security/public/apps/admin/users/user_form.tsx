@@ -37,7 +37,7 @@ import {
   type UserForm as UserFormState,
   userFormProblems,
   userToForm,
-  userWord,
+  userNoun,
 } from './user_form_state';
 
 /** Picker of backend roles that suggests existing ones. */
@@ -128,7 +128,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
             control={control}
             name="name"
             label={i18n.translate('security.userForm.name', { defaultMessage: 'Username' })}
-            type={userWord()}
+            type={userNoun()}
             isFixed={isEdit}
           />
           <PasswordFields
@@ -216,7 +216,7 @@ function userChange(
   values: UserFormState,
   original: InternalUser | undefined
 ) {
-  if (!isEdit && nameProblem(values.name, userWord()) !== undefined) return undefined;
+  if (!isEdit && nameProblem(values.name, userNoun()) !== undefined) return undefined;
   const stored = isEdit && original ? formToUser(userToForm(name, original), original) : undefined;
   const typed = formToUser({ ...values, password: '' }, original);
   return entityChange('internalusers', values.name, stored, typed);

@@ -75,12 +75,12 @@ export function formToUser(
   };
 }
 
-export const userWord = (): string =>
+export const userNoun = (): string =>
   i18n.translate('security.userForm.word', { defaultMessage: 'user' });
 
 /** @param isEdit - the name is fixed and a blank password means "unchanged" */
 export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems {
-  const name = isEdit ? undefined : nameProblem(form.name, userWord());
+  const name = isEdit ? undefined : nameProblem(form.name, userNoun());
   const isPasswordMissing = !isEdit && form.password === '';
   return {
     ...(name !== undefined && { name }),

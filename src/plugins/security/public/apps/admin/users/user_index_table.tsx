@@ -37,7 +37,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
       return next;
     });
   const expanded: Record<string, ReactNode> = {};
-  for (const pattern of open) expanded[pattern] = <SeenPart user={name} pattern={pattern} />;
+  for (const pattern of open) expanded[pattern] = <VisibleData user={name} pattern={pattern} />;
   return (
     <PagedTable<IndexAccess>
       caption={i18n.translate('security.userIndices.caption', {
@@ -87,7 +87,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
                   aria-expanded={open.has(pattern)}
                   onClick={() => toggle(pattern)}
                 >
-                  {seenLabel(pattern)}
+                  {visibilityLabel(pattern)}
                 </EuiButtonEmpty>
               )}
             </div>
@@ -98,7 +98,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
   );
 }
 
-const seenLabel = (pattern: string): string =>
+const visibilityLabel = (pattern: string): string =>
   i18n.translate('security.userIndices.seen', {
     defaultMessage: 'What is seen of {pattern}',
     values: { pattern },
@@ -135,7 +135,7 @@ function limitTexts({ role, dls, fls, masked }: RoleLimit): readonly string[] {
 }
 
 /** Loaded on demand, because it evaluates all roles together. */
-function SeenPart({
+function VisibleData({
   user,
   pattern,
 }: {

@@ -35,7 +35,7 @@ const facets = (hasFactors: boolean): readonly Facet[] => [
 
 const BulkDialog = lazyPage(async () => (await import('./bulk/user_bulk_dialog')).UserBulkDialog);
 
-interface Asked {
+interface BulkRequest {
   readonly kind: BulkKind;
   readonly users: readonly UserItem[];
 }
@@ -46,7 +46,7 @@ export function UserListPage(): ReactElement {
   const link = useLink();
   const canSuspend = useFeature('suspension');
   const hasFactors = useFeature('secondFactors');
-  const [asked, setAsked] = useState<Asked>();
+  const [bulkRequest, setBulkRequest] = useState<BulkRequest>();
   const [done, setDone] = useState<DoneAction>();
   return (
     <EntityListPage<UserItem>
@@ -86,7 +86,7 @@ export function UserListPage(): ReactElement {
       comparedBy={compared}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
       moreActions={[
-        ...bulkActions(canSuspend, ownName, (kind, users) => setAsked({ kind, users })),
+        ...bulkActions(canSuspend, ownName, (kind, users) => setBulkRequest({ kind, users })),
         {
           id: 'export',
           label: i18n.translate('security.users.export', { defaultMessage: 'Export JSON' }),
@@ -96,13 +96,13 @@ export function UserListPage(): ReactElement {
       ]}
       deletion={Deletion}
     >
-      {asked && (
+      {bulkRequest && (
         <Suspense fallback={null}>
           <BulkDialog
-            kind={asked.kind}
-            users={asked.users.map(({ name }) => name)}
+            kind={bulkRequest.kind}
+            users={bulkRequest.users.map(({ name }) => name)}
             onClose={(act) => {
-              setAsked(undefined);
+              setBulkRequest(undefined);
               if (act) setDone(act);
             }}
           />

@@ -137,9 +137,9 @@ interface UserRolesTabProps {
 
 export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactElement {
   const [selected, setSelected] = useState<readonly EffectiveRole[]>([]);
-  const [asked, setAsked] = useState<'give' | 'take'>();
+  const [dialog, setDialog] = useState<'give' | 'take'>();
   const close = () => {
-    setAsked(undefined);
+    setDialog(undefined);
     setSelected([]);
   };
   return (
@@ -163,13 +163,13 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
             <EuiButton
               color="danger"
               isDisabled={selected.length === 0}
-              onClick={() => setAsked('take')}
+              onClick={() => setDialog('take')}
             >
               <FormattedMessage id="security.userRoles.take" defaultMessage="Take roles away" />
             </EuiButton>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
-            <EuiButton fill onClick={() => setAsked('give')}>
+            <EuiButton fill onClick={() => setDialog('give')}>
               <FormattedMessage id="security.userRoles.give" defaultMessage="Give roles" />
             </EuiButton>
           </EuiFlexItem>
@@ -177,14 +177,14 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
       }
     >
       <RoleTable name={name} roles={effective.roles} onSelect={setSelected} />
-      {asked === 'give' && (
+      {dialog === 'give' && (
         <AssignRolesDialog
           name={name}
           held={effective.roles.map(({ role }) => role)}
           onClose={close}
         />
       )}
-      {asked === 'take' && <TakeRolesDialog name={name} roles={selected} onClose={close} />}
+      {dialog === 'take' && <TakeRolesDialog name={name} roles={selected} onClose={close} />}
     </Panel>
   );
 }

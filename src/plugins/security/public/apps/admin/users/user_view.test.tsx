@@ -136,18 +136,18 @@ describe('permissions of a user', () => {
       }),
     });
     await user.click(button('What is seen of logs-*'));
-    const seen = await screen.findByRole('group', { name: 'What is seen of logs-*' });
+    const visible = await screen.findByRole('group', { name: 'What is seen of logs-*' });
     expect(lastBody(core.http, '/api/v1/access/explain')).toEqual({
       user: 'joe',
       action: 'indices:data/read/search',
       index: ['logs-*'],
     });
-    expect(seen).toHaveTextContent('Only documents that meet one of these queries:');
-    expect(seen).toHaveTextContent('All fields but secret');
-    expect(seen).toHaveTextContent(
+    expect(visible).toHaveTextContent('Only documents that meet one of these queries:');
+    expect(visible).toHaveTextContent('All fields but secret');
+    expect(visible).toHaveTextContent(
       'The query asks about secret, which the same person may not see'
     );
-    expect(seen).toHaveTextContent(
+    expect(visible).toHaveTextContent(
       'Index permission 2 of reader has no effect here in its document query'
     );
   });
@@ -408,10 +408,10 @@ describe('new user', () => {
     });
     fill(await screen.findByLabelText('Username'), 'new.user');
     await user.click(button('Generate a password'));
-    const shown = within(
+    const notice = within(
       screen.getByText(/Hand it over now/).closest('[role="status"]') as HTMLElement
     );
-    const password = shown.getByText(/^\S{20}$/).textContent as string;
+    const password = notice.getByText(/^\S{20}$/).textContent as string;
     for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]) expect(password).toMatch(kind);
     await user.click(button('Create'));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());

@@ -138,4 +138,4 @@ it('compares exactly two users', async () => {
 });
 
 const postsTo = ({ http }: ScreenMock['core'], path: string): number =>
-  callsOf(http.post).filter(([asked]) => asked === path).length;
+  callsOf(http.post).filter(([url]) => url === path).length;

@@ -118,7 +118,7 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
       {...textsOf(kind, users.length)}
       isHarmless={kind === 'give' || kind === 'reactivate'}
       {...((kind === 'give' || kind === 'take') && {
-        asksFor: {
+        entityInput: {
           resource: 'roles',
           label: i18n.translate('security.bulk.role', { defaultMessage: 'Role' }),
           isClosed: true,
