@@ -37,14 +37,14 @@ export interface EntranceFacts {
   /** Base path, path and query of the requested page. */
   readonly target: string;
   /** The request has `?auto_login=false`. */
-  readonly isAsking: boolean;
+  readonly isChooserRequested: boolean;
 }
 
 /** Login address for a page request; `undefined` if no login method starts in a browser. */
 export function entranceUrl(facts: EntranceFacts): string | undefined {
-  const { types, isAnonymousOffered, defaultType, basePath, target, isAsking } = facts;
+  const { types, isAnonymousOffered, defaultType, basePath, target, isChooserRequested } = facts;
   const only = types.length === 1 && !isAnonymousOffered ? types[0] : undefined;
-  const direct = isAsking ? undefined : (defaultType ?? only);
+  const direct = isChooserRequested ? undefined : (defaultType ?? only);
   if (direct !== undefined && isRedirecting(direct)) {
     const address = `${basePath}/auth/${direct}/captureUrlFragment`;
     return isSafeNextUrl(target, basePath)

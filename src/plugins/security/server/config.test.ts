@@ -31,11 +31,11 @@ function namesIn(cell: string): string[] {
   return list.split(',').flatMap((one) => namesIn(`${before}${one}${after}`));
 }
 
-function leaves(schema: TSchema, isWanted = (_leaf: TSchema) => true, path = ''): string[] {
+function leaves(schema: TSchema, matches = (_leaf: TSchema) => true, path = ''): string[] {
   const properties = schema['properties'] as Readonly<Record<string, TSchema>>;
   return Object.entries(properties).flatMap(([key, child]) => {
-    if (child['properties']) return leaves(child, isWanted, `${path}${key}.`);
-    return isWanted(child) ? [path + key] : [];
+    if (child['properties']) return leaves(child, matches, `${path}${key}.`);
+    return matches(child) ? [path + key] : [];
   });
 }
 

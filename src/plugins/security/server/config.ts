@@ -110,13 +110,13 @@ function logoutProblems(url: string): readonly string[] {
  * Keys of features that this version lacks. Ignoring them silently would mislead the administrator.
  */
 function unavailableProblems(config: SecurityConfig): readonly string[] {
-  const wanted: ReadonlyArray<readonly [string, boolean]> = [
+  const unavailable: ReadonlyArray<readonly [string, boolean]> = [
     ['allow_client_certificates', config.allow_client_certificates],
     ['multitenancy.enable_aggregation_view', config.multitenancy.enable_aggregation_view],
     ['resource_sharing.enabled', config.resource_sharing.enabled],
     ['api_keys.enabled', config.api_keys.enabled],
   ];
-  return wanted
+  return unavailable
     .filter(([, isOn]) => isOn)
     .map(
       ([key]) =>

@@ -28,7 +28,7 @@ const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Password changes verify the current password, so they are subject to the login limits. */
 const OWN_ACCOUNT = /\/api\/account\/*$/;
-const ASKED_BY_ANYONE = /^\/_(?:plugins|opendistro)\/_security\/(?:health|whoami)\/*$/;
+const PUBLIC_PATHS = /^\/_(?:plugins|opendistro)\/_security\/(?:health|whoami)\/*$/;
 /** Hop-by-hop headers and headers of this server, which are not passed to the engine. */
 const OWN_HEADERS: readonly string[] = [
   'authorization',
@@ -77,7 +77,7 @@ async function pass(
     const { remoteAddress } = request;
     const response =
       request.method === 'PUT' && OWN_ACCOUNT.test(request.path) && found.kind === 'user'
-        ? await deps.authenticator.provingPassword(
+        ? await deps.authenticator.sendWithPassword(
             { remoteAddress, userName: found.principal.userName },
             ask
           )
@@ -106,19 +106,19 @@ async function callerOf(
   request: EntryPointRequest
 ): Promise<RequestCaller | RouteResponse> {
   const { remoteAddress, headers, tls } = request;
-  const line = tls && { tls };
+  const connection = tls && { tls };
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
     const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
     // A cluster answers these requests regardless of the header.
-    if (!result.ok && ASKED_BY_ANYONE.test(request.path))
-      return { kind: 'anonymous', remoteAddress, ...line };
+    if (!result.ok && PUBLIC_PATHS.test(request.path))
+      return { kind: 'anonymous', remoteAddress, ...connection };
     if (!result.ok) return denial(result);
     return {
       kind: 'user',
       principal: result.principal,
       remoteAddress,
-      ...line,
+      ...connection,
       ...tenantOf(requestedTenant),
     };
   }
@@ -126,7 +126,7 @@ async function callerOf(
     deps.cookie.readFrom(headers['cookie']),
     remoteAddress
   );
-  if (!found) return { kind: 'anonymous', remoteAddress, ...line };
+  if (!found) return { kind: 'anonymous', remoteAddress, ...connection };
   if (
     !SAFE_METHODS.includes(request.method) &&
     !headers[XSRF_HEADER] &&
@@ -143,7 +143,7 @@ async function callerOf(
     kind: 'user',
     principal: found.session.principal,
     remoteAddress,
-    ...line,
+    ...connection,
     ...tenantOf(requestedTenant ?? found.session.tenant),
   };
 }

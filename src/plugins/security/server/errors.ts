@@ -59,7 +59,7 @@ export function furtherStep(
   step: {
     readonly id: string;
     readonly fields: readonly string[];
-    readonly question?: LoginChallenge;
+    readonly challenge?: LoginChallenge;
   },
   response: ResponseFactory
 ): RouteResponse {
@@ -72,12 +72,12 @@ export function furtherStep(
 export const stepOf = ({
   id,
   fields,
-  question: request,
+  challenge,
 }: {
   readonly id: string;
   readonly fields: readonly string[];
-  readonly question?: LoginChallenge;
-}) => ({ id, fields, ...(request && { question: request }) });
+  readonly challenge?: LoginChallenge;
+}) => ({ id, fields, ...(challenge && { question: challenge }) });
 
 export const engineUnavailable = (response: ResponseFactory): RouteResponse =>
   passing(response, SECURITY_ERRORS.backendUnavailable);

@@ -171,7 +171,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         authenticator,
         sessions,
         cookie,
-        brought: new RequestCredentials(config),
+        credentials: new RequestCredentials(config),
         tenancy,
         preferencesOf,
         countLogin,

@@ -33,7 +33,7 @@ import { credentialsRefused, engineUnavailable, providerUnavailable, refused } f
 import type { Session, SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
 import { EngineUnavailableError, type LoginService } from './authenticator';
-import type { FoundCredentials, RequestCredentials } from './request_credentials';
+import type { PresentedCredentials, RequestCredentials } from './request_credentials';
 import { openSession } from './open_session';
 import { isOwnLink } from './own_link';
 import type { SessionCookie } from './session_cookie';
@@ -51,7 +51,7 @@ export interface AuthHandlerDeps {
   readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
-  readonly brought: RequestCredentials;
+  readonly credentials: RequestCredentials;
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
@@ -63,7 +63,7 @@ const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const LOGIN_PAGE: readonly string[] = ['/app/login', '/api/core/capabilities'];
 
 /** Identity without a user, for routes that the configuration opens to everyone. */
-const NOBODY: Identity = Object.freeze({
+const NO_USER: Identity = Object.freeze({
   userName: '',
   backendRoles: [],
   roles: [],
@@ -80,7 +80,7 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
     try {
       const outcome = await authenticate(deps, request, response);
       if (outcome.type === 'authenticated' || !openRoutes.has(request.url.pathname)) return outcome;
-      return { type: 'authenticated', auth: nobody(request) };
+      return { type: 'authenticated', auth: withoutUser(request) };
     } catch (error) {
       if (!(error instanceof EngineUnavailableError)) throw error;
       // Keeps the login page reachable while the identity provider is down. The session is kept
@@ -99,52 +99,53 @@ async function authenticate(
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<AuthOutcome> {
-  const brought = deps.brought.of(request);
+  const presented = deps.credentials.of(request);
   const { pathname } = request.url;
   // `/` with an authorization header is an API request: cluster clients read name and version
   // there. API keys are not used by browsers and get no session.
-  const isScript = brought?.way === 'header' && (pathname === '/' || isByKey(brought));
-  const isCall = !isPagePath(pathname) || isScript;
-  if (brought?.way === 'address' && !isCall)
-    return enterByAddress(deps, request, response, brought);
-  if (brought && isCall && brought.way !== 'proxy')
-    return proveCall(deps, request, response, brought);
+  const isScript = presented?.source === 'header' && (pathname === '/' || usesApiKey(presented));
+  const isApiRequest = !isPagePath(pathname) || isScript;
+  if (presented?.source === 'address' && !isApiRequest)
+    return openSessionFromAddress(deps, request, response, presented);
+  if (presented && isApiRequest && presented.source !== 'proxy')
+    return authenticateApiRequest(deps, request, response, presented);
 
   const cookieValue = request.cookies[deps.cookie.name];
   const checked = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
-  const found = checked && (await stillMeant(deps, checked, brought)) ? checked : undefined;
+  const found = checked && (await matchesProxyUser(deps, checked, presented)) ? checked : undefined;
   if (found) {
     if (!request.isSystemRequest) deps.sessions.touch(found.session);
     const { session, identity } = found;
     return withTenant(deps, request, response, session.principal, identity, session);
   }
-  if (brought?.way === 'proxy' && isCall) return proveCall(deps, request, response, brought);
-  const entered =
-    brought &&
+  if (presented?.source === 'proxy' && isApiRequest)
+    return authenticateApiRequest(deps, request, response, presented);
+  const opened =
+    presented &&
     !isForeignLink(request) &&
-    mayEnter(deps.config, brought) &&
-    (await enter(deps, request, response, brought));
-  if (entered) return entered;
+    mayOpenSession(deps.config, presented) &&
+    (await openPageSession(deps, request, response, presented));
+  if (opened) return opened;
   // Only page requests clear the cookie: an API request still in flight when another tab logs in
   // would delete that tab's new cookie.
-  const isStale = cookieValue !== undefined && !isCall;
+  const isStale = cookieValue !== undefined && !isApiRequest;
   return anonymous(deps, request, isStale ? [deps.cookie.clear()] : []);
 }
 
-const isByKey = ({ credentials }: FoundCredentials): boolean =>
+const usesApiKey = ({ credentials }: PresentedCredentials): boolean =>
   bringsApiKey(credentials.headers['authorization']);
 
 /** Authenticates each request separately, without a session. */
-async function proveCall(
+async function authenticateApiRequest(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  brought: FoundCredentials
+  presented: PresentedCredentials
 ): Promise<AuthOutcome> {
-  const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
+  const result = await deps.authenticator.checkRequest(presented.credentials);
   if (!result.ok) {
-    const isWrongKey = result.reason === 'invalid' && isByKey(brought);
-    const error = isWrongKey
+    const isInvalidKey = result.reason === 'invalid' && usesApiKey(presented);
+    const error = isInvalidKey
       ? refused(response, SECURITY_ERRORS.invalidApiKey)
       : credentialsRefused(result, response);
     return { type: 'refused', response: error };
@@ -169,17 +170,17 @@ function isForeignLink({ headers }: RouteRequest): boolean {
 }
 
 /** Basic credentials open a session on a page only if password login is enabled. */
-const mayEnter = ({ auth }: SecurityConfig, { credentials }: FoundCredentials): boolean =>
+const mayOpenSession = ({ auth }: SecurityConfig, { credentials }: PresentedCredentials): boolean =>
   offersPasswords(auth.type) || !/^basic\b/i.test(credentials.headers['authorization'] ?? '');
 
 /** Opens a session for credentials on a page request, so that the page's API requests need none. */
-async function enter(
+async function openPageSession(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  brought: FoundCredentials
+  presented: PresentedCredentials
 ): Promise<AuthOutcome | undefined> {
-  const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
+  const result = await deps.authenticator.checkRequest(presented.credentials);
   // Invalid credentials, possibly added by a proxy, are ignored, so that the user reaches the login
   // page.
   if (!result.ok) return undefined;
@@ -188,7 +189,7 @@ async function enter(
     return withTenant(deps, request, response, result.principal, result.identity, undefined);
   const { session, cookie } = await openSession(deps, request, {
     ...result,
-    principal: remembering(result.principal, brought),
+    principal: withProvider(result.principal, presented),
   });
   const { principal } = session;
   const outcome = await withTenant(deps, request, response, principal, result.identity, session);
@@ -198,15 +199,15 @@ async function enter(
 }
 
 /** Redirects to the address without the token in any case. */
-async function enterByAddress(
+async function openSessionFromAddress(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  brought: FoundCredentials
+  presented: PresentedCredentials
 ): Promise<AuthOutcome> {
   const { basePath } = request;
-  const location = `${basePath}${deps.brought.withoutToken(request)}`;
-  const result = await deps.authenticator.checkRequest(brought.credentials, brought.way);
+  const location = `${basePath}${deps.credentials.withoutToken(request)}`;
+  const result = await deps.authenticator.checkRequest(presented.credentials);
   if (!result.ok || result.identity.isDelegated) {
     deps.logger.info('A sign-in was refused.', {
       method: 'jwt',
@@ -218,27 +219,27 @@ async function enterByAddress(
       response: response.redirected({ location: loginUrl(basePath, location, 'refused') }),
     };
   }
-  const principal = remembering(result.principal, brought);
+  const principal = withProvider(result.principal, presented);
   const { cookie } = await openSession(deps, request, { ...result, principal });
   return { type: 'refused', response: response.redirected({ location, cookies: [cookie] }) };
 }
 
 /** A proxy names the user in every request. Ends the session if it belongs to a different user. */
-async function stillMeant(
+async function matchesProxyUser(
   deps: AuthHandlerDeps,
   { session }: { readonly session: Session },
-  brought: FoundCredentials | undefined
+  presented: PresentedCredentials | undefined
 ): Promise<boolean> {
   const { provider } = session.principal;
-  if (provider?.method !== 'proxy' || provider.subject === brought?.mark) return true;
+  if (provider?.method !== 'proxy' || provider.subject === presented?.mark) return true;
   await deps.sessions.end(session.id);
   return false;
 }
 
-function remembering(principal: Principal, { way, mark }: FoundCredentials): Principal {
-  if (way === 'proxy')
+function withProvider(principal: Principal, { source, mark }: PresentedCredentials): Principal {
+  if (source === 'proxy')
     return { ...principal, provider: { method: 'proxy', ...(mark && { subject: mark }) } };
-  return way === 'address' ? { ...principal, provider: { method: 'jwt' } } : principal;
+  return source === 'address' ? { ...principal, provider: { method: 'jwt' } } : principal;
 }
 
 async function withTenant(
@@ -254,11 +255,11 @@ async function withTenant(
   const rules = await deps.tenancy.rules();
   const { url } = request;
   const inQuery = url.search === '' ? undefined : tenantInQuery(url.searchParams);
-  const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
-  const tenant = resolveTenant(wanted, identity, rules);
+  const requested = [inQuery, tenantInHeaders(request.headers), session?.tenant];
+  const tenant = resolveTenant(requested, identity, rules);
   // API keys work without a tenant: their own permissions decide about other requests.
-  const mayGoWithout = identity.hasApiAccess || identity.key?.permissions !== undefined;
-  if (tenant === undefined && needsTenant(request.url.pathname) && !mayGoWithout) {
+  const canGoWithout = identity.hasApiAccess || identity.key?.permissions !== undefined;
+  if (tenant === undefined && needsTenant(request.url.pathname) && !canGoWithout) {
     return {
       type: 'refused',
       response: isPageRequest(request)
@@ -317,7 +318,7 @@ function anonymous(
 ): AuthOutcome {
   const { basePath, url } = request;
   const types = authTypesOf(auth.type);
-  const proxysPage = types.includes('proxy') ? proxycache.login_endpoint : '';
+  const proxyLoginPage = types.includes('proxy') ? proxycache.login_endpoint : '';
   const redirectTo = isPageRequest(request)
     ? (entranceUrl({
         types,
@@ -325,9 +326,9 @@ function anonymous(
         defaultType: auth.default_redirect_auth_type,
         basePath,
         target: `${basePath}${url.pathname}${url.search}`,
-        isAsking: url.searchParams.get('auto_login') === 'false',
+        isChooserRequested: url.searchParams.get('auto_login') === 'false',
       }) ??
-      (proxysPage || undefined))
+      (proxyLoginPage || undefined))
     : undefined;
   return {
     type: 'anonymous',
@@ -336,8 +337,8 @@ function anonymous(
   };
 }
 
-function nobody(request: RouteRequest): RequestAuth {
-  return { identity: NOBODY, caller: { kind: 'anonymous', remoteAddress: request.remoteAddress } };
+function withoutUser(request: RouteRequest): RequestAuth {
+  return { identity: NO_USER, caller: { kind: 'anonymous', remoteAddress: request.remoteAddress } };
 }
 
 export function authStateOf(request: RouteRequest): AuthState {

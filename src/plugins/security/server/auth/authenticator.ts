@@ -37,13 +37,13 @@ export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
    */
   readonly limit?: string;
 };
-/** The login needs a further step: the values of `fields` go to `completeRound`. */
+/** The login needs a further step: the values of `fields` go to `completeStep`. */
 export interface FurtherStep {
   readonly ok: false;
   readonly reason: 'further';
   readonly id: string;
   readonly fields: readonly string[];
-  readonly question?: LoginChallenge;
+  readonly challenge?: LoginChallenge;
 }
 /** The login continues at an identity provider. */
 interface BegunStep {
@@ -67,7 +67,7 @@ const KEY_MARK_LENGTH = 16;
 
 const INVALID: LoginFailure = { ok: false, reason: 'invalid' };
 /** The password is correct, but a further step is required. */
-const HALF: LoginFailure = { ok: false, reason: 'incomplete' };
+const INCOMPLETE: LoginFailure = { ok: false, reason: 'incomplete' };
 /** Method of the login form. */
 const FORM = 'basicauth';
 /** Method of a login with a passkey alone. */
@@ -116,7 +116,7 @@ export class LoginService {
   }
 
   /** Checks the password of a logged-in user. Opens no session and skips the other login steps. */
-  async provesPassword(
+  async verifyPassword(
     userName: string,
     password: string,
     remoteAddress: string
@@ -125,7 +125,7 @@ export class LoginService {
     const result = await this.attempt({ remoteAddress, userName }, FORM, async () => {
       const step = await this.backend.login.begin(FORM, this.inputOf(fields, remoteAddress));
       if (step.kind === 'concluded') return step.result;
-      return step.kind === 'challenge' ? HALF : INVALID;
+      return step.kind === 'challenge' ? INCOMPLETE : INVALID;
     });
     return result.ok || result.reason === 'incomplete' ? undefined : result;
   }
@@ -139,7 +139,7 @@ export class LoginService {
   }
 
   /** Completes a further login step. Each can be completed once. */
-  async completeRound(
+  async completeStep(
     id: string,
     fields: Readonly<Record<string, string>>,
     remoteAddress: string
@@ -209,21 +209,21 @@ export class LoginService {
   private async step(
     attempt: LoginAttempt,
     method: string,
-    ask: () => Promise<LoginStep>
+    send: () => Promise<LoginStep>
   ): Promise<Authenticated | LoginFailure | FurtherStep> {
     let further: Extract<LoginStep, { kind: 'challenge' }> | undefined;
-    const outcome = await this.attempt(attempt, method, async () => {
-      const step = await ask();
+    const outcome = await this.attempt(attempt, async () => {
+      const step = await send();
       if (step.kind === 'concluded') return step.result;
       // A further step must not reveal that a forbidden user name exists.
       if (step.kind === 'challenge' && !this.isForbidden(attempt.userName)) further = step;
       if (!further) return INVALID;
       return { ok: false, reason: further.isFailure ? 'invalid' : 'missing' };
     });
-    if (!further) return outcome.ok && method === PASSKEY ? { ...outcome, method } : outcome;
-    const { state, fields, challenge: request } = further;
+    if (!further) return outcome;
+    const { state, fields, challenge } = further;
     const id = await reach(() => this.steps.open({ method, state, userName: attempt.userName }));
-    return { ok: false, reason: 'further', id, fields, ...(request && { question: request }) };
+    return { ok: false, reason: 'further', id, fields, ...(challenge && { challenge }) };
   }
 
   private inputOf(fields: LoginInput['fields'], remoteAddress: string): LoginInput {
@@ -290,27 +290,11 @@ export class LoginService {
   /** Counts failures by method; a success counts when its session is opened. */
   private async attempt(
     attempt: LoginAttempt,
-    method: string,
-    ask: () => Promise<AuthenticationResult>
-  ): Promise<Authenticated | LoginFailure> {
-    try {
-      const result = await this.limitedAttempt(attempt, ask);
-      if (!result.ok && result.reason !== 'missing' && result.reason !== 'off')
-        this.backend.countLogin?.(method, result.reason);
-      return result;
-    } catch (error) {
-      if (error instanceof EngineUnavailableError) this.backend.countLogin?.(method, 'unavailable');
-      throw error;
-    }
-  }
-
-  private async limitedAttempt(
-    attempt: LoginAttempt,
-    ask: () => Promise<AuthenticationResult>
+    send: () => Promise<AuthenticationResult>
   ): Promise<Authenticated | LoginFailure> {
     const outcome = await this.limiter.run<Authenticated | LoginFailure>(
       attempt,
-      () => this.prove(attempt, ask),
+      () => this.authenticate(attempt, send),
       (result) => !result.ok && result.reason === 'invalid',
       // Incomplete or blocked logins do not make the client known.
       (result) => result.ok
@@ -319,19 +303,19 @@ export class LoginService {
   }
 
   /** Sends an engine request that includes the current password, within the login limits. */
-  async provingPassword(
+  async sendWithPassword(
     attempt: LoginAttempt,
-    ask: () => Promise<EngineResponse>
+    send: () => Promise<EngineResponse>
   ): Promise<EngineResponse | LoginFailure> {
-    const outcome = await this.limiter.run(attempt, ask, isWrongCurrentPassword);
+    const outcome = await this.limiter.run(attempt, send, isWrongCurrentPassword);
     return 'result' in outcome ? outcome.result : limitedError(outcome.limited);
   }
 
-  private async prove(
+  private async authenticate(
     { remoteAddress, userName }: LoginAttempt,
-    ask: () => Promise<AuthenticationResult>
+    send: () => Promise<AuthenticationResult>
   ): Promise<Authenticated | LoginFailure> {
-    const result = await reach(ask);
+    const result = await reach(send);
     if (!result.ok) return result;
     const { principal } = result;
     if (this.isForbidden(principal.userName) || this.isForbidden(userName)) return INVALID;
@@ -404,7 +388,7 @@ export class LoginService {
 
   /** Another server may have used the single-use refresh token; its result is valid here too. */
   private async prolongedElsewhere(session: Session): Promise<Principal | undefined> {
-    const stored = await this.sessions.findAnew(session.id);
+    const stored = await this.sessions.reload(session.id);
     const isAnother =
       stored?.principal.expiresAtMs !== undefined &&
       stored.principal.expiresAtMs !== session.principal.expiresAtMs;

@@ -17,7 +17,7 @@ function limiter(failuresPerMinute = 3) {
       return Promise.resolve();
     },
   });
-  const sign = async (remoteAddress: string, userName: string | undefined, isRight: boolean) => {
+  const attempt = async (remoteAddress: string, userName: string | undefined, isRight: boolean) => {
     const outcome = await subject.run(
       { remoteAddress, userName },
       async () => isRight,
@@ -25,35 +25,35 @@ function limiter(failuresPerMinute = 3) {
     );
     return 'limited' in outcome ? outcome.limited : outcome.result;
   };
-  return { subject, sign, waits, pass: (ms: number) => (nowMs += ms) };
+  return { subject, attempt, waits, pass: (ms: number) => (nowMs += ms) };
 }
 const limited = expect.objectContaining({ retryAfterSeconds: expect.any(Number) });
 
 describe('failures of one address', () => {
   it('are limited per minute across user names without affecting other addresses', async () => {
-    const { sign, pass } = limiter();
+    const { attempt, pass } = limiter();
     for (const name of ['a', 'b', undefined])
-      expect(await sign('10.0.0.1', name, false)).toBe(false);
-    expect(await sign('10.0.0.1', 'd', true)).toEqual({
+      expect(await attempt('10.0.0.1', name, false)).toBe(false);
+    expect(await attempt('10.0.0.1', 'd', true)).toEqual({
       message: 'Too many failed sign-in attempts from this address (limit: 3 a minute).',
       retryAfterSeconds: 60,
     });
-    expect(await sign('10.0.0.2', 'd', true)).toBe(true);
+    expect(await attempt('10.0.0.2', 'd', true)).toBe(true);
     pass(60_000);
-    expect(await sign('10.0.0.1', 'd', true)).toBe(true);
+    expect(await attempt('10.0.0.1', 'd', true)).toBe(true);
   });
 
   it('do not limit successful logins', async () => {
-    const { sign } = limiter();
-    for (let i = 0; i < 20; i++) expect(await sign('10.0.0.1', `user${i}`, true)).toBe(true);
+    const { attempt } = limiter();
+    for (let i = 0; i < 20; i++) expect(await attempt('10.0.0.1', `user${i}`, true)).toBe(true);
   });
 
   it('do not block clients known at that address, whose failures count separately', async () => {
-    const { sign } = limiter();
-    expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
-    for (let i = 0; i < 3; i++) await sign('10.0.0.1', `guess${i}`, false);
-    expect(await sign('10.0.0.1', 'ben', true)).toEqual(limited);
-    expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
+    const { attempt } = limiter();
+    expect(await attempt('10.0.0.1', 'anna', true)).toBe(true);
+    for (let i = 0; i < 3; i++) await attempt('10.0.0.1', `guess${i}`, false);
+    expect(await attempt('10.0.0.1', 'ben', true)).toEqual(limited);
+    expect(await attempt('10.0.0.1', 'anna', true)).toBe(true);
   });
 
   it('cannot be bypassed with parallel guesses', async () => {
@@ -93,29 +93,30 @@ describe('failures of one address', () => {
 });
 
 describe('failures of one user name', () => {
-  const attack = async (sign: ReturnType<typeof limiter>['sign']) => {
-    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++) await sign(`10.1.${i}.1`, 'anna', false);
+  const attack = async (attempt: ReturnType<typeof limiter>['attempt']) => {
+    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++)
+      await attempt(`10.1.${i}.1`, 'anna', false);
   };
 
   it('slow down unknown clients everywhere without blocking, and never known clients', async () => {
-    const { sign, waits } = limiter();
-    await sign('10.0.0.1', 'anna', true);
-    await attack(sign);
+    const { attempt, waits } = limiter();
+    await attempt('10.0.0.1', 'anna', true);
+    await attack(attempt);
     expect(waits).toEqual([]);
-    expect(await sign('10.2.0.1', 'anna', false)).toBe(false);
-    expect(await sign('10.2.0.2', 'anna', true)).toBe(true);
+    expect(await attempt('10.2.0.1', 'anna', false)).toBe(false);
+    expect(await attempt('10.2.0.2', 'anna', true)).toBe(true);
     expect(waits).toEqual([250, 250]);
-    expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
-    expect(await sign('10.2.0.2', 'anna', true)).toBe(true);
-    expect(await sign('10.2.0.3', 'ben', true)).toBe(true);
+    expect(await attempt('10.0.0.1', 'anna', true)).toBe(true);
+    expect(await attempt('10.2.0.2', 'anna', true)).toBe(true);
+    expect(await attempt('10.2.0.3', 'ben', true)).toBe(true);
     expect(waits).toHaveLength(2);
   });
 
   it('expire after a while', async () => {
-    const { sign, waits, pass } = limiter();
-    await attack(sign);
+    const { attempt, waits, pass } = limiter();
+    await attack(attempt);
     pass(LOGIN_LIMITS.failuresOfNameMs);
-    expect(await sign('10.2.0.1', 'anna', true)).toBe(true);
+    expect(await attempt('10.2.0.1', 'anna', true)).toBe(true);
     expect(waits).toEqual([]);
   });
 
@@ -126,21 +127,21 @@ describe('failures of one user name', () => {
       now: () => 0,
       wait: () => new Promise<void>((resolve) => waiting.push(resolve)),
     });
-    const sign = (remoteAddress: string) =>
+    const attempt = (remoteAddress: string) =>
       subject.run(
         { remoteAddress, userName: 'anna' },
         async () => false,
         (result) => !result
       );
-    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++) await sign(`10.1.${i}.1`);
+    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++) await attempt(`10.1.${i}.1`);
     const slowed = Array.from({ length: LOGIN_LIMITS.slowedWaiting }, (_, i) =>
-      sign(`10.2.${i}.1`)
+      attempt(`10.2.${i}.1`)
     );
-    expect(await sign('10.2.0.1')).toEqual({ limited });
-    expect(await sign('10.3.0.1')).toEqual({ limited });
+    expect(await attempt('10.2.0.1')).toEqual({ limited });
+    expect(await attempt('10.3.0.1')).toEqual({ limited });
     waiting.forEach((resolve) => resolve());
     expect(await Promise.all(slowed)).toEqual(slowed.map(() => ({ result: false })));
-    const [next] = [sign('10.3.0.1'), waiting.at(-1)?.()];
+    const [next] = [attempt('10.3.0.1'), waiting.at(-1)?.()];
     waiting.forEach((resolve) => resolve());
     expect(await next).toEqual({ result: false });
   });

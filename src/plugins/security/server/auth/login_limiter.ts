@@ -60,20 +60,20 @@ export class LoginLimiter {
   /**
    * Runs an attempt unless it exceeds a limit.
    * @param isFailure - whether the credentials were wrong; other errors do not count
-   * @param isProof - whether the credentials were correct, which makes the client known
+   * @param isSuccess - whether the credentials were correct, which makes the client known
    */
   async run<T>(
     { remoteAddress, userName }: LoginAttempt,
     work: () => Promise<T>,
     isFailure: (result: T) => boolean,
-    isProof: (result: T) => boolean = (result) => !isFailure(result)
+    isSuccess: (result: T) => boolean = (result) => !isFailure(result)
   ): Promise<{ readonly result: T } | { readonly limited: LoginLimited }> {
     const address = addressKey(remoteAddress);
     const name = userName === undefined ? undefined : shortened(userName);
-    const place = name === undefined ? undefined : `${address}\n${name}`;
-    const isKnown = place !== undefined && this.knownClients.has(place);
-    const lane = isKnown ? place : address;
-    const limited = (isKnown ? undefined : this.failuresLimit(address)) ?? this.underWayLimit(lane);
+    const client = name === undefined ? undefined : `${address}\n${name}`;
+    const isKnown = client !== undefined && this.knownClients.has(client);
+    const lane = isKnown ? client : address;
+    const limited = (isKnown ? undefined : this.failuresLimit(address)) ?? this.inFlightLimit(lane);
     if (limited) return { limited };
     this.count(lane, 1);
     try {
@@ -81,7 +81,7 @@ export class LoginLimiter {
       if (refused) return { limited: refused };
       const result = await work();
       if (isFailure(result)) this.failed(address, name, isKnown);
-      else if (place !== undefined && isProof(result)) this.remember(place);
+      else if (client !== undefined && isSuccess(result)) this.remember(client);
       return { result };
     } finally {
       this.count(lane, -1);
@@ -101,9 +101,9 @@ export class LoginLimiter {
    * Attempts in flight count as failures until they complete, so that parallel guesses cannot
    * bypass the limit.
    */
-  private underWayLimit(lane: string): LoginLimited | undefined {
-    const left = this.failuresOfAddress?.left(lane) ?? Number.POSITIVE_INFINITY;
-    const limit = Math.min(LOGIN_LIMITS.attemptsUnderWay, left);
+  private inFlightLimit(lane: string): LoginLimited | undefined {
+    const remaining = this.failuresOfAddress?.left(lane) ?? Number.POSITIVE_INFINITY;
+    const limit = Math.min(LOGIN_LIMITS.attemptsUnderWay, remaining);
     if ((this.inFlight.get(lane) ?? 0) < limit) return undefined;
     return {
       message: `Too many sign-in attempts from this address at the same time (limit: ${limit}).`,
@@ -137,16 +137,16 @@ export class LoginLimiter {
     if (name !== undefined) this.failuresOfName.hit(name);
   }
 
-  private remember(place: string): void {
-    this.knownClients.delete(place);
-    this.knownClients.add(place);
+  private remember(client: string): void {
+    this.knownClients.delete(client);
+    this.knownClients.add(client);
     if (this.knownClients.size <= LOGIN_LIMITS.knownPlaces) return;
     this.knownClients.delete(this.knownClients.values().next().value as string);
   }
 
   private count(lane: string, by: number): void {
-    const underWay = (this.inFlight.get(lane) ?? 0) + by;
-    if (underWay > 0) this.inFlight.set(lane, underWay);
+    const attempts = (this.inFlight.get(lane) ?? 0) + by;
+    if (attempts > 0) this.inFlight.set(lane, attempts);
     else this.inFlight.delete(lane);
   }
 }

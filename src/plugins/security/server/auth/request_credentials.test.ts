@@ -127,7 +127,7 @@ describe('proxy login', () => {
     auth: { type: 'proxy' },
     proxycache: { ...names, login_endpoint: 'https://sso.example/in' },
   };
-  const said = (user: string, roles = 'staff') => ({
+  const proxyHeaders = (user: string, roles = 'staff') => ({
     headers: { 'x-forwarded-for': '192.0.2.7', 'x-proxy-user': user, 'x-proxy-roles': roles },
   });
   const open = async (trustedProxies: readonly string[]) => {
@@ -144,13 +144,13 @@ describe('proxy login', () => {
 
   it('opens a session that ends when the proxy names another user', async () => {
     const client = server.client();
-    expect((await client.get('/app/test', said('jane'))).status).toBe(200);
+    expect((await client.get('/app/test', proxyHeaders('jane'))).status).toBe(200);
     const cookie = client.cookieHeader();
     expect(cookie).toMatch(/^security_authentication=/);
-    const call = await client.get('/api/test/whoami', said('jane'));
+    const call = await client.get('/api/test/whoami', proxyHeaders('jane'));
     expect(call.body).toMatchObject({ user: 'jane' });
     // Another user in the same browser, and a removed cookie.
-    const other = await client.get('/api/test/whoami', said('john'));
+    const other = await client.get('/api/test/whoami', proxyHeaders('john'));
     expect(other.body).toMatchObject({ user: 'john' });
     const headers = { cookie };
     expect((await server.client().get('/api/test/whoami', { headers })).status).toBe(401);
@@ -164,13 +164,13 @@ describe('proxy login', () => {
     const open_ = await open([]);
     try {
       const client = open_.client();
-      expect((await client.get('/api/test/whoami', said('jane'))).status).toBe(401);
-      await client.get('/app/test', said('jane'));
+      expect((await client.get('/api/test/whoami', proxyHeaders('jane'))).status).toBe(401);
+      await client.get('/app/test', proxyHeaders('jane'));
       expect(client.cookieHeader()).toBe('');
     } finally {
       await open_.stop();
     }
-    const { headers } = said('jane');
+    const { headers } = proxyHeaders('jane');
     const unforwarded = { headers: { ...headers, 'x-forwarded-for': '' } };
     expect((await server.client().get('/api/test/whoami', unforwarded)).status).toBe(401);
   });

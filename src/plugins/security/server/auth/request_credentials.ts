@@ -8,17 +8,17 @@ import type { RouteRequest, AuthenticationRequest } from '@sd/core/server';
 import { authTypesOf } from '../../common';
 import type { SecurityConfig } from '../config';
 
-export interface FoundCredentials {
-  readonly way: 'header' | 'address' | 'proxy';
+export interface PresentedCredentials {
+  readonly source: 'header' | 'address' | 'proxy';
   readonly credentials: AuthenticationRequest;
   /** Digest of the proxy headers. A different one means another user or other roles. */
   readonly mark?: string;
 }
 
 /** Headers that reach the backend by other means, or not at all. */
-const NOT_THE_PROXYS: readonly string[] = ['authorization', 'cookie'];
+const EXCLUDED_HEADERS: readonly string[] = ['authorization', 'cookie'];
 
-type Brings = Pick<
+type RequestParts = Pick<
   RouteRequest,
   'headers' | 'url' | 'remoteAddress' | 'peerAddress' | 'isForwarded'
 >;
@@ -43,7 +43,7 @@ export class RequestCredentials {
     this.headerNames = [...new Set([this.tokenHeader ?? 'authorization', 'authorization'])];
   }
 
-  of(request: Brings): FoundCredentials | undefined {
+  of(request: RequestParts): PresentedCredentials | undefined {
     return this.inAddress(request) ?? this.ofProxy(request) ?? this.inHeader(request);
   }
 
@@ -55,41 +55,41 @@ export class RequestCredentials {
     return query === '' ? url.pathname : `${url.pathname}?${query}`;
   }
 
-  private inAddress(request: Brings): FoundCredentials | undefined {
+  private inAddress(request: RequestParts): PresentedCredentials | undefined {
     const token = this.tokenParameter ? request.url.searchParams.get(this.tokenParameter) : null;
     if (!token) return undefined;
     const headers = { [this.tokenHeader ?? 'authorization']: `Bearer ${token}` };
-    return { way: 'address', credentials: { ...placeOf(request), headers } };
+    return { source: 'address', credentials: { ...addressesOf(request), headers } };
   }
 
   /**
    * Any client can send these headers, so they count only from proxies in `server.trustedProxies`.
    */
-  private ofProxy(request: Brings): FoundCredentials | undefined {
+  private ofProxy(request: RequestParts): PresentedCredentials | undefined {
     const { headers, isForwarded } = request;
     const names = this.proxyHeaders;
     const user = names && headers[names.user];
     if (!user || !isForwarded) return undefined;
-    const said = Object.entries(headers).filter(([name]) => !NOT_THE_PROXYS.includes(name));
+    const forwarded = Object.entries(headers).filter(([name]) => !EXCLUDED_HEADERS.includes(name));
     const mark = createHash('sha256')
       .update(JSON.stringify([user, headers[names.roles] ?? '']))
       .digest('base64url');
-    const credentials = { ...placeOf(request), headers: Object.fromEntries(said) };
-    return { way: 'proxy', credentials, mark };
+    const credentials = { ...addressesOf(request), headers: Object.fromEntries(forwarded) };
+    return { source: 'proxy', credentials, mark };
   }
 
-  private inHeader(request: Brings): FoundCredentials | undefined {
+  private inHeader(request: RequestParts): PresentedCredentials | undefined {
     const { headers } = request;
     const name = this.headerNames.find((one) => headers[one] !== undefined);
     if (name === undefined) return undefined;
     return {
-      way: 'header',
-      credentials: { ...placeOf(request), headers: { [name]: headers[name] } },
+      source: 'header',
+      credentials: { ...addressesOf(request), headers: { [name]: headers[name] } },
     };
   }
 }
 
-const placeOf = ({
+const addressesOf = ({
   remoteAddress,
   peerAddress,
-}: Pick<Brings, 'remoteAddress' | 'peerAddress'>) => ({ remoteAddress, peerAddress });
+}: Pick<RequestParts, 'remoteAddress' | 'peerAddress'>) => ({ remoteAddress, peerAddress });

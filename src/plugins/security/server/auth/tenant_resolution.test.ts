@@ -19,8 +19,8 @@ const user = {
   userName: 'jdoe',
   tenants: { global_tenant: true, jdoe: true, hr: false, Finance: true },
 };
-const resolve = (wanted: string | undefined, changes?: Partial<TenancyRules>, who = user) =>
-  resolveTenant([wanted], who, rules(changes));
+const resolve = (requested: string | undefined, changes?: Partial<TenancyRules>, who = user) =>
+  resolveTenant([requested], who, rules(changes));
 
 describe('resolveTenant', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('resolveTenant', () => {
     ['__proto__', ''],
     ['constructor', ''],
     [undefined, ''],
-  ])('resolves %j to %j', (wanted, expected) => expect(resolve(wanted)).toBe(expected));
+  ])('resolves %j to %j', (requested, expected) => expect(resolve(requested)).toBe(expected));
 
   it('falls back to preferred tenants, whose names are case-sensitive', () => {
     expect(resolve(undefined, { preferred: ['nope', 'Finance', 'hr'] })).toBe('Finance');
@@ -57,12 +57,12 @@ describe('resolveTenant', () => {
     expect(resolve('Finance', { defaultTenant: 'hr' })).toBe('Finance');
   });
   it('scans the tenants of a user only once', () => {
-    let looks = 0;
+    let lookups = 0;
     const tenants = new Proxy(
       { hr: true, Finance: true },
       {
         ownKeys: (target) => {
-          looks++;
+          lookups++;
           return Reflect.ownKeys(target);
         },
       }
@@ -73,7 +73,7 @@ describe('resolveTenant', () => {
       expect(resolve('gone', {}, who as never)).toBe('hr');
       expect(resolve(undefined, {}, who as never)).toBe('hr');
     }
-    expect(looks).toBe(1);
+    expect(lookups).toBe(1);
   });
   it('falls back to global, then private, then a custom tenant', () => {
     expect(resolve(undefined, { isGlobalEnabled: false })).toBe('__user__');
@@ -90,8 +90,8 @@ describe('resolveTenant', () => {
   });
   it('skips the private tenant for users without a permission in it, whatever its alias', () => {
     const outsider = { userName: 'x', tenants: { hr: true, ops: true } };
-    for (const wanted of ['private', 'Private', '__user__', 'x', undefined])
-      expect(resolve(wanted, { preferred: ['private'] }, outsider as never)).toBe('hr');
+    for (const requested of ['private', 'Private', '__user__', 'x', undefined])
+      expect(resolve(requested, { preferred: ['private'] }, outsider as never)).toBe('hr');
     expect(usableTenant('__user__', outsider, rules())).toBeUndefined();
     const homeless = { userName: 'x', tenants: {} };
     expect(resolve('private', {}, homeless as never)).toBeUndefined();
@@ -103,8 +103,8 @@ describe('resolveTenant', () => {
     ).toBeUndefined();
   });
   it('returns only the global tenant when multitenancy is disabled', () => {
-    for (const wanted of ['hr', 'private', 'global'])
-      expect(resolve(wanted, { isEnabled: false })).toBe('');
+    for (const requested of ['hr', 'private', 'global'])
+      expect(resolve(requested, { isEnabled: false })).toBe('');
   });
   it('considers only the first expressed choice, usable or not', () => {
     expect(resolveTenant([undefined, 'hr', 'Finance'], user, rules())).toBe('hr');
@@ -134,9 +134,9 @@ describe('resolveTenant', () => {
           preferred: fc.array(names),
           defaultTenant: names,
         }),
-        (wanted, tenants, given) => {
+        (candidates, tenants, given) => {
           const who = { userName: 'jdoe', tenants };
-          const tenant = resolveTenant(wanted, who, given);
+          const tenant = resolveTenant(candidates, who, given);
           if (tenant === undefined) return;
           expect(usableTenant(tenant, who, given)).toBe(tenant);
         }

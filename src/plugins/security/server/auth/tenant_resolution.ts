@@ -63,33 +63,36 @@ function firstCustomTenantOf(user: TenantUser): string | undefined {
  * headers.
  */
 export function usableTenant(
-  wanted: string,
+  requested: string,
   user: TenantUser,
   rules: TenancyRules
 ): string | undefined {
   const canGlobal = rules.isGlobalEnabled && has(user, GLOBAL_TENANT_NAME);
   const canPrivate = rules.isEnabled && rules.isPrivateEnabled && has(user, user.userName);
-  if (rules.isEnabled && isCustom(user, wanted) && has(user, wanted)) return wanted;
-  if (canPrivate && (PRIVATE_NAMES.includes(wanted) || wanted === user.userName))
+  if (rules.isEnabled && isCustom(user, requested) && has(user, requested)) return requested;
+  if (canPrivate && (PRIVATE_NAMES.includes(requested) || requested === user.userName))
     return PRIVATE_TENANT;
-  if (canGlobal && GLOBAL_NAMES.includes(wanted)) return GLOBAL_TENANT;
+  if (canGlobal && GLOBAL_NAMES.includes(requested)) return GLOBAL_TENANT;
   return undefined;
 }
 
 /**
  * Wire name of the effective tenant, or `undefined` if the user has none. Runs on every request, so
  * its cost does not depend on the number of tenants.
- * @param wanted - choices in order of precedence; the first expressed one counts, usable or not
+ * @param requested - choices in order of precedence; the first expressed one counts, usable or not
  */
 export function resolveTenant(
-  wanted: ReadonlyArray<string | undefined>,
+  requested: ReadonlyArray<string | undefined>,
   user: TenantUser,
   rules: TenancyRules
 ): string | undefined {
-  const wish = wanted.find((name) => name !== undefined);
-  const wishes = [...(wish === undefined ? [] : [wish]), ...rules.preferred.map(preferredName)];
+  const choice = requested.find((name) => name !== undefined);
+  const choices = [
+    ...(choice === undefined ? [] : [choice]),
+    ...rules.preferred.map(preferredName),
+  ];
   const byDefault = rules.defaultTenant === '' ? [] : [rules.defaultTenant];
-  for (const name of [...wishes, ...byDefault, 'global', 'private']) {
+  for (const name of [...choices, ...byDefault, 'global', 'private']) {
     const usable = usableTenant(name, user, rules);
     if (usable !== undefined) return usable;
   }

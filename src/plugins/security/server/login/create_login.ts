@@ -41,7 +41,7 @@ function openId(backend: Login, openid: SecurityConfig['openid'], logger: Logger
       logoutUrl: openid.logout_url,
       additionalParameters: openid.additional_parameters ?? {},
     },
-    prove: (request) => backend.authenticate(request),
+    authenticate: (request) => backend.authenticate(request),
     refused: async (remoteAddress) => backend.refused?.('openid', remoteAddress),
     logger,
   });

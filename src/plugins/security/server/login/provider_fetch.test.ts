@@ -18,7 +18,7 @@ const NOTHING: ProviderTls = {
 };
 
 let authority: Authority;
-let stranger: Authority;
+let otherAuthority: Authority;
 let own: Certified;
 let server: Server | undefined;
 
@@ -26,7 +26,7 @@ const at = (path: string, host = 'localhost') =>
   `https://${host}:${(server?.address() as AddressInfo).port}${path}`;
 
 beforeAll(async () => {
-  [authority, stranger] = [await Authority.make(), await Authority.make('C=DE, CN=stranger')];
+  [authority, otherAuthority] = [await Authority.make(), await Authority.make('C=DE, CN=stranger')];
   own = await authority.issue('C=DE, CN=dashboards');
   const { cert, key } = await authority.issue('C=DE, CN=provider', { isServer: true });
   const tls = { cert, key, ca: authority.files.cert, requestCert: true, rejectUnauthorized: false };
@@ -49,7 +49,7 @@ afterAll(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve));
   authority?.remove();
-  stranger?.remove();
+  otherAuthority?.remove();
 });
 
 const discovered = (tls: Partial<ProviderTls>) =>
@@ -73,14 +73,14 @@ it('reaches a provider with a private authority and authenticates with a client 
 });
 
 it('reaches no provider without its authority, without a client certificate or with a foreign one', async () => {
-  const foreign = await stranger.issue('C=DE, CN=dashboards');
+  const foreign = await otherAuthority.issue('C=DE, CN=dashboards');
   const refused: ReadonlyArray<Partial<ProviderTls>> = [
     { ...both(), root_ca: '' },
-    { ...both(), root_ca: stranger.files.certFile },
+    { ...both(), root_ca: otherAuthority.files.certFile },
     { root_ca: authority.files.certFile },
     { ...both(), certificate: foreign.certFile, private_key: foreign.keyFile },
     // The host name check can be disabled, the authority check cannot.
-    { ...both(), root_ca: stranger.files.certFile, verify_hostnames: false },
+    { ...both(), root_ca: otherAuthority.files.certFile, verify_hostnames: false },
   ];
   for (const tls of refused)
     await expect(discovered(tls)).rejects.toThrow(ProviderUnavailableError);
@@ -92,7 +92,7 @@ it('reads client certificate and key from one file protected by a passphrase', a
     const pfx = path.join(folder, 'own.p12');
     const foreign = path.join(folder, 'foreign.p12');
     await writeFile(pfx, pkcs12Of(own, 'a passphrase: ä'));
-    await writeFile(foreign, pkcs12Of(await stranger.issue('C=DE, CN=dashboards'), 'other'));
+    await writeFile(foreign, pkcs12Of(await otherAuthority.issue('C=DE, CN=dashboards'), 'other'));
     const root_ca = authority.files.certFile;
     const { configuration } = await discovered({ root_ca, pfx, passphrase: 'a passphrase: ä' });
     expect(configuration.serverMetadata().issuer).toBe(at(''));

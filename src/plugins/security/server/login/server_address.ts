@@ -45,10 +45,15 @@ export function baseUrlOf(
   const { base_redirect_url: configured, trust_dynamic_headers: isTrusting } = config.openid;
   if (configured !== '') return configured.replace(/\/+$/, '');
   const { serverBasePath } = http.basePath;
-  const protocolSaid = headers['x-forwarded-proto']?.toLowerCase();
-  const hostSaid = headers['x-forwarded-host'];
-  if (isTrusting && hostSaid && HOST.test(hostSaid) && /^https?$/.test(protocolSaid ?? ''))
-    return `${protocolSaid}://${hostSaid}${serverBasePath}`;
+  const forwardedProtocol = headers['x-forwarded-proto']?.toLowerCase();
+  const forwardedHost = headers['x-forwarded-host'];
+  if (
+    isTrusting &&
+    forwardedHost &&
+    HOST.test(forwardedHost) &&
+    /^https?$/.test(forwardedProtocol ?? '')
+  )
+    return `${forwardedProtocol}://${forwardedHost}${serverBasePath}`;
   const { protocol, hostname, port } = http.getServerInfo();
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
   return `${protocol}://${host}:${port}${serverBasePath}`;

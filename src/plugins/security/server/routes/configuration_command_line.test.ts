@@ -34,13 +34,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-interface Told {
+interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly askSecret?: (request: string) => Promise<string>;
 }
 
-const security = async (argv: readonly string[], { env = {}, url, askSecret }: Told = {}) => {
+const security = async (
+  argv: readonly string[],
+  { env = {}, url, askSecret }: CommandOptions = {}
+) => {
   let out = '';
   let err = '';
   const code = await runSecurityCli([...argv, `--url=${url ?? server.url}`], '/nowhere', {
@@ -55,7 +58,7 @@ const security = async (argv: readonly string[], { env = {}, url, askSecret }: T
 const done = { code: 0, err: '' };
 const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
 const read = (file: string) => readFileSync(join(dir, file), 'utf8');
-const shown = async (kind: string, name: string) => {
+const storedEntry = async (kind: string, name: string) => {
   const { status, body } = await admin.get(`/api/v1/configuration/${kind}/${name}`);
   return status === 200 ? body : undefined;
 };
@@ -71,9 +74,9 @@ describe('security import and diff', () => {
     expect(dry).toMatchObject({ code: 0, err: '' });
     expect(dry.out).toContain('config.yml is left out');
     expect(dry.out).toContain('+ create by_cli');
-    expect(await shown('tenants', 'by_cli')).toBeUndefined();
+    expect(await storedEntry('tenants', 'by_cli')).toBeUndefined();
     expect(await security(['import', dir])).toMatchObject({ code: 0, err: '' });
-    expect(await shown('tenants', 'by_cli')).toMatchObject({ description: 'north' });
+    expect(await storedEntry('tenants', 'by_cli')).toMatchObject({ description: 'north' });
     expect((await security(['import', dir])).out).toContain('No changes.');
     const { body } = await admin.get('/api/v1/history?name=by_cli');
     expect(body.items).toEqual([expect.objectContaining({ via: 'files', actor: 'admin' })]);
@@ -88,7 +91,7 @@ describe('security import and diff', () => {
     const { code, err } = await security(['import', dir]);
     expect(code).toBe(2);
     expect(err).toContain("roles_mapping.yml: none: role 'none' not found.");
-    expect(await shown('tenants', 'half')).toBeUndefined();
+    expect(await storedEntry('tenants', 'half')).toBeUndefined();
     expect((await security(['diff', dir])).code).toBe(1);
   });
 });
@@ -208,22 +211,22 @@ describe('security export', () => {
 
 describe('credentials of the command line', () => {
   it('ask for the password at a terminal and for nothing else', async () => {
-    const asked: string[] = [];
+    const prompts: string[] = [];
     const askSecret = async (request: string) => {
-      asked.push(request);
+      prompts.push(request);
       return ADMIN.password;
     };
     const env = { SECURITY_USER: '', SECURITY_PASSWORD: '' };
     const argv = ['export', dir, '--only=audit', `--user=${ADMIN.username}`];
     expect(await security(argv, { env, askSecret })).toMatchObject(done);
-    expect(asked).toEqual([`Password of ${ADMIN.username}: `]);
-    const nobody = await security(argv, { env });
-    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_PASSWORD') });
+    expect(prompts).toEqual([`Password of ${ADMIN.username}: `]);
+    const refused = await security(argv, { env });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_PASSWORD') });
   });
 
   it('report missing values and fail with a wrong password', async () => {
-    const nobody = await security(['export', dir], { env: { SECURITY_USER: '' } });
-    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_USER') });
+    const refused = await security(['export', dir], { env: { SECURITY_USER: '' } });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_USER') });
     const wrong = await security(['export', dir], { env: { SECURITY_PASSWORD: 'wrong' } });
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('answers 401') });
     expect(wrong.err).not.toContain('wrong');
@@ -241,15 +244,15 @@ it('trusts only a server with the given certificate authority', async () => {
   const authority = await Authority.make();
   const secure = await startSecurityServer({ server: { ssl: await authority.serverTls() } });
   try {
-    const strange = await security(['export', dir], { url: secure.url });
-    expect(strange).toMatchObject({
+    const untrusted = await security(['export', dir], { url: secure.url });
+    expect(untrusted).toMatchObject({
       code: 2,
       err: expect.stringMatching(/cannot be reached.*cert/),
     });
-    const known = await security(['export', dir, `--ca=${authority.files.certFile}`], {
+    const trusted = await security(['export', dir, `--ca=${authority.files.certFile}`], {
       url: secure.url,
     });
-    expect(known).toMatchObject(done);
+    expect(trusted).toMatchObject(done);
     expect(parse(read('roles.yml'))._meta).toMatchObject({ type: 'roles' });
     const none = await security(['export', dir, `--ca=${join(dir, 'roles.yml')}`]);
     expect(none.err).toContain('no certificate');

@@ -33,8 +33,8 @@ describe('configuration files', () => {
     expect(file._meta).toEqual({ type: 'roles', config_version: 2 });
     expect(file.no).toEqual({ reserved: false, ...body });
     expect(Object.keys(file)).toHaveLength(response.entries + 1);
-    const shown = (await admin.get('/api/v1/configuration/roles')).body.data;
-    const own = Object.keys(shown).filter((name) => !shown[name].static);
+    const stored = (await admin.get('/api/v1/configuration/roles')).body.data;
+    const own = Object.keys(stored).filter((name) => !stored[name].static);
     expect(Object.keys(file).filter((name) => name !== '_meta')).toEqual(own);
   });
 

@@ -54,33 +54,39 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
         withEngineErrors(deps, response, async () => {
           const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
           const result = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
-          const shown = result.body as Shown;
+          const entities = result.body as Entities;
           const isTable = request.query.format === 'csv';
-          const body = isTable ? tableOf(kind, shown) : fileOf(kind, shown);
+          const body = isTable ? tableOf(kind, entities) : fileOf(kind, entities);
           return response.ok({ body: await body });
         })
     );
 }
 
 type Entry = readonly [name: string, value: Json];
-type Shown = Readonly<Record<string, Json>>;
+type Entities = Readonly<Record<string, Json>>;
 
-async function fileOf(kind: ConfigurationFileKind, shown: Shown): Promise<ConfigurationFile> {
-  const entries = entriesOf(kind, shown);
+async function fileOf(kind: ConfigurationFileKind, entities: Entities): Promise<ConfigurationFile> {
+  const entries = entriesOf(kind, entities);
   const text = await fileText(kind, entries);
   return { file: CONFIGURATION_FILES[kind], text, entries: entries.length };
 }
 
-async function tableOf(kind: ConfigurationFileKind, shown: Shown): Promise<ConfigurationFile> {
+async function tableOf(
+  kind: ConfigurationFileKind,
+  entities: Entities
+): Promise<ConfigurationFile> {
   const rows =
     kind === 'audit'
-      ? settingRows(shown['config'] ?? {})
-      : Object.entries(shown).map(([name, { hash: _hash, ...fields }]): TableRow => [name, fields]);
+      ? settingRows(entities['config'] ?? {})
+      : Object.entries(entities).map(([name, { hash: _hash, ...fields }]): TableRow => [
+          name,
+          fields,
+        ]);
   const file = CONFIGURATION_FILES[kind].replace(/yml$/, 'csv');
   return { file, text: await tableText(rows), entries: rows.length };
 }
 
-function entriesOf(kind: ConfigurationFileKind, body: Shown): readonly Entry[] {
+function entriesOf(kind: ConfigurationFileKind, body: Entities): readonly Entry[] {
   if (kind === 'audit') return [['config', body['config'] ?? {}]];
   return Object.entries(body)
     .filter(([, entity]) => entity['static'] !== true)

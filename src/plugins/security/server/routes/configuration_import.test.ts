@@ -21,7 +21,7 @@ const plan = (kind: string, entries: object, more: object = {}) =>
   admin.post(`${FILES}/${kind}/_plan`, { entries, ...more });
 const bringIn = (changes: readonly object[], more: object = {}, query = '') =>
   admin.post(`${FILES}/_import${query}`, { changes, ...more });
-const shown = async (kind: string, name: string) => {
+const storedEntry = async (kind: string, name: string) => {
   const { status, body } = await admin.get(`/api/v1/configuration/${kind}/${name}`);
   return status === 200 ? body : undefined;
 };
@@ -83,17 +83,17 @@ describe('configuration import on a backend with atomic changes', () => {
       true,
       true,
     ]);
-    expect(await shown('roles', 'file_role')).toBeUndefined();
+    expect(await storedEntry('roles', 'file_role')).toBeUndefined();
     expect((await bringIn(changes)).body).toMatchObject({ is_done: true, is_whole: true });
-    expect(await shown('roles', 'file_role')).toMatchObject(ROLE);
-    expect(await shown('rolesmapping', 'file_role')).toMatchObject({ users: ['jdoe'] });
+    expect(await storedEntry('roles', 'file_role')).toMatchObject(ROLE);
+    expect(await storedEntry('rolesmapping', 'file_role')).toMatchObject({ users: ['jdoe'] });
     const { body } = await admin.get('/api/v1/history?name=file_role');
     expect(
       body.items.map(({ via, type }: { via: string; type: string }) => `${via} ${type}`)
     ).toEqual(['files rolesmapping', 'files roles']);
-    const gone = changes.map(({ kind, name }) => ({ kind, name, action: 'delete' }));
-    expect((await bringIn(gone)).body.is_done).toBe(true);
-    expect(await shown('rolesmapping', 'file_role')).toBeUndefined();
+    const deletions = changes.map(({ kind, name }) => ({ kind, name, action: 'delete' }));
+    expect((await bringIn(deletions)).body.is_done).toBe(true);
+    expect(await storedEntry('rolesmapping', 'file_role')).toBeUndefined();
   });
 
   it('changes nothing if one entry is rejected, and reports an error for each', async () => {
@@ -115,7 +115,7 @@ describe('configuration import on a backend with atomic changes', () => {
         message: expect.stringMatching(/reserved|static/),
       }),
     ]);
-    expect(await shown('tenants', 'half')).toBeUndefined();
+    expect(await storedEntry('tenants', 'half')).toBeUndefined();
   });
 
   it('rejects entries that were changed since the plan', async () => {
@@ -126,7 +126,7 @@ describe('configuration import on a backend with atomic changes', () => {
     const change = { kind: 'tenants', name, action, version, entry: { description: 'Mine' } };
     const refused = (await bringIn([change])).body;
     expect(refused.results[0]).toMatchObject({ is_done: false, code: 'security.stale_version' });
-    expect(await shown('tenants', 'contested')).toMatchObject({ description: 'Theirs' });
+    expect(await storedEntry('tenants', 'contested')).toMatchObject({ description: 'Theirs' });
   });
 
   it('requires confirmation if all changes together lock administrators out', async () => {
@@ -136,12 +136,12 @@ describe('configuration import on a backend with atomic changes', () => {
       { kind: 'tenants', name: 'beside', action: 'create', entry: {} },
     ];
     expect(mapping.reserved).toBe(false);
-    const asked = (await bringIn(changes)).body;
-    expect(asked.is_done).toBe(false);
-    expect(asked.results.concat(asked.refusal ?? [])).toEqual(
+    const response = (await bringIn(changes)).body;
+    expect(response.is_done).toBe(false);
+    expect(response.results.concat(response.refusal ?? [])).toEqual(
       expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })])
     );
-    expect(await shown('tenants', 'beside')).toBeUndefined();
+    expect(await storedEntry('tenants', 'beside')).toBeUndefined();
   });
 
   it('requires API access and enforces its limits', async () => {
@@ -172,6 +172,6 @@ describe('configuration import on a backend with sequential changes', () => {
     const { body } = await bringIn(changes);
     expect(body).toMatchObject({ is_done: false, is_whole: false });
     expect(body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([false, true]);
-    expect(await shown('tenants', 'made')).toBeDefined();
+    expect(await storedEntry('tenants', 'made')).toBeDefined();
   });
 });

@@ -120,7 +120,7 @@ async function planOf(
   }
   if (prune && kind !== 'audit')
     for (const [name, { entity, version }] of stored) {
-      if (Object.hasOwn(entries, name) || isKept(entity)) continue;
+      if (Object.hasOwn(entries, name) || isProtected(entity)) continue;
       const before = comparable(kind, entity);
       items.push({ name, action: 'delete', before, ...(version !== undefined && { version }) });
     }
@@ -129,7 +129,7 @@ async function planOf(
   return { items: items.slice(0, limit), same, more: Math.max(0, items.length - limit) };
 }
 
-const isKept = ({ reserved, hidden, static: isStatic }: Json): boolean =>
+const isProtected = ({ reserved, hidden, static: isStatic }: Json): boolean =>
   [reserved, hidden, isStatic].includes(true);
 
 function plannedItem(
@@ -227,8 +227,8 @@ async function imported(
 /** Creates referenced entries before their referrers, and deletes them after. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const rank = ({ kind, action }: Change): number => {
-    const place = IMPORT_KINDS.indexOf(kind);
-    return action === 'delete' ? 2 * IMPORT_KINDS.length - place : place;
+    const position = IMPORT_KINDS.indexOf(kind);
+    return action === 'delete' ? 2 * IMPORT_KINDS.length - position : position;
   };
   return [...changes].sort((one, other) => rank(one) - rank(other));
 }
@@ -256,22 +256,22 @@ function inOrderOf(
     const { kind, name } = change;
     const response = byChange.get(change);
     if (response && response.statusCode < 400) return { kind, name, is_done: true };
-    return { kind, name, is_done: false, ...(response && wordsOf(change, response)) };
+    return { kind, name, is_done: false, ...(response && failureOf(change, response)) };
   });
 }
 
-function wordsOf({ kind, name, action }: Change, response: EngineResponse) {
+function failureOf({ kind, name, action }: Change, response: EngineResponse) {
   const isStale = response.statusCode === 412 || response.statusCode === 409;
   if (!isStale || lockoutAttributes(response)) {
-    const { lockout: _told, ...words } = errorOf(response);
-    return words;
+    const { lockout: _lockout, ...failure } = errorOf(response);
+    return failure;
   }
-  if (kind === 'audit') return inWords(SECURITY_ERRORS.staleAudit);
+  if (kind === 'audit') return errorFields(SECURITY_ERRORS.staleAudit);
   const error = action === 'create' ? SECURITY_ERRORS.alreadyExists : SECURITY_ERRORS.staleVersion;
-  return inWords(error, { kind: ENTITIES[kind].word, name });
+  return errorFields(error, { kind: ENTITIES[kind].word, name });
 }
 
-const inWords = (error: ErrorDefinition, params?: ErrorParams) => ({
+const errorFields = (error: ErrorDefinition, params?: ErrorParams) => ({
   message: englishText(error, params),
   ...attributesOf(error, params),
 });

@@ -34,7 +34,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
         const result = await expectSuccess(
           asScoped(request).request({ method: 'GET', path: enginePaths.tenancyConfig })
         );
-        return response.ok({ body: shown(result.body), ...withTag(result) });
+        return response.ok({ body: toTenancyConfig(result.body), ...withTag(result) });
       })
   );
 
@@ -60,13 +60,13 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
           })
         );
         await tenancy.renew();
-        return response.ok({ body: shown(result.body), ...withTag(result) });
+        return response.ok({ body: toTenancyConfig(result.body), ...withTag(result) });
       })
   );
 }
 
 /** Drops keys that engines add on their own. */
-function shown(body: unknown): TenancyConfig {
+function toTenancyConfig(body: unknown): TenancyConfig {
   const { multitenancy_enabled, private_tenant_enabled, default_tenant } =
     body as Partial<TenancyConfig>;
   return {

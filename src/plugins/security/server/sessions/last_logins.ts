@@ -6,7 +6,7 @@
 import type { Logger, SessionOrigin, SessionStore } from '@sd/core/server';
 import { newSessionId, sessionKey } from './session_crypto';
 
-const KEPT_MS = 365 * 24 * 60 * 60_000;
+const RETENTION_MS = 365 * 24 * 60 * 60_000;
 /** User names contain no control characters. */
 const entryName = (userName: string): string => `\u0000last sign-in\u0000${userName}`;
 /** Concurrent logins at two servers leave two entries; the next login removes the older one. */
@@ -80,7 +80,7 @@ export class LastLogins {
         userName: entryName(userName),
         contents: new Uint8Array(0),
         createdAtMs,
-        expiresAtMs: createdAtMs + KEPT_MS,
+        expiresAtMs: createdAtMs + RETENTION_MS,
         origin,
       },
       previous?.key

@@ -216,11 +216,11 @@ describe('SessionService', () => {
 
   it('ends all sessions of a user but one', async () => {
     const sessions = service();
-    const kept = await sessions.open({ principal });
-    const gone = await sessions.open({ principal });
+    const current = await sessions.open({ principal });
+    const previous = await sessions.open({ principal });
     const other = await sessions.open({ principal: { userName: 'else' } });
-    expect(await sessions.endAllOf('jdoe', kept.id)).toBe(1);
-    expect(await areThere(sessions, [kept, gone, other])).toEqual([true, false, true]);
+    expect(await sessions.endAllOf('jdoe', current.id)).toBe(1);
+    expect(await areThere(sessions, [current, previous, other])).toEqual([true, false, true]);
   });
 
   it('ends sessions immediately on a read-only disk and deletes them once it is writable', async () => {
@@ -260,17 +260,17 @@ describe('SessionService', () => {
   it('rejects at every server a session that ended at one, within the documented time', async () => {
     const [one, two] = [service(), service({}, reopen())];
     const ended = await one.open({ principal });
-    const kept = await one.open({ principal, tenant: 'hr' });
-    expect(await areThere(two, [ended, kept])).toEqual([true, true]);
+    const remaining = await one.open({ principal, tenant: 'hr' });
+    expect(await areThere(two, [ended, remaining])).toEqual([true, true]);
     await one.end(ended.id);
-    await one.change(kept, { tenant: 'sales' });
+    await one.change(remaining, { tenant: 'sales' });
     expect(SESSION_LIMITS.trustedMs).toBeLessThan(SESSION_LIMITS.endedEverywhereMs);
     nowMs += SESSION_LIMITS.trustedMs;
-    expect(await areThere(two, [ended, kept])).toEqual([false, true]);
-    expect((await two.find(kept.id))?.tenant).toBe('sales');
+    expect(await areThere(two, [ended, remaining])).toEqual([false, true]);
+    expect((await two.find(remaining.id))?.tenant).toBe('sales');
     expect(await one.endAllOf('jdoe')).toBe(1);
     nowMs += SESSION_LIMITS.trustedMs;
-    expect(await areThere(two, [ended, kept])).toEqual([false, false]);
+    expect(await areThere(two, [ended, remaining])).toEqual([false, false]);
   });
 
   it('reads from the store again after the clock was set back', async () => {
@@ -299,10 +299,10 @@ describe('SessionService', () => {
     let response!: () => void;
     const late = store.get(sessionKey(id));
     get.mockReturnValueOnce(new Promise((resolve) => (response = () => resolve(late))));
-    const asked = sessions.find(id);
+    const pending = sessions.find(id);
     await sessions.end(id);
     response();
-    expect([await asked, await sessions.find(id)]).toEqual([undefined, undefined]);
+    expect([await pending, await sessions.find(id)]).toEqual([undefined, undefined]);
   });
 
   it('removes expired rows at startup and keeps no timer that blocks process exit', async () => {

@@ -184,8 +184,8 @@ export class SessionService {
     const id = parseSessionId(cookieValue);
     if (!id) return undefined;
     const key = sessionKey(id);
-    const known = this.entryOf(id, key);
-    const entry = known instanceof Promise ? await known : known;
+    const cached = this.entryOf(id, key);
+    const entry = cached instanceof Promise ? await cached : cached;
     if (!entry) return undefined;
     if (entry.expiresAtMs <= this.now()) {
       this.forget(key);
@@ -200,7 +200,7 @@ export class SessionService {
   }
 
   /** Reads the session from the store, bypassing the cache. */
-  async findAnew(id: SessionId): Promise<Session | undefined> {
+  async reload(id: SessionId): Promise<Session | undefined> {
     this.forget(sessionKey(id));
     return this.find(id);
   }
@@ -246,10 +246,10 @@ export class SessionService {
    * @returns the number of ended sessions
    */
   async endAllOf(userName: string, keep?: SessionId): Promise<number> {
-    const kept = keep && sessionKey(keep);
+    const keptKey = keep && sessionKey(keep);
     const keys = (await this.store.list(userName))
       .map(({ key }) => key)
-      .filter((key) => key !== kept);
+      .filter((key) => key !== keptKey);
     await this.endKeys(keys);
     return keys.length;
   }
@@ -264,16 +264,16 @@ export class SessionService {
   } {
     const nowMs = this.now();
     const expiresAtMs = this.cache.get(session.key)?.expiresAtMs ?? session.expiresAtMs;
-    const { expiresAtMs: provenUntilMs, provider } = session.principal;
+    const { expiresAtMs: credentialsExpireAtMs, provider } = session.principal;
     // The credentials expire and cannot be renewed.
-    const isLast = provenUntilMs !== undefined && provider?.refreshToken === undefined;
-    const endsAtMs = isLast ? Math.min(expiresAtMs, provenUntilMs) : expiresAtMs;
+    const cannotRenew = credentialsExpireAtMs !== undefined && provider?.refreshToken === undefined;
+    const endsAtMs = cannotRenew ? Math.min(expiresAtMs, credentialsExpireAtMs) : expiresAtMs;
     const extendedMs = this.expiryAfter(nowMs, session.createdAtMs);
     return {
       remainingMs: Math.max(0, endsAtMs - nowMs),
       isExtendable:
         this.options.keepalive &&
-        (!isLast || endsAtMs < provenUntilMs) &&
+        (!cannotRenew || endsAtMs < credentialsExpireAtMs) &&
         (extendedMs > endsAtMs || extendedMs === nowMs + this.options.ttlMs),
     };
   }
@@ -286,7 +286,7 @@ export class SessionService {
     const page = await this.store.page(userName, { aliveAtMs: this.now(), offset, limit });
     const sessions = page.sessions
       .filter(({ key }) => !this.ended.has(key))
-      .map((session) => this.asUsedHere(session));
+      .map((session) => this.withUnwrittenUse(session));
     return { total: page.total, sessions };
   }
 
@@ -301,11 +301,11 @@ export class SessionService {
   }
 
   /** Adds uses that are not yet written to the store. */
-  private asUsedHere(session: ListedSession): ListedSession {
-    const known = this.cache.get(session.key);
-    if (!known) return session;
-    const expiresAtMs = Math.max(known.expiresAtMs, session.expiresAtMs);
-    return { ...session, expiresAtMs, usedAtMs: Math.max(known.usedAtMs, session.usedAtMs) };
+  private withUnwrittenUse(session: ListedSession): ListedSession {
+    const cached = this.cache.get(session.key);
+    if (!cached) return session;
+    const expiresAtMs = Math.max(cached.expiresAtMs, session.expiresAtMs);
+    return { ...session, expiresAtMs, usedAtMs: Math.max(cached.usedAtMs, session.usedAtMs) };
   }
 
   /** @param keys - keys in the store */
@@ -319,22 +319,22 @@ export class SessionService {
   /** Synchronous while the cached entry is valid, as for most requests. */
   private entryOf(id: SessionId, key: string): Cached | undefined | Promise<Cached | undefined> {
     if (this.ended.has(key)) return undefined;
-    const known = this.cache.get(key);
+    const cached = this.cache.get(key);
     // If the clock was set back, cached entries must not live longer.
-    const ageMs = known ? this.now() - known.readAtMs : -1;
-    return !known || ageMs < 0 || ageMs >= SESSION_LIMITS.trustedMs ? this.read(id, key) : known;
+    const ageMs = cached ? this.now() - cached.readAtMs : -1;
+    return !cached || ageMs < 0 || ageMs >= SESSION_LIMITS.trustedMs ? this.read(id, key) : cached;
   }
 
   /** Concurrent requests for one session share a read. */
   private read(id: SessionId, key: string): Promise<Cached | undefined> {
     const running = this.reading.get(key);
     if (running) return running;
-    const askedAtMs = this.now();
+    const requestedAtMs = this.now();
     const mine: Promise<Cached | undefined> = this.store
       .get(key)
       .then((stored) => {
         if (this.reading.get(key) !== mine) return this.cache.get(key);
-        const entry = stored && this.toEntry(id, stored, askedAtMs);
+        const entry = stored && this.toEntry(id, stored, requestedAtMs);
         if (entry) this.remember(key, entry);
         else this.cache.delete(key);
         return entry;
@@ -348,17 +348,17 @@ export class SessionService {
 
   private toEntry(id: SessionId, stored: StoredSession, readAtMs: number): Cached | undefined {
     const { key, contents: sealed, createdAtMs } = stored;
-    const known = this.cache.get(key);
-    const isSame = known && Buffer.compare(known.sealed, sealed) === 0;
+    const cached = this.cache.get(key);
+    const isSame = cached && Buffer.compare(cached.sealed, sealed) === 0;
     const contents = isSame
-      ? known.contents
+      ? cached.contents
       : (open(id, key, sealed) as SessionContents | undefined);
     // Pending logins are in the same store.
     if (!contents?.principal) return undefined;
     // Extensions may not be written yet.
-    const expiresAtMs = Math.max(stored.expiresAtMs, known?.expiresAtMs ?? 0);
-    const storedUsedAtMs = Math.max(stored.usedAtMs, known?.storedUsedAtMs ?? 0);
-    const usedAtMs = Math.max(storedUsedAtMs, known?.usedAtMs ?? 0);
+    const expiresAtMs = Math.max(stored.expiresAtMs, cached?.expiresAtMs ?? 0);
+    const storedUsedAtMs = Math.max(stored.usedAtMs, cached?.storedUsedAtMs ?? 0);
+    const usedAtMs = Math.max(storedUsedAtMs, cached?.usedAtMs ?? 0);
     return { contents, sealed, createdAtMs, expiresAtMs, usedAtMs, storedUsedAtMs, readAtMs };
   }
 

@@ -54,7 +54,7 @@ async function prepare({ isAdmin = true } = {}) {
   await session.load();
   const page = createPage();
   const deps = { core, config, client, session, tenancy, memory: createMemory(), page };
-  const response = async (search: string, roles: readonly string[], users: readonly string[]) => {
+  const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));
     await act(async () => {
       for (const one of calls)
@@ -87,7 +87,7 @@ const offered = () =>
 it('command palette opens a role by name on Enter, exact matches first', async () => {
   const { core, type, respond, user, box, onClose } = await openPalette();
   type('reader');
-  await response('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
+  await respond('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
   const listed = offered().join(' ');
   expect(listed.indexOf('reader_2')).toBeGreaterThan(-1);
   expect(box).toHaveFocus();
@@ -102,12 +102,12 @@ it('command palette searches on each key press, aborts earlier requests and igno
   const { type, respond, calls } = await openPalette();
   type('a');
   type('ab');
-  await response('ab', ['abacus'], []);
+  await respond('ab', ['abacus'], []);
   expect(calls.filter(({ search }) => search === 'a').every(({ signal }) => signal.aborted)).toBe(
     true
   );
   expect(offered().join()).toContain('abacus');
-  await response('a', ['alone'], []);
+  await respond('a', ['alone'], []);
   expect(offered().join()).not.toContain('alone');
 });
 
@@ -115,7 +115,7 @@ it('command palette finds users with special characters and limits the results o
   const { core, type, respond, user } = await openPalette();
   type('x');
   const many = Array.from({ length: 20 }, (_, i) => `x${i}`);
-  await response('x', many, ['x/y@z']);
+  await respond('x', many, ['x/y@z']);
   expect(screen.getAllByRole('option')).toHaveLength(6 + 1 + pagesWith('x'));
   await user.click(screen.getByRole('option', { name: /x\/y@z/ }));
   expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {

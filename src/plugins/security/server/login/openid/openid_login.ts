@@ -32,11 +32,11 @@ interface OpenIdSettings {
 
 export interface OpenIdDeps {
   readonly client: OpenIdClient;
-  readonly keys: Pick<ProviderKeys, 'refusalOf'>;
+  readonly keys: Pick<ProviderKeys, 'signatureError'>;
   readonly logoutTokens: Pick<LogoutTokens, 'read'>;
   readonly settings: OpenIdSettings;
   /** Lets the backend verify a token and identify its user. */
-  readonly prove: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
+  readonly authenticate: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
   /** Reports invalid responses that did not reach the backend. */
   readonly refused: (remoteAddress: string) => Promise<void>;
   readonly logger: Logger;
@@ -103,14 +103,14 @@ export class OpenIdLogin implements ProviderMethod {
         this.deps.settings.additionalParameters
       );
       const returnTo = pending.baseUrl;
-      const result = await this.proven(tokens, { returnTo }, remoteAddress);
+      const result = await this.authenticateTokens(tokens, { returnTo }, remoteAddress);
       return { kind: 'concluded', result };
     } catch (error) {
       if (isUnavailable(error)) throw unavailable(error);
       if (isFault(error)) throw error;
       this.deps.client.doubt();
       this.deps.logger.warn('A sign-in over the identity provider was refused.', {
-        reason: wordsOf(error),
+        reason: errorSummary(error),
       });
       await this.deps.refused(remoteAddress);
       return INVALID;
@@ -119,22 +119,22 @@ export class OpenIdLogin implements ProviderMethod {
 
   async refresh(principal: Principal): Promise<Principal | undefined> {
     const { expiresAtMs = Number.POSITIVE_INFINITY, provider } = principal;
-    const leftMs = expiresAtMs - this.now();
-    if (leftMs > LOGIN_LIMITS.renewBeforeMs || !provider?.refreshToken) return principal;
+    const remainingMs = expiresAtMs - this.now();
+    if (remainingMs > LOGIN_LIMITS.renewBeforeMs || !provider?.refreshToken) return principal;
     try {
       const { library, configuration } = await this.deps.client.provider();
       const tokens = await library.refreshTokenGrant(configuration, provider.refreshToken);
       // The standard allows a refresh without a new id token.
       if (tokens.id_token === undefined) return principal;
       if (tokens.claims()?.sub !== provider.subject) return undefined;
-      const result = await this.proven(tokens, provider, '');
+      const result = await this.authenticateTokens(tokens, provider, '');
       if (!result.ok) return undefined;
       return result.principal;
     } catch (error) {
       if (isUnavailable(error)) throw unavailable(error);
       if (isFault(error)) throw error;
       this.deps.logger.info('The identity provider does not prolong a session.', {
-        reason: wordsOf(error),
+        reason: errorSummary(error),
       });
       return undefined;
     }
@@ -165,16 +165,16 @@ export class OpenIdLogin implements ProviderMethod {
     return this.deps.logoutTokens.read(fields['logout_token'] ?? '');
   }
 
-  private async proven(
+  private async authenticateTokens(
     tokens: Tokens,
     { returnTo, refreshToken: former }: { returnTo?: string; refreshToken?: string },
     remoteAddress: string
   ): Promise<AuthenticationResult> {
-    const { settings, client, keys, prove, refused, logger } = this.deps;
+    const { settings, client, keys, authenticate, refused, logger } = this.deps;
     const claims = tokens.claims();
     const { id_token: idToken } = tokens;
     if (!claims || idToken === undefined) return { ok: false, reason: 'invalid' };
-    const error = await keys.refusalOf(idToken);
+    const error = await keys.signatureError(idToken);
     if (error !== undefined) {
       client.doubt();
       logger.warn('The id token of the identity provider is not signed by it.', {
@@ -184,7 +184,7 @@ export class OpenIdLogin implements ProviderMethod {
       return { ok: false, reason: 'invalid' };
     }
     const headers = { [settings.header]: `Bearer ${idToken}` };
-    const result = await prove({ headers, remoteAddress });
+    const result = await authenticate({ headers, remoteAddress });
     if (!result.ok) {
       logger.warn('The backend does not take the id token of the identity provider.', {
         reason: result.reason,
@@ -228,7 +228,7 @@ const ERRORS: readonly string[] = [
 const isFault = (error: unknown): boolean => !ERRORS.includes((error as Error).name);
 
 /** Only the provider's error codes, because descriptions can contain anything. */
-function wordsOf(error: unknown): string {
+function errorSummary(error: unknown): string {
   const { error: code, message } = error as { error?: string; message: string };
   return code === undefined ? message : `${message} (${code.slice(0, 100)})`;
 }

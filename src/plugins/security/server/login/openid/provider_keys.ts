@@ -20,7 +20,7 @@ export interface ProviderKeysDeps {
 }
 
 export class ProviderKeys {
-  private known: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
+  private cached: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
 
   constructor(private readonly deps: ProviderKeysDeps) {}
 
@@ -31,14 +31,14 @@ export class ProviderKeys {
   async get(): Promise<JWTVerifyGetKey | undefined> {
     const { configuration } = await this.deps.client.provider();
     const { jwks_uri: from } = configuration.serverMetadata();
-    if (from === undefined || this.known?.from === from) return this.known?.get;
+    if (from === undefined || this.cached?.from === from) return this.cached?.get;
     const { createRemoteJWKSet, customFetch } = await import('jose');
     const get = createRemoteJWKSet(new URL(from), {
       timeoutDuration: LOGIN_LIMITS.providerMs,
       cooldownDuration: LOGIN_LIMITS.providerPauseMs,
       [customFetch]: (url: string, init: object) => this.deps.fetch(url, init),
     });
-    this.known = { from, get };
+    this.cached = { from, get };
     return get;
   }
 
@@ -47,7 +47,7 @@ export class ProviderKeys {
    * @returns the error code of an invalid signature, `undefined` if it is valid
    * @throws {ProviderUnavailableError} if the keys cannot be loaded
    */
-  async refusalOf(token: string): Promise<string | undefined> {
+  async signatureError(token: string): Promise<string | undefined> {
     const keys = await this.get();
     if (!keys) return 'no jwks_uri';
     const { compactVerify, errors } = await import('jose');
@@ -56,7 +56,7 @@ export class ProviderKeys {
       return undefined;
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
-      if (ABOUT_THE_PROVIDER.includes(error.code))
+      if (KEY_LOADING_ERRORS.includes(error.code))
         throw new ProviderUnavailableError(
           `The keys of the identity provider cannot be had: ${error.message}.`,
           { cause: error }
@@ -67,7 +67,7 @@ export class ProviderKeys {
 }
 
 /** Errors of loading the keys, which say nothing about the token. */
-const ABOUT_THE_PROVIDER: readonly string[] = [
+const KEY_LOADING_ERRORS: readonly string[] = [
   'ERR_JWKS_TIMEOUT',
   'ERR_JWKS_INVALID',
   'ERR_JOSE_GENERIC',

@@ -42,8 +42,8 @@ describe('index routes of an engine without indices', () => {
     });
     const view = await admin.post(PREVIEW, { index: ['sales-*'], role: 'sales' });
     expect(view).toMatchObject({ status: 501 });
-    const stranger = await admin.post(PREVIEW, { ...body, size: 1 });
-    expect(stranger).toMatchObject({ status: 400 });
+    const denied = await admin.post(PREVIEW, { ...body, size: 1 });
+    expect(denied).toMatchObject({ status: 400 });
   });
 
   it('suggest names from roles and audit events', async () => {

@@ -78,8 +78,8 @@ export function registerIndexRoutes(deps: RouteDeps): void {
         const patterns = listOf(index);
         if (patterns.length === 0 || patterns.length > PREVIEW_LIMITS.patterns)
           throw new QueryValueError('index', `expected 1 to ${PREVIEW_LIMITS.patterns} patterns`);
-        const asked = asScoped(request).indices.fields({ ...rest, index: patterns });
-        return response.ok({ body: await resultOf(asked) });
+        const pending = asScoped(request).indices.fields({ ...rest, index: patterns });
+        return response.ok({ body: await resultOf(pending) });
       })
   );
 }

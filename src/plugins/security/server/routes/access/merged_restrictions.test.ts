@@ -41,26 +41,28 @@ const ROLES = {
   writer: role({ index_patterns: ['papers'], allowed_actions: ['write'], fls: ['~hidden'] }),
 };
 
-class Asked {
+class RestrictionFixture {
   private constructor(
     readonly server: SecurityServer,
     private readonly admin: HttpClient
   ) {}
 
-  static async start(settings: SecurityServerOptions['settings'] = {}): Promise<Asked> {
+  static async start(
+    settings: SecurityServerOptions['settings'] = {}
+  ): Promise<RestrictionFixture> {
     const server = await startSecurityServer({ settings });
     for (const [name, body] of Object.entries(ROLES)) await put(server, `roles/${name}`, body);
     await addUser(server, 'jdoe', PASSWORD, {
       backend_roles: ['papers', 'desk'],
       attributes: { dept: 'papers' },
     });
-    return new Asked(server, await server.admin());
+    return new RestrictionFixture(server, await server.admin());
   }
 
   stop = (): Promise<void> => this.server.stop();
 
   /** Explains what jdoe sees of the index with these roles. */
-  async see(roles: readonly string[], more: object = {}) {
+  async restrictionsOf(roles: readonly string[], more: object = {}) {
     await put(this.server, 'internalusers/jdoe', {
       backend_roles: ['papers', 'desk'],
       attributes: { dept: 'papers' },
@@ -79,12 +81,12 @@ class Asked {
 }
 
 describe('merged restrictions as on a cluster 3.x', () => {
-  let asked: Asked;
-  beforeAll(async () => (asked = await Asked.start()));
-  afterAll(() => asked.stop());
+  let fixture: RestrictionFixture;
+  beforeAll(async () => (fixture = await RestrictionFixture.start()));
+  afterAll(() => fixture.stop());
 
   it('combines the queries of several roles and names their sources', async () => {
-    const { documents, sources } = await asked.see(['law', 'tax']);
+    const { documents, sources } = await fixture.restrictionsOf(['law', 'tax']);
     expect(documents).toEqual({ mode: 'some', queries: [query('law'), query('tax')] });
     expect(sources).toEqual([
       { role: 'law', entry: 0, dls: query('law'), fls: [], masked_fields: [] },
@@ -96,56 +98,66 @@ describe('merged restrictions as on a cluster 3.x', () => {
     ['own_name', query('jdoe')],
     ['own_backend', '{"terms":{"dept":["papers","desk"]}}'],
   ])('substitutes attributes: %s', async (name, filled) => {
-    expect((await asked.see([name])).documents.queries).toEqual([filled]);
+    expect((await fixture.restrictionsOf([name])).documents.queries).toEqual([filled]);
   });
   it('matches entries by attributes and by aliases', async () => {
-    expect((await asked.see(['free', 'by_pattern'])).fields).toEqual({
+    expect((await fixture.restrictionsOf(['free', 'by_pattern'])).fields).toEqual({
       mode: 'include',
       fields: ['room'],
     });
     const known = { known_indices: [{ name: 'papers', aliases: ['library'] }] };
     const fields = { mode: 'include', fields: ['title'] };
-    expect(await asked.see(['of_alias'], known)).toMatchObject({ index: 'papers', fields });
-    expect(await asked.see(['of_alias'], { ...known, index: 'library' })).toMatchObject({
+    expect(await fixture.restrictionsOf(['of_alias'], known)).toMatchObject({
+      index: 'papers',
+      fields,
+    });
+    expect(
+      await fixture.restrictionsOf(['of_alias'], { ...known, index: 'library' })
+    ).toMatchObject({
       index: 'papers',
       fields,
     });
   });
   it('includes entries for other actions', async () => {
-    const { fields } = await asked.see(['free', 'writer']);
+    const { fields } = await fixture.restrictionsOf(['free', 'writer']);
     expect(fields).toEqual({ mode: 'exclude', fields: ['hidden'] });
   });
   it('keeps restrictions beside unrestricted entries', async () => {
-    const { documents, fields, masking } = await asked.see(['free', 'law', 'title', 'hashed']);
+    const { documents, fields, masking } = await fixture.restrictionsOf([
+      'free',
+      'law',
+      'title',
+      'hashed',
+    ]);
     expect(documents.queries).toEqual([query('law')]);
     expect(fields).toEqual({ mode: 'include', fields: ['title'] });
     expect(masking).toEqual({ mode: 'some', fields: ['author'] });
   });
   it('combines includes, and lets excludes override them', async () => {
-    expect((await asked.see(['title', 'author'])).fields).toEqual({
+    expect((await fixture.restrictionsOf(['title', 'author'])).fields).toEqual({
       mode: 'include',
       fields: ['author', 'pages.*', 'title'],
     });
-    expect((await asked.see(['title', 'no_salary'])).fields).toEqual({
+    expect((await fixture.restrictionsOf(['title', 'no_salary'])).fields).toEqual({
       mode: 'exclude',
       fields: ['dept', 'salary'],
     });
   });
   it('lists masks with hash, algorithm and expression', async () => {
-    expect((await asked.see(['hashed', 'masked'])).masking).toEqual({
+    expect((await fixture.restrictionsOf(['hashed', 'masked'])).masking).toEqual({
       mode: 'some',
       fields: ['author', 'author::SHA-512', 'mail::/@.*/::@…'],
     });
   });
   it('reports queried fields that are hidden and cannot be searched', async () => {
-    expect((await asked.see(['law', 'no_salary'])).documents).toEqual({
+    expect((await fixture.restrictionsOf(['law', 'no_salary'])).documents).toEqual({
       mode: 'some',
       queries: [query('law')],
       blind_fields: ['dept'],
     });
   });
   it('reports entries overridden by a later entry of the same role', async () => {
-    const { documents, sources } = await asked.see(['twice']);
+    const { documents, sources } = await fixture.restrictionsOf(['twice']);
     expect(documents.queries).toEqual([query('tax')]);
     expect(sources.map(({ displaced }: { displaced?: string[] }) => displaced)).toEqual([
       ['dls'],
@@ -154,8 +166,8 @@ describe('merged restrictions as on a cluster 3.x', () => {
   });
   it('hides the index of the security configuration', async () => {
     const name = '.opendistro_security';
-    await put(asked.server, 'roles/all', role(entry({}, ['*'])));
-    expect(await asked.see(['all'], { index: name })).toMatchObject({
+    await put(fixture.server, 'roles/all', role(entry({}, ['*'])));
+    expect(await fixture.restrictionsOf(['all'], { index: name })).toMatchObject({
       index: name,
       documents: { mode: 'none' },
       fields: { mode: 'none' },
@@ -164,24 +176,24 @@ describe('merged restrictions as on a cluster 3.x', () => {
 });
 
 describe('merged restrictions as on a cluster 2.19 with dfm_empty_overrides_all', () => {
-  let asked: Asked;
+  let fixture: RestrictionFixture;
   beforeAll(async () => {
-    asked = await Asked.start({ compatibility: '2.19', dfmEmptyOverridesAll: true });
+    fixture = await RestrictionFixture.start({ compatibility: '2.19', dfmEmptyOverridesAll: true });
   });
-  afterAll(() => asked.stop());
+  afterAll(() => fixture.stop());
 
   it('lifts each kind of restriction that one entry does not set', async () => {
-    expect(await asked.see(['law', 'title'])).toMatchObject({
+    expect(await fixture.restrictionsOf(['law', 'title'])).toMatchObject({
       documents: { mode: 'all', queries: [] },
       fields: { mode: 'all' },
       masking: { mode: 'none' },
     });
-    const { documents, fields } = await asked.see(['law', 'tax']);
+    const { documents, fields } = await fixture.restrictionsOf(['law', 'tax']);
     expect(documents.queries).toEqual([query('law'), query('tax')]);
     expect(fields.mode).toBe('all');
   });
   it('combines several entries of one role', async () => {
-    const { documents, sources } = await asked.see(['twice']);
+    const { documents, sources } = await fixture.restrictionsOf(['twice']);
     expect(documents.queries).toEqual([query('law'), query('tax')]);
     expect(JSON.stringify(sources)).not.toContain('displaced');
   });

@@ -33,13 +33,13 @@ export function registerPermissionRoute({ router, config }: RouteDeps): void {
       options: { access: 'admin' },
     },
     (request, response) =>
-      isKnown(request.headers['if-none-match'], headers.etag)
+      isUnchanged(request.headers['if-none-match'], headers.etag)
         ? response.custom({ statusCode: 304, headers })
         : response.ok({ body: catalogue, headers })
   );
 }
 
 /** Weak comparison (RFC 9110, 8.8.3.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
+function isUnchanged(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }

@@ -278,7 +278,7 @@ describe('account without any tenant', () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const refused = await client.get('/api/test/whoami');
     const page = await client.get('/app/home', { headers: { accept: 'text/html' } });
-    const wayOut = await client.get('/app/customerror/no-tenant');
+    const errorPage = await client.get('/app/customerror/no-tenant');
     const out = await client.post('/auth/logout');
     const admin = await server.admin();
     // `all_access` includes every custom tenant; without one the administrator has none either.
@@ -296,7 +296,7 @@ describe('account without any tenant', () => {
       302,
       '/app/customerror/no-tenant',
     ]);
-    expect(wayOut.text).toContain('data-anonymous="true"');
-    expect([wayOut.status, out.status, roles.status]).toEqual([200, 200, 200]);
+    expect(errorPage.text).toContain('data-anonymous="true"');
+    expect([errorPage.status, out.status, roles.status]).toEqual([200, 200, 200]);
   });
 });

@@ -62,7 +62,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
     (request, response) =>
       withEngineErrors(deps, response, async () => {
         const userName = request.auth?.identity.userName ?? '';
-        const changed = await deps.authenticator.provingPassword(
+        const changed = await deps.authenticator.sendWithPassword(
           { remoteAddress: request.remoteAddress, userName },
           () =>
             mapEngineErrors(

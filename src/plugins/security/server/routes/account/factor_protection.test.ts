@@ -66,7 +66,7 @@ async function enrolPasskey(client: Client, { password }: typeof JANE) {
 }
 
 describe('session during a factor change', () => {
-  const kept = async (client: Client) => {
+  const currentSession = async (client: Client) => {
     const { items } = (await client.get('/api/v1/account/sessions')).body as SessionListResponse;
     const own = items.find(({ is_current: isCurrent }) => isCurrent);
     return { created: own?.created_at, total: items.length };
@@ -74,14 +74,14 @@ describe('session during a factor change', () => {
   /** Changes factors in a browser with two tabs. The previous cookie may belong to an attacker. */
   async function changes(owner: Client, work: () => Promise<unknown>) {
     const former = { headers: { cookie: owner.cookieHeader() } };
-    const before = await kept(owner);
+    const before = await currentSession(owner);
     await work();
     expect(owner.cookieHeader()).toContain(`${COOKIE_NAME}=`);
     expect(owner.cookieHeader()).not.toBe(former.headers.cookie);
     expect((await server.client().get('/api/test/whoami', former)).status).toBe(401);
     expect(await whoami(owner)).toBe(200);
     // The maximum lifetime does not change.
-    expect(await kept(owner)).toEqual(before);
+    expect(await currentSession(owner)).toEqual(before);
   }
 
   it('gets a new id, invalidates the previous one immediately and keeps other sessions', async () => {
@@ -156,11 +156,11 @@ describe('last administrator', () => {
   /** A login that requires enrollment first. */
   async function enrolsAtLogin(): Promise<Client> {
     const client = server.client();
-    const asked = stepOf(await client.login(ADMIN.username, ADMIN.password));
-    expect(asked?.question).toMatchObject({ kind: 'enrol' });
+    const enrollment = stepOf(await client.login(ADMIN.username, ADMIN.password));
+    expect(enrollment?.question).toMatchObject({ kind: 'enrol' });
     expect(await whoami(client)).toBe(401);
-    const code = codeOf(asked?.question?.totp?.secret ?? '');
-    const codes = stepOf(await send(client, asked, { code }));
+    const code = codeOf(enrollment?.question?.totp?.secret ?? '');
+    const codes = stepOf(await send(client, enrollment, { code }));
     expect(codes?.question).toMatchObject({ kind: 'recovery_codes' });
     expect((await send(client, codes, {})).status).toBe(200);
     return client;

@@ -20,7 +20,7 @@ const JOHN = { username: 'john', password: 'Copper-Meadow-8-Lantern' };
 const FACTORS = '/api/v1/account/factors';
 
 type Client = ReturnType<SecurityServer['client']>;
-interface Asked {
+interface StepBody {
   readonly attributes: { readonly round: NextLoginStep; readonly code: string };
 }
 
@@ -50,12 +50,12 @@ describe('second factors', () => {
 
   const begin = async ({ username, password }: typeof JANE, client = server.client()) => {
     const response = await client.login(username, password);
-    return { client, answer: response, round: (response.body as Asked).attributes?.round };
+    return { client, answer: response, round: (response.body as StepBody).attributes?.round };
   };
   const send = (client: Client, id: string, fields: Record<string, string>) =>
     client.post('/auth/login/round', { id, fields });
   const stepOf = (response: { body: unknown }): NextLoginStep =>
-    (response.body as Asked).attributes.round;
+    (response.body as StepBody).attributes.round;
   const requestOf = (response: { body: unknown }): LoginChallenge | undefined =>
     stepOf(response).question;
   const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
@@ -93,9 +93,9 @@ describe('second factors', () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { recoveryCodes } = await enrol(owner, JANE);
     const [code = '', other = ''] = recoveryCodes;
-    const use = async (wanted: string) => {
+    const use = async (value: string) => {
       const { client, round: step } = await begin(JANE);
-      return (await send(client, step.id, { code: wanted })).status;
+      return (await send(client, step.id, { code: value })).status;
     };
     expect(await use(code.toLowerCase().replaceAll('-', ' '))).toBe(200);
     expect(await use(code)).toBe(401);
@@ -134,7 +134,7 @@ describe('second factors', () => {
       for (let guess = 0; id !== undefined && guess < 5; guess++) {
         const response = await send(client, id, { code: String(guess).padStart(6, '0') });
         statuses.push(response.status);
-        id = (response.body as Asked).attributes?.round?.id;
+        id = (response.body as StepBody).attributes?.round?.id;
       }
     }
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(13);
@@ -204,9 +204,9 @@ describe('second factors', () => {
     expect((await admin.delete('/api/v1/factors/jane')).body).toMatchObject({ factors: [] });
     expect((await begin(JANE)).answer.status).toBe(200);
     const events = await server.engine.audit.find({ page: 1, perPage: 50, categories: ['SECOND_FACTOR'] } as never);
-    const told = JSON.stringify(events);
+    const recorded = JSON.stringify(events);
     for (const words of ['enrolled: the authenticator app', 'reset: all factors of'])
-      expect(told).toContain(words);
+      expect(recorded).toContain(words);
   }); // prettier-ignore
 
   it('store no readable secret in the database', async () => {
@@ -233,7 +233,7 @@ describe('required factors and required password changes', () => {
     await addUser(server, 'jane', JANE.password, { opendistro_security_roles: ['watched'] });
     await addUser(server, 'john', JOHN.password);
   };
-  const step = (response: { body: unknown }) => (response.body as Asked).attributes.round;
+  const step = (response: { body: unknown }) => (response.body as StepBody).attributes.round;
 
   it('start an enrollment at login for users without a factor from the configured date', async () => {
     await start(Date.now() + 3_600_000);
@@ -242,8 +242,8 @@ describe('required factors and required password changes', () => {
     await start(Date.now() - 1_000);
     expect((await server.client().login('john', JOHN.password)).status).toBe(200);
     const client = server.client();
-    const asked = await client.login('jane', JANE.password);
-    const { id, question: request } = step(asked);
+    const first = await client.login('jane', JANE.password);
+    const { id, question: request } = step(first);
     expect(request).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const code = new TOTP({ secret: Secret.fromBase32(request?.totp?.secret ?? '') }).generate();
@@ -261,8 +261,8 @@ describe('required factors and required password changes', () => {
     await start(0);
     const thief = server.client();
     const { id, question: request } = step(await thief.login('jane', JANE.password));
-    const codeFor = (asked: typeof request) =>
-      new TOTP({ secret: Secret.fromBase32(asked?.totp?.secret ?? '') }).generate();
+    const codeFor = (challenge: typeof request) =>
+      new TOTP({ secret: Secret.fromBase32(challenge?.totp?.secret ?? '') }).generate();
     const owner = server.client();
     const own = step(await owner.login('jane', JANE.password));
     await owner.post('/auth/login/round', { id: own.id, fields: { code: codeFor(own.question) } });
@@ -280,15 +280,15 @@ describe('required factors and required password changes', () => {
     const call = await server.client().get('/api/test/whoami', { headers });
     expect(call.body).toMatchObject({ statusCode: 401, attributes: { code: 'security.new_password_needed' } });
     const client = server.client();
-    let asked = await client.login('john', once);
-    expect(step(asked)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
+    let latest = await client.login('john', once);
+    expect(step(latest)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
     for (const password of ['x', once, 'password1']) {
-      asked = await client.post('/auth/login/round', { id: step(asked).id, fields: { password } });
-      expect(step(asked).question).toMatchObject({ kind: 'new_password', problem: expect.any(String) });
+      latest = await client.post('/auth/login/round', { id: step(latest).id, fields: { password } });
+      expect(step(latest).question).toMatchObject({ kind: 'new_password', problem: expect.any(String) });
     }
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const password = 'Walrus-Bicycle-1492-Teapot';
-    const done = await client.post('/auth/login/round', { id: step(asked).id, fields: { password } });
+    const done = await client.post('/auth/login/round', { id: step(latest).id, fields: { password } });
     expect(done.status).toBe(200);
     expect((await client.get('/api/test/whoami')).status).toBe(200);
     expect((await server.client().login('john', once)).status).toBe(401);

@@ -30,7 +30,7 @@ const options = {
   rateLimitPerMinute: FACTOR_LIMITS.changesPerMinute,
 } as const;
 
-const proving = [
+const PASSWORD_ERRORS = [
   SECURITY_ERRORS.wrongPassword,
   SECURITY_ERRORS.factorsNeedSession,
   SECURITY_ERRORS.loginBlocked,
@@ -43,7 +43,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
   const { router, asScoped, site } = deps;
   const path = API_PATHS.factors;
 
-  const proven = (
+  const withPassword = (
     request: WithPassword,
     response: ResponseFactory,
     handler: () => Promise<RouteResponse>
@@ -75,12 +75,12 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Begin to add a second factor',
         answers: { 200: FACTOR_BEGUN },
-        errors: [...proving, ENGINE_ERRORS.passkeysWithoutSite],
+        errors: [...PASSWORD_ERRORS, ENGINE_ERRORS.passkeysWithoutSite],
       },
       options,
     },
     (request, response) =>
-      proven(request, response, async () => {
+      withPassword(request, response, async () => {
         const { factors } = asScoped(request);
         return response.ok({ body: await resultOf(factors.begin(request.body.kind, site())) });
       })
@@ -114,12 +114,12 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Give a second factor another name',
         answers: { 200: FACTOR_STATE },
-        errors: proving,
+        errors: PASSWORD_ERRORS,
       },
       options,
     },
     (request, response) =>
-      proven(request, response, async () => {
+      withPassword(request, response, async () => {
         const { id, name } = request.body;
         const { factors } = asScoped(request);
         return response.ok({ body: await resultOf(factors.rename(id, name)) });
@@ -133,12 +133,12 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Remove a second factor; with the last one go the recovery codes',
         answers: { 200: FACTOR_STATE },
-        errors: [...proving, ENGINE_ERRORS.factorRequired],
+        errors: [...PASSWORD_ERRORS, ENGINE_ERRORS.factorRequired],
       },
       options,
     },
     (request, response) =>
-      proven(request, response, async () => {
+      withPassword(request, response, async () => {
         const { factors } = asScoped(request);
         const body = await resultOf(factors.remove(request.body.id));
         return response.ok({ body, cookies: await rotateSession(deps, request) });
@@ -152,12 +152,12 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Make new recovery codes; the former ones are void',
         answers: { 200: RECOVERY_CODES },
-        errors: proving,
+        errors: PASSWORD_ERRORS,
       },
       options,
     },
     (request, response) =>
-      proven(request, response, async () => {
+      withPassword(request, response, async () => {
         const { factors } = asScoped(request);
         return response.ok({ body: await resultOf(factors.renewRecoveryCodes()) });
       })

@@ -223,12 +223,12 @@ describe('stored sessions', () => {
       )
     );
     expect(bytes.length).toBeGreaterThan(0);
-    for (const word of [
+    for (const secret of [
       client.cookieHeader().split('=')[1] as string,
       'jdoe',
       'credentialVersion',
     ]) {
-      expect(bytes.includes(word)).toBe(false);
+      expect(bytes.includes(secret)).toBe(false);
     }
     const second = await startSecurityServer({ dataDir: copy });
     const again = await second
@@ -242,7 +242,7 @@ describe('stored sessions', () => {
 
 describe('password login where the configuration does not include it', () => {
   const OFF = 'security.password_login_off';
-  const WAYS = {
+  const METHODS = {
     openid: { openid: { connect_url: 'http://127.0.0.1:9/x', client_id: 'c', client_secret: 's' } },
     saml: {},
     jwt: {},
@@ -258,7 +258,7 @@ describe('password login where the configuration does not include it', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it.each(Object.entries(WAYS))(
+  it.each(Object.entries(METHODS))(
     'opens no session with %s as the only method',
     async (type, more) => {
       server = await startSecurityServer({ dataDir, config: { auth: { type }, ...more } });
@@ -285,7 +285,7 @@ describe('password login where the configuration does not include it', () => {
     const before = await server.loggedIn(USER.username, USER.password);
     const headers = { cookie: before.cookieHeader() };
     await server.stop();
-    const config = { auth: { type: 'proxy' }, ...WAYS.proxy };
+    const config = { auth: { type: 'proxy' }, ...METHODS.proxy };
     server = await startSecurityServer({ dataDir, config });
     const verify = (username: string, password: string) =>
       server.client().post('/auth/login', { username, password }, { headers });

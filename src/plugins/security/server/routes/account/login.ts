@@ -84,7 +84,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     const found = await authenticator.checkSession(cookies[deps.cookie.name], remoteAddress);
     if (found?.identity.userName !== username)
       return refused(response, SECURITY_ERRORS.passwordLoginOff);
-    const error = await authenticator.provesPassword(username, password, remoteAddress);
+    const error = await authenticator.verifyPassword(username, password, remoteAddress);
     return error
       ? credentialsRefused(error, response)
       : response.ok({ body: loginBody(found.identity, found.session) });
@@ -117,7 +117,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       withEngineErrors(deps, response, async () => {
         if (!hasForm) return refused(response, SECURITY_ERRORS.passwordLoginOff);
         const { id, fields } = request.body;
-        const result = await authenticator.completeRound(id, fields, request.remoteAddress);
+        const result = await authenticator.completeStep(id, fields, request.remoteAddress);
         return received(result, request, response);
       })
   );

@@ -16,7 +16,7 @@ const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'in
 
 /** Login method that asks for a code after the password and issues single-use refresh tokens. */
 class CodeAndToken {
-  proven: Principal | undefined;
+  authenticated: Principal | undefined;
   /** Another authenticated user. */
   other: Principal | undefined;
   issued = 0;
@@ -27,8 +27,9 @@ class CodeAndToken {
   next: 'same' | 'new' | 'ended' | 'another' | 'down' = 'same';
 
   async complete(_method: string, state: string, fields: Readonly<Record<string, string>>) {
-    if (state !== 'secret state' || fields['code'] !== '123456' || !this.proven) return INVALID;
-    const principal = this.withToken(this.proven);
+    if (state !== 'secret state' || fields['code'] !== '123456' || !this.authenticated)
+      return INVALID;
+    const principal = this.withToken(this.authenticated);
     return { kind: 'concluded', result: { ok: true, principal } } as const;
   }
 
@@ -66,7 +67,7 @@ describe('login with two steps', () => {
               method.other = step.result.principal;
               return step;
             }
-            method.proven = step.result.principal;
+            method.authenticated = step.result.principal;
             return { kind: 'challenge', state: 'secret state', fields: ['code'] };
           },
           complete: (id, state, { fields }) => method.complete(id, state, fields),
@@ -78,12 +79,12 @@ describe('login with two steps', () => {
   });
   afterEach(() => server.stop());
 
-  interface Asked {
+  interface StepBody {
     readonly attributes: { readonly round: { readonly id: string; readonly fields: string[] } };
   }
   const begun = async (client = server.client()) => {
     const response = await client.login(USER.username, USER.password);
-    return { client, answer: response, id: (response.body as Asked).attributes.round.id };
+    return { client, answer: response, id: (response.body as StepBody).attributes.round.id };
   };
   const complete = (client: ReturnType<SecurityServer['client']>, id: string, code = '123456') =>
     client.post('/auth/login/round', { id, fields: { code } });

@@ -55,7 +55,7 @@ describe('API key with its own permissions', () => {
 
   const make = (client: Client, password: string, more: object) =>
     client.post<ApiKeyMade>(KEYS, { name: 'own', days: 30, current_password: password, ...more });
-  async function made(user: typeof JANE | typeof ADMIN, more: object): Promise<ApiKeyMade> {
+  async function createKey(user: typeof JANE | typeof ADMIN, more: object): Promise<ApiKeyMade> {
     const owner = await server.loggedIn(user.username, user.password);
     const response = await make(owner, user.password, more);
     if (response.status !== 200) throw new Error(response.text);
@@ -68,7 +68,7 @@ describe('API key with its own permissions', () => {
 
   it("permits the intersection of its permissions and the owner's on both interfaces", async () => {
     await start();
-    const { key, token } = await made(ADMIN, {
+    const { key, token } = await createKey(ADMIN, {
       permissions: permissions({
         cluster_permissions: ['restapi:admin/roles', 'security:whoamiprotected'],
         ...tenants(['sales'], 'kibana_all_read'),
@@ -95,8 +95,8 @@ describe('API key with its own permissions', () => {
     expect(await scopeIn('sales')).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
     expect(await scopeIn('staff')).not.toMatchObject({ tenant: 'staff' });
     expect(await scopeIn('__user__')).not.toMatchObject({ tenant: '__user__' });
-    const told = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
-    expect(told).toContain('with permissions of its own');
+    const recorded = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
+    expect(recorded).toContain('with permissions of its own');
   }); // prettier-ignore
 
   it('grants only permissions that its owner has, and loses them with the owner', async () => {
@@ -106,7 +106,7 @@ describe('API key with its own permissions', () => {
       index_permissions: [{ index_patterns: ['*'], allowed_actions: ['*'] }],
       ...tenants(['*'], 'kibana_all_write'),
     });
-    const { token } = await made(JANE, { permissions: everything });
+    const { token } = await createKey(JANE, { permissions: everything });
     expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const inTenant = (tenant: string) =>
@@ -119,18 +119,18 @@ describe('API key with its own permissions', () => {
 
   it('does not open administration endpoints with a bare asterisk', async () => {
     await start();
-    const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['*'] }) });
+    const { token } = await createKey(ADMIN, { permissions: permissions({ cluster_permissions: ['*'] }) });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(200);
     expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
     expect(await status(token, `${RAW}/api/roles`)).toBe(403);
-    const named = await made(ADMIN, { name: 'named', permissions: permissions({ cluster_permissions: ['*', 'restapi:admin/tenants'] }) });
+    const named = await createKey(ADMIN, { name: 'named', permissions: permissions({ cluster_permissions: ['*', 'restapi:admin/tenants'] }) });
     expect(await status(named.token, `${RAW}/api/tenants`)).toBe(200);
     expect(await status(named.token, `${RAW}/api/roles`)).toBe(403);
   }); // prettier-ignore
 
   it('cannot change sessions and settings of its owner', async () => {
     await start();
-    const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
+    const { token } = await createKey(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const client = server.client();
     expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.in_person_only');
@@ -164,7 +164,7 @@ describe('API key with its own permissions', () => {
     await start({ config: { multitenancy: { enabled: false } } });
     let count = 0;
     const scopeOf = async (more: object) => {
-      const { token } = await made(JANE, { name: `key ${count++}`, ...more });
+      const { token } = await createKey(JANE, { name: `key ${count++}`, ...more });
       return (await get(token, WHOAMI)).body;
     };
     const open = { canRead: true, canWrite: true };
@@ -177,7 +177,7 @@ describe('API key with its own permissions', () => {
 
   it('permits read-only requests of any method and no changes if it is read-only', async () => {
     await start();
-    const { token } = await made(ADMIN, { isReadOnly: true });
+    const { token } = await createKey(ADMIN, { isReadOnly: true });
     const client = server.client();
     const before = (await server.engine.store.read('roles', 'janes'))?.revision;
     const plan = { entries: { janes: { cluster_permissions: ['*'] } } };
@@ -203,7 +203,7 @@ describe('API key with its own permissions', () => {
 
   it('can be explained as the intersection of owner and key', async () => {
     await start();
-    const { key, token } = await made(JANE, {
+    const { key, token } = await createKey(JANE, {
       permissions: permissions({ index_permissions: [{ index_patterns: ['logs-a*', 'other'], allowed_actions: ['read'] }] }),
     });
     const jane = await server.loggedIn(JANE.username, JANE.password);
@@ -226,7 +226,7 @@ describe('API key with its own permissions', () => {
   it('is rejected while API keys are disabled and valid again afterwards', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sd-keys-'));
     await start({ dataDir });
-    const { token } = await made(JANE, {});
+    const { token } = await createKey(JANE, {});
     await server.stop();
     server = await startSecurityServer({ dataDir, settings: { hasApiKeys: false } });
     const off = await get(token, WHOAMI);
@@ -243,8 +243,8 @@ describe('API key with its own permissions', () => {
     ];
     expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(responses.map(() => [403, 'core.engine.api_keys_off']));
     expect(server.engine.features.apiKeys).toBe(false);
-    const told = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
-    expect(told).toContain('FAILED_LOGIN');
+    const recorded = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
+    expect(recorded).toContain('FAILED_LOGIN');
     await server.stop();
     server = await startSecurityServer({ dataDir });
     expect(await status(token, WHOAMI)).toBe(200);

@@ -46,7 +46,7 @@ describe('API keys', () => {
       current_password: password,
       ...more,
     });
-  const made = async (user: User, more: object = {}) => {
+  const createKey = async (user: User, more: object = {}) => {
     const response = await make(await server.loggedIn(user.username, user.password), user, more);
     if (response.status !== 200) throw new Error(response.text);
     return response.body;
@@ -58,7 +58,7 @@ describe('API keys', () => {
   const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
 
   it('authenticate a script as its owner on both interfaces without session and XSRF header', async () => {
-    const { key, token } = await made(JANE);
+    const { key, token } = await createKey(JANE);
     expect(key).toMatchObject({ user: 'jane', name: 'nightly', roles: null, lastUsedAt: null });
     const client = server.client();
     const call = await client.get(WHOAMI, by(token));
@@ -67,7 +67,7 @@ describe('API keys', () => {
     expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
     const raw = await client.get('/_plugins/_security/authinfo', by(token));
     expect(raw.body).toMatchObject({ user_name: 'jane' });
-    const { token: admins } = await made(ADMIN);
+    const { token: admins } = await createKey(ADMIN);
     const created = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(admins));
     expect(created.status).toBe(200);
     const rawChange = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(admins));
@@ -79,7 +79,7 @@ describe('API keys', () => {
   }); // prettier-ignore
 
   it('can be narrowed to some roles and never grant what the owner has lost', async () => {
-    const { token } = await made(JANE, { roles: ['looks', 'kibana_user'] });
+    const { token } = await createKey(JANE, { roles: ['looks', 'kibana_user'] });
     const tenantsOf = async (key: string) =>
       (await server.client().get('/_plugins/_security/authinfo', by(key))).body;
     expect(await tenantsOf(token)).toMatchObject({ roles: ['kibana_user', 'looks'], tenants: { staff: false } });
@@ -88,36 +88,36 @@ describe('API keys', () => {
     expect((await tenantsOf(token)).roles).toEqual(['kibana_user']);
     await put(server, 'rolesmapping/looks', { users: ['jane'] });
     expect((await tenantsOf(token)).roles).toContain('looks');
-    const admins = await made(ADMIN, { roles: ['kibana_user'] }).catch((error: Error) => error.message);
+    const admins = await createKey(ADMIN, { roles: ['kibana_user'] }).catch((error: Error) => error.message);
     expect(admins).toContain('and \\"kibana_user\\" is none of them');
     const owner = await server.loggedIn(JANE.username, JANE.password);
-    const stranger = await make(owner, JANE, { name: 'more', roles: ['all_access'] });
-    expect([stranger.status, codeOf(stranger)]).toEqual([400, 'core.engine.foreign_api_key_role']);
+    const rejected = await make(owner, JANE, { name: 'more', roles: ['all_access'] });
+    expect([rejected.status, codeOf(rejected)]).toEqual([400, 'core.engine.foreign_api_key_role']);
   }); // prettier-ignore
 
   it('do not administer anything when narrowed to other roles of an administrator', async () => {
     await put(server, 'rolesmapping/looks', { users: ['admin'] });
-    const { token } = await made(ADMIN, { roles: ['looks'] });
+    const { token } = await createKey(ADMIN, { roles: ['looks'] });
     expect(await status(token)).toBe(200);
     expect(await status(token, USERS)).toBe(403);
     expect(await status(token, '/_plugins/_security/api/internalusers')).toBe(403);
   });
 
   it("only read when read-only, whatever the owner's permissions", async () => {
-    const { token } = await made(ADMIN, { isReadOnly: true });
+    const { token } = await createKey(ADMIN, { isReadOnly: true });
     const client = server.client();
     expect(await status(token, USERS)).toBe(200);
     const change = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(token));
     expect([change.status, codeOf(change)]).toEqual([403, 'security.api_key_reads_only']);
     const raw = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(token));
     expect([raw.status, raw.text]).toEqual([403, expect.stringContaining('may only read')]);
-    const { token: janes } = await made(JANE, { isReadOnly: true });
-    const seen = await client.get(WHOAMI, { headers: { ...by(janes).headers, securitytenant: 'sales' } });
-    expect(seen.body).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
+    const { token: janes } = await createKey(JANE, { isReadOnly: true });
+    const identity = await client.get(WHOAMI, { headers: { ...by(janes).headers, securitytenant: 'sales' } });
+    expect(identity.body).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
   }); // prettier-ignore
 
   it("cannot create keys or change the owner's password and factors", async () => {
-    const { key, token } = await made(ADMIN);
+    const { key, token } = await createKey(ADMIN);
     const client = server.client();
     const attempts = [
       client.post(KEYS, { name: 'more', days: 1, current_password: ADMIN.password }, by(token)),
@@ -138,7 +138,7 @@ describe('API keys', () => {
   it('of a user manager change every user except their owner, by any request', async () => {
     await put(server, 'internalusers/chief', { password: 'Marble-Garden-6-Falcon', backend_roles: ['admin'] });
     const chief = { username: 'chief', password: 'Marble-Garden-6-Falcon' };
-    const { token } = await made(chief);
+    const { token } = await createKey(chief);
     const client = server.client();
     const body = { password: 'Stolen-Account-9-Wizard', backend_roles: ['admin'] };
     const raw = '/_plugins/_security/api/internalusers';
@@ -154,8 +154,8 @@ describe('API keys', () => {
   }); // prettier-ignore
 
   it('get the same error when forged, altered, unknown or revoked', async () => {
-    const { key, token } = await made(JANE);
-    const other = await made(JOHN);
+    const { key, token } = await createKey(JANE);
+    const other = await createKey(JOHN);
     const last = token.endsWith('A') ? 'B' : 'A';
     const wrong = [
       'sdk_',
@@ -177,14 +177,14 @@ describe('API keys', () => {
     expect(errorText(replayed)).toBe(errorText(responses[0]!));
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(404);
     const events = await server.engine.audit.find({ page: 1, perPage: 50 } as never);
-    const told = JSON.stringify(events);
+    const recorded = JSON.stringify(events);
     for (const words of ['made: API key', 'revoked: API key', 'API_TOKEN_WRITE', 'FAILED_LOGIN'])
-      expect(told).toContain(words);
-    expect(told + server.logs()).not.toContain(token.slice(17));
+      expect(recorded).toContain(words);
+    expect(recorded + server.logs()).not.toContain(token.slice(17));
   });
 
   it('stop working when the owner is suspended or deleted, and stay invalid for a new user of that name', async () => {
-    const { token } = await made(JANE);
+    const { token } = await createKey(JANE);
     const { password } = JANE;
     await put(server, 'internalusers/jane', { password, attributes: { enabled: 'false' } });
     expect(await status(token)).toBe(401);
@@ -198,7 +198,7 @@ describe('API keys', () => {
   });
 
   it('are separate for each user and require the current password to create', async () => {
-    const { key, token } = await made(JANE);
+    const { key, token } = await createKey(JANE);
     const john = await server.loggedIn(JOHN.username, JOHN.password);
     expect((await john.get<OwnApiKeys>(KEYS)).body.keys).toEqual([]);
     expect((await john.delete(`${KEYS}/${key.id}`)).status).toBe(404);
@@ -218,7 +218,7 @@ describe('API keys', () => {
     const jane = await server.loggedIn(JANE.username, JANE.password);
     for (const name of ['first', 'second']) await make(jane, JANE, { name });
     await make(jane, JANE, { name: 'third', roles: ['kibana_user'] });
-    const { token } = await made(JOHN, { name: 'backup' });
+    const { token } = await createKey(JOHN, { name: 'backup' });
     const admin = await server.admin();
     const page = await admin.get<ApiKeyList>(`${ALL}?per_page=2&page=2&sort=name&order=asc`);
     expect(page.body.items.map(({ name }) => name)).toEqual(['second', 'third']);
@@ -240,21 +240,21 @@ describe('API keys', () => {
     expect(codeOf(await make(jane, JANE, { name: 'one' }))).toBe('core.engine.api_key_name_taken');
     for (const wrong of [{ name: 'n'.repeat(65) }, { name: ' ' }, { days: 366 }, { days: 0 }, { roles: [] }])
       expect((await make(jane, JANE, wrong)).status).toBe(400);
-    const caller = { kind: 'user', principal: (await proven(JANE)).principal } as const;
-    for (let made = 1; made < 25; made++)
-      await server.engine.apiKeys.create(caller, { name: `key ${made}`, days: 1, isReadOnly: false });
+    const caller = { kind: 'user', principal: (await authenticate(JANE)).principal } as const;
+    for (let created = 1; created < 25; created++)
+      await server.engine.apiKeys.create(caller, { name: `key ${created}`, days: 1, isReadOnly: false });
     expect(codeOf(await make(jane, JANE, { name: 'beyond' }))).toBe('core.engine.too_many_api_keys');
   }); // prettier-ignore
 
   it('leave no usable secret in the data folder', async () => {
-    const { token } = await made(JANE);
+    const { token } = await createKey(JANE);
     const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
     expect(files.length).toBeGreaterThan(2);
     for (const name of files)
       expect((await readFile(join(server.dataDir, name), 'latin1')).includes(token.slice(17))).toBe(false);
   }); // prettier-ignore
 
-  async function proven({ username, password }: User) {
+  async function authenticate({ username, password }: User) {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const result = await server.engine.authenticate({ headers: { authorization }, remoteAddress: '127.0.0.1' });
     if (!result.ok) throw new Error(result.reason);

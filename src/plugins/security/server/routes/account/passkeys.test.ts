@@ -91,8 +91,8 @@ describe('passkeys', () => {
     const { status, client } = await alone(passkey, { userHandle: handle });
     expect(status).toBe(200);
     expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jane' });
-    const stranger = new SoftwarePasskey('sd.example', ORIGIN);
-    expect((await alone(stranger)).status).toBe(401);
+    const unknownPasskey = new SoftwarePasskey('sd.example', ORIGIN);
+    expect((await alone(unknownPasskey)).status).toBe(401);
     expect((await alone(passkey, { isVerified: false })).status).toBe(401);
   });
 });

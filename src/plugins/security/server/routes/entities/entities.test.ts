@@ -71,15 +71,15 @@ describe('entities', () => {
       const created = await admin.post(path, body, { headers: { 'if-none-match': '*' } });
       expect([created.status, created.body]).toEqual([200, { message: `'${name}' created.` }]);
       const read = await admin.get(path);
-      const { password: _password, ...kept } = body as Record<string, unknown>;
-      expect(read.body).toMatchObject(kept);
+      const { password: _password, ...stored } = body as Record<string, unknown>;
+      expect(read.body).toMatchObject(stored);
       expect(read.headers.get('etag')).toBe(created.headers.get('etag'));
       const list = await admin.get(`${API}/${resource}`);
       expect(list.body.data[name]).toEqual(read.body);
       expect(list.body.total).toBe(Object.keys(list.body.data).length);
       const updated = await admin.post(
         path,
-        { ...kept, description: 'e' },
+        { ...stored, description: 'e' },
         { headers: { 'if-match': read.headers.get('etag')! } }
       );
       expect([updated.status, updated.body.message]).toEqual([200, `'${name}' updated.`]);

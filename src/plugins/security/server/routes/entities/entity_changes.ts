@@ -178,7 +178,7 @@ async function deleteEntity(
   preconditions: Preconditions = {}
 ): Promise<Deletion> {
   try {
-    const response = await askedToDelete(deps, request, resource, name, preconditions);
+    const response = await sendDelete(deps, request, resource, name, preconditions);
     const conflict = conflictOf(response, resource, name, preconditions);
     if (conflict) return conflict;
     const message = engineMessage(response);
@@ -226,9 +226,9 @@ async function deleteMapping(
     ...deletionOf(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
   });
   try {
-    const response = await askedToDelete(deps, request, 'rolesmapping', name);
-    const isGone = response.statusCode < 400 || response.statusCode === 404;
-    return isGone ? undefined : failed(response.statusCode, asSentence(engineMessage(response)));
+    const response = await sendDelete(deps, request, 'rolesmapping', name);
+    const isDeleted = response.statusCode < 400 || response.statusCode === 404;
+    return isDeleted ? undefined : failed(response.statusCode, asSentence(engineMessage(response)));
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
     return failed(503, ENGINE_UNAVAILABLE_MESSAGE);
@@ -236,7 +236,7 @@ async function deleteMapping(
 }
 
 /** @throws {EngineUnavailableError} */
-const askedToDelete = (
+const sendDelete = (
   { asScoped }: RouteDeps,
   request: RouteRequest,
   resource: ResourceType,

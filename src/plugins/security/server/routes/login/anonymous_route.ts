@@ -8,7 +8,7 @@ import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '..
 import { isOwnLink } from '../../auth/own_link';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
-import { anyValues, enter, failed, single, toLoginPage } from './provider_flow';
+import { anyValues, startSession, failed, single, toLoginPage } from './provider_flow';
 
 export function registerAnonymousRoute(deps: RouteDeps): void {
   const isEnabled = deps.config.auth.anonymous_auth_enabled;
@@ -25,16 +25,16 @@ export function registerAnonymousRoute(deps: RouteDeps): void {
     },
     async (request, response) => {
       const { basePath, remoteAddress } = request;
-      const wanted = single(request.query)?.[NEXT_URL_PARAMETER];
-      if (wanted && !isSafeNextUrl(wanted, basePath))
+      const requestedUrl = single(request.query)?.[NEXT_URL_PARAMETER];
+      if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
         return refused(response, SECURITY_ERRORS.invalidNextUrl);
-      const nextUrl = wanted || `${basePath}/`;
+      const nextUrl = requestedUrl || `${basePath}/`;
       if (!isEnabled || !isOwnLink(request))
         return response.redirected({ location: loginUrl(basePath, nextUrl) });
       try {
-        const proven = await deps.authenticator.checkAnonymous(remoteAddress);
-        return proven
-          ? await enter(deps, proven, nextUrl, [], request, response)
+        const result = await deps.authenticator.checkAnonymous(remoteAddress);
+        return result
+          ? await startSession(deps, result, nextUrl, [], request, response)
           : toLoginPage(response, basePath, nextUrl, 'refused');
       } catch (error) {
         return failed(deps, error, response, basePath, nextUrl);

@@ -83,12 +83,12 @@ async function logoutThere(theirs: HttpClient): Promise<void> {
 
 it('back-channel logout ends only the sessions of the ended provider session', async () => {
   // Provider and server need each other's address.
-  const told: { server?: SecurityServer } = {};
+  const target: { server?: SecurityServer } = {};
   const relay = createServer((request, response) => {
     void (async () => {
       let body = '';
       for await (const part of request) body += String(part);
-      const result = await told.server?.client().post(PATH, body, { headers: FORM });
+      const result = await target.server?.client().post(PATH, body, { headers: FORM });
       response.writeHead(result?.status ?? 503).end();
     })();
   });
@@ -104,7 +104,7 @@ it('back-channel logout ends only the sessions of the ended provider session', a
   closing.push(() => peer.stop());
   await peer.start();
   const server = await start(peer.connectUrl);
-  told.server = server;
+  target.server = server;
   const [one, other] = [server.client(), server.client()];
   const [atTheirs, elsewhere] = [new HttpClient(peer.issuer), new HttpClient(peer.issuer)];
   await login(one, atTheirs);
@@ -139,25 +139,25 @@ describe('back-channel logout token', () => {
   };
   const signed = (more?: object, alg = 'RS256', by: CryptoKey | Uint8Array = key) =>
     new SignJWT(claimsOf(more)).setProtectedHeader({ alg, kid: '1' }).sign(by);
-  const said = (token: string) =>
+  const sendLogout = (token: string) =>
     server.client().post(PATH, new URLSearchParams({ logout_token: token }).toString(), {
       headers: FORM,
     });
 
   it('is accepted when valid', async () => {
-    const response = await said(await signed());
+    const response = await sendLogout(await signed());
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect((await said(await signed({ sub: undefined, sid: 'x' }))).status).toBe(200);
+    expect((await sendLogout(await signed({ sub: undefined, sid: 'x' }))).status).toBe(200);
   });
 
   it('is rejected when forged, malformed, expired, for another audience or of another kind', async () => {
     const now = Math.floor(Date.now() / 1_000);
-    const stranger = await generateKeyPair('RS256');
+    const otherKeys = await generateKeyPair('RS256');
     const secret = new TextEncoder().encode(CLIENT.client_secret);
     const bad = [
       '',
       'x.y.z',
-      await signed({}, 'RS256', stranger.privateKey),
+      await signed({}, 'RS256', otherKeys.privateKey),
       await signed({}, 'HS256', secret),
       new UnsecuredJWT(claimsOf()).encode(),
       await signed({ iss: 'https://another' }),
@@ -172,7 +172,7 @@ describe('back-channel logout token', () => {
       await signed({ sub: undefined }),
     ];
     for (const [index, token] of bad.entries()) {
-      const { status, body } = await said(token);
+      const { status, body } = await sendLogout(token);
       expect([index, status, body]).toMatchObject([index, 400, { error: 'Bad Request' }]);
     }
   });

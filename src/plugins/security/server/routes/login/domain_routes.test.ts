@@ -97,16 +97,16 @@ it('explains for each domain why it does not accept the credentials', async () =
     },
   };
   const headers = { ...(await bearer({ aud: 'them' })), 'x-user': 'eve' };
-  const { domains: told, user } = await tried({ changes: { authc }, headers });
+  const { domains: outcomes, user } = await tried({ changes: { authc }, headers });
   expect(user).toBeNull();
-  expect(told.map(({ name, outcome }: any) => [name, outcome])).toEqual([
+  expect(outcomes.map(({ name, outcome }: any) => [name, outcome])).toEqual([
     ['proxy', 'refused'],
     ['broken', 'unusable'],
     ['tokens', 'refused'],
     [expect.any(String), 'nothing'],
   ]);
-  expect(told[1].reasons[0]).toContain('signing_key is missing');
-  expect(told[2].reasons[0]).toContain('"aud"');
+  expect(outcomes[1].reasons[0]).toContain('signing_key is missing');
+  expect(outcomes[2].reasons[0]).toContain('"aud"');
   const http = { xff: { enabled: true, internalProxies: '192\\.0\\.2\\.1' } };
   const forwarded = { 'X-User': 'eve', 'X-Forwarded-For': '198.51.100.7' };
   const byProxy = (peer: string) =>

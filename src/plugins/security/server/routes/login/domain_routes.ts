@@ -43,8 +43,8 @@ const TRIED = { ...ADMIN, rateLimitPerMinute: DOMAIN_LIMITS.trialsPerMinute };
 
 export function registerDomainRoutes(deps: RouteDeps): void {
   const { router, asScoped, features } = deps;
-  const engine = async (request: RouteRequest, asked: EngineRequest) =>
-    (await expectSuccess(asScoped(request).request(asked))).body;
+  const engine = async (request: RouteRequest, engineRequest: EngineRequest) =>
+    (await expectSuccess(asScoped(request).request(engineRequest))).body;
   const answered = (response: ResponseFactory, handler: () => Promise<RouteResponse>) =>
     features.loginTrial
       ? withEngineErrors(deps, response, handler)

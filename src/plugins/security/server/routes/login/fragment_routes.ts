@@ -43,9 +43,9 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       },
     },
     ({ query, basePath }, response) => {
-      const wanted = single(query)?.[NEXT_URL_PARAMETER] ?? '';
-      return wanted === '' || isSafeNextUrl(wanted, basePath)
-        ? response.redirected({ location: wanted || `${basePath}/` })
+      const requestedUrl = single(query)?.[NEXT_URL_PARAMETER] ?? '';
+      return requestedUrl === '' || isSafeNextUrl(requestedUrl, basePath)
+        ? response.redirected({ location: requestedUrl || `${basePath}/` })
         : refused(response, SECURITY_ERRORS.invalidNextUrl);
     }
   );

@@ -79,8 +79,8 @@ it('id token of maximum size logs in and out without growing any cookie', async 
   const end = new URL(locationOf(out));
   // The token would make the address too long, so only the client id is sent and the provider asks
   // for confirmation.
-  const told = ['id_token_hint', 'client_id'].map((name) => end.searchParams.get(name));
-  expect(told).toEqual([null, CLIENT.client_id]);
+  const hints = ['id_token_hint', 'client_id'].map((name) => end.searchParams.get(name));
+  expect(hints).toEqual([null, CLIENT.client_id]);
   expect((await browser.get(end.pathname + end.search)).status).toBe(200);
   expect((await client.get('/api/test/whoami')).status).toBe(401);
 });

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 
 const NAMES = { user_header: 'x-proxy-user', roles_header: 'x-proxy-roles' };
 const EVIL = encodeURIComponent('//evil.example');
-const said = { headers: { 'x-forwarded-for': '192.0.2.7', 'x-proxy-user': 'jane' } };
+const proxyRequest = { headers: { 'x-forwarded-for': '192.0.2.7', 'x-proxy-user': 'jane' } };
 const locationOf = ({ headers }: HttpResult) => headers.get('location');
 
 let server: SecurityServer | undefined;
@@ -40,9 +40,11 @@ it('/auth/proxy/login redirects users named by the proxy to the next address and
   const { client } = await start('https://sso.example/in');
   const path = '/auth/proxy/login';
   expect(locationOf(await client().get(path))).toBe('https://sso.example/in');
-  expect(locationOf(await client().get(`${path}?nextUrl=%2Fapp%2Ftest`, said))).toBe('/app/test');
-  expect(locationOf(await client().get(path, said))).toBe('/');
-  expect((await client().get(`${path}?nextUrl=${EVIL}`, said)).status).toBe(400);
+  expect(locationOf(await client().get(`${path}?nextUrl=%2Fapp%2Ftest`, proxyRequest))).toBe(
+    '/app/test'
+  );
+  expect(locationOf(await client().get(path, proxyRequest))).toBe('/');
+  expect((await client().get(`${path}?nextUrl=${EVIL}`, proxyRequest)).status).toBe(400);
 });
 
 it('/auth/proxy/login returns an error without proxy login', async () => {
@@ -61,14 +63,16 @@ it('/api/v1/auth/type returns the login method of the session and rejects reques
   await mine.login(ADMIN.username, ADMIN.password);
   const { status, body } = await mine.get('/api/v1/auth/type');
   expect([status, body]).toEqual([200, { currentAuthType: 'basicauth' }]);
-  const called = await client().get('/api/v1/auth/type', said);
+  const called = await client().get('/api/v1/auth/type', proxyRequest);
   expect([called.status, (called.body as { message?: string }).message]).toEqual([
     400,
     'Invalid cookie',
   ]);
   const proxied = client();
-  await proxied.get('/app/test', said);
-  expect((await proxied.get('/api/v1/auth/type', said)).body).toEqual({ currentAuthType: 'proxy' });
+  await proxied.get('/app/test', proxyRequest);
+  expect((await proxied.get('/api/v1/auth/type', proxyRequest)).body).toEqual({
+    currentAuthType: 'proxy',
+  });
 });
 
 it.each(['/auth/logout', '/api/v1/auth/logout', '/auth/proxy/logout'])(

@@ -129,12 +129,12 @@ describe('openid', () => {
 
   it('returns from the provider to the page, with fragment and tenant', async () => {
     const client = server.client();
-    const asked = await client.get('/app/test?security_tenant=global');
-    expect([asked.status, locationOf(asked)]).toEqual([
+    const first = await client.get('/app/test?security_tenant=global');
+    expect([first.status, locationOf(first)]).toEqual([
       302,
       '/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
     ]);
-    const page = await client.get(locationOf(asked));
+    const page = await client.get(locationOf(first));
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const script = await client.get('/auth/openid/captureUrlFragment.js');
     const here = {

@@ -36,14 +36,14 @@ export async function begin(
   deps: RouteDeps,
   method: string,
   steps: PendingLoginCookies,
-  wanted: string | undefined,
+  requestedUrl: string | undefined,
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<RouteResponse> {
   const { basePath } = request;
-  if (wanted && !isSafeNextUrl(wanted, basePath))
+  if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
     return refused(response, SECURITY_ERRORS.invalidNextUrl);
-  const nextUrl = wanted || `${basePath}/`;
+  const nextUrl = requestedUrl || `${basePath}/`;
   const baseUrl = baseUrlOf(deps, request);
   try {
     const begun = await deps.authenticator.beginAtProvider(
@@ -94,21 +94,21 @@ export async function concluded(
   response: ResponseFactory
 ): Promise<RouteResponse> {
   const { basePath, remoteAddress } = request;
-  if (result.ok) return enter(deps, result, nextUrl, cookies, request, response);
+  if (result.ok) return startSession(deps, result, nextUrl, cookies, request, response);
   deps.logger.info('A sign-in was refused.', { method, reason: result.reason, remoteAddress });
   return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
 }
 
 /** Opens a session for the authenticated user and redirects to the requested address. */
-export async function enter(
+export async function startSession(
   deps: RouteDeps,
-  proven: Authenticated,
+  authenticated: Authenticated,
   location: string,
   cookies: readonly SetCookie[],
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<RouteResponse> {
-  const { session, cookie } = await openSession(deps, request, proven);
+  const { session, cookie } = await openSession(deps, request, authenticated);
   await deps.providerSessions.note(session);
   return response.redirected({ location, cookies: [...cookies, cookie] });
 }

@@ -17,10 +17,10 @@ export function registerProxyRoute({ router, config }: RouteDeps): void {
       options: { access: 'optional' },
     },
     async ({ query, basePath, auth }, response) => {
-      const wanted = single(query)?.[NEXT_URL_PARAMETER];
-      if (wanted && !isSafeNextUrl(wanted, basePath))
+      const requestedUrl = single(query)?.[NEXT_URL_PARAMETER];
+      if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
         return refused(response, SECURITY_ERRORS.invalidNextUrl);
-      if (auth) return response.redirected({ location: wanted || `${basePath}/` });
+      if (auth) return response.redirected({ location: requestedUrl || `${basePath}/` });
       const { login_endpoint: location } = config.proxycache;
       return location === ''
         ? refused(response, SECURITY_ERRORS.noProxyLogin)

@@ -44,7 +44,7 @@ afterAll(async () => {
 class ReverseProxy {
   private server: Server | undefined;
   behind = 0;
-  readonly asked: string[] = [];
+  readonly urls: string[] = [];
 
   constructor(private readonly stripsPath: boolean) {}
 
@@ -60,7 +60,7 @@ class ReverseProxy {
 
   private pass(request: IncomingMessage, response: ServerResponse): void {
     const { url = '', method, headers } = request;
-    this.asked.push(url);
+    this.urls.push(url);
     if (!url.startsWith(BELOW)) return void response.writeHead(404).end('not below');
     const passed = forward(
       {
@@ -169,8 +169,8 @@ describe.each([
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).toMatch(/; Path=\/dash;.*HttpOnly;.*Secure/i);
   };
-  const entrance = (way: string) =>
-    `${base}/auth/${way}/login?nextUrl=${encodeURIComponent(BELOW + DEEP)}`;
+  const loginUrl = (method: string) =>
+    `${base}/auth/${method}/login?nextUrl=${encodeURIComponent(BELOW + DEEP)}`;
 
   it('logs in with a password and logs out', async () => {
     const user = browser();
@@ -187,22 +187,22 @@ describe.each([
 
   it('logs in through OpenID, returns to the page and logs out at the provider', async () => {
     const user = browser();
-    const asked = await user.open(entrance('openid'));
-    expect(asked.url.origin).toBe(peer?.issuer);
-    const inside = await user.open(`${asked.url.href}?name=jane`, asked.url);
+    const consent = await user.open(loginUrl('openid'));
+    expect(consent.url.origin).toBe(peer?.issuer);
+    const inside = await user.open(`${consent.url.href}?name=jane`, consent.url);
     expect([inside.status, inside.url.href]).toEqual([200, base + DEEP]);
     expectSafeCookie(user);
     expect(await whoami(user)).toBe('jane');
-    const left = await user.open(`${base}/auth/logout`);
-    expect(left.url.origin).toBe(peer?.issuer);
-    expect(left.url.searchParams.get('post_logout_redirect_uri')).toBe(base);
+    const loggedOut = await user.open(`${base}/auth/logout`);
+    expect(loggedOut.url.origin).toBe(peer?.issuer);
+    expect(loggedOut.url.searchParams.get('post_logout_redirect_uri')).toBe(base);
     expect(await whoami(user)).toBe(401);
   });
 
   it('logs in through SAML, returns to the page and logs out at the provider', async () => {
     const user = browser();
-    const asked = await user.request('GET', entrance('saml'));
-    const away = new URL(asked.headers.get('location') ?? '');
+    const redirect = await user.request('GET', loginUrl('saml'));
+    const away = new URL(redirect.headers.get('location') ?? '');
     expect(away.origin).toBe('https://idp.example.com');
     const [, requestId = ''] = /ID="([^"]+)"/.exec(inflated(away)) ?? [];
     const recipient = `${base}/_opendistro/_security/saml/acs`;
@@ -220,7 +220,7 @@ describe.each([
   });
 
   it('never redirects outside the path', () => {
-    expect(proxy.asked.filter((url) => !url.startsWith(BELOW))).toEqual([]);
+    expect(proxy.urls.filter((url) => !url.startsWith(BELOW))).toEqual([]);
   });
 });
 

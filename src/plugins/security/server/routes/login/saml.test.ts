@@ -100,12 +100,12 @@ const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami
 it('returns from the SAML provider to the page, with fragment and tenant', async () => {
   const started = await start();
   const client = started.client();
-  const asked = await client.get('/app/test?security_tenant=global');
-  expect([asked.status, locationOf(asked)]).toEqual([
+  const first = await client.get('/app/test?security_tenant=global');
+  expect([first.status, locationOf(first)]).toEqual([
     302,
     '/auth/saml/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
   ]);
-  const page = await client.get(locationOf(asked));
+  const page = await client.get(locationOf(first));
   expect(page.text).toContain('captureUrlFragment.js');
   const nextUrl = '/app/test?security_tenant=global#/deep?x=1';
   const requestId = await begin(client, `?nextUrl=${encodeURIComponent(nextUrl)}`);
@@ -154,9 +154,9 @@ it("rejects a SAML response to another user's request", async () => {
 
 it('reports forged, misaddressed and subjectless SAML responses on the login page', async () => {
   const started = await start();
-  const stranger = await SamlProviderDouble.make();
+  const otherProvider = await SamlProviderDouble.make();
   const forged = (requestId: string) =>
-    stranger.signed({ recipient: BASE + ACS, audience: 'dashboards', requestId });
+    otherProvider.signed({ recipient: BASE + ACS, audience: 'dashboards', requestId });
   const bad: ReadonlyArray<(requestId: string) => string> = [
     forged,
     (requestId) => responseTo(requestId, { audience: 'another' }),
@@ -202,8 +202,8 @@ it('accepts an unsolicited SAML response once unless disabled', async () => {
 it('reflects only base64 and rejects a response that is too large', async () => {
   const started = await start();
   const evil = `"><script>alert(1)</script>`;
-  const shown = await post(started.client(), ACS, { SAMLResponse: evil }, FOREIGN);
-  expect(shown.text).toContain('value="scriptalert1/script"');
+  const escaped = await post(started.client(), ACS, { SAMLResponse: evil }, FOREIGN);
+  expect(escaped.text).toContain('value="scriptalert1/script"');
   const large = 'A'.repeat(300_000);
   const refused = await post(started.client(), ACS, { SAMLResponse: large }, FOREIGN);
   expect(refused.status).toBe(413);

@@ -163,12 +163,12 @@ it('ends the session of a redirected logout request', async () => {
 
 it('rejects forged, unsigned, weakly signed, misaddressed and outdated logout requests', async () => {
   const mine = await loggedIn();
-  const stranger = await SamlProviderDouble.make();
+  const otherProvider = await SamlProviderDouble.make();
   const pastMs = Date.now() - 600_000;
   const inner = request({ name: 'other' }).replace('"_out"', '"_in"');
   const bad = [
     request(),
-    stranger.sign(request(), 'LogoutRequest'),
+    otherProvider.sign(request(), 'LogoutRequest'),
     signed().replace('>jdoe<', '>admin<'),
     signed({ destination: `${BASE}/elsewhere` }),
     signed({ issuer: 'https://another' }),
@@ -198,7 +198,7 @@ it('rejects forged, unsigned, weakly signed, misaddressed and outdated logout re
     good.replace('there%20', 'x'.repeat(2_000)),
     `${good}&SAMLRequest=again`,
     `${good}&Sig%41lg=again`,
-    stranger.byRedirect(request()),
+    otherProvider.byRedirect(request()),
     provider.byRedirect(request(), 'sha1'),
     provider.byRedirect(bomb),
     good.replace(/rsa-sha256/, 'rsa-md5'),
@@ -214,8 +214,11 @@ it('rejects forged, unsigned, weakly signed, misaddressed and outdated logout re
 
 it('redirects browsers to the confirmation or login page instead of returning JSON', async () => {
   const navigating = { headers: { accept: 'text/html,*/*', 'sec-fetch-site': 'cross-site' } };
-  const asked = await server.client().get(`${LOGOUT}?SAMLRequest=x`, navigating);
-  expect([asked.status, locationOf(asked).pathname]).toEqual([302, '/app/customerror/logout']);
+  const response = await server.client().get(`${LOGOUT}?SAMLRequest=x`, navigating);
+  expect([response.status, locationOf(response).pathname]).toEqual([
+    302,
+    '/app/customerror/logout',
+  ]);
   const back = await post(server.client(), LOGOUT, { SAMLResponse: 'x' });
   expect([back.status, locationOf(back).pathname]).toEqual([302, '/app/login']);
 });

@@ -42,7 +42,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
     },
     async (request, response) => {
       const values = single(request.query);
-      if (!values) return notProven(request, response);
+      if (!values) return rejectLogout(request, response);
       // The signature covers the query exactly as received.
       return take(deps, { ...values, query: request.url.search }, request, response);
     }
@@ -106,10 +106,10 @@ async function take(
   // Response to a logout request of this server, whose session has already ended.
   if (fields['SAMLResponse'] !== undefined) return response.redirected({ location: toLogin });
   if ((fields['RelayState'] ?? '').length > LOGIN_LIMITS.relayStateLength)
-    return notProven(request, response);
+    return rejectLogout(request, response);
   try {
     const ended = await deps.authenticator.loggedOutByProvider(METHOD, { fields, remoteAddress });
-    if (!ended) return notProven(request, response);
+    if (!ended) return rejectLogout(request, response);
     await deps.providerSessions.end(METHOD, ended);
     if (ended.form) return sendingAway(response, basePath, ended.form);
     return response.redirected({ location: ended.location ?? toLogin });
@@ -119,7 +119,10 @@ async function take(
 }
 
 /** Browsers get a confirmation page, other clients an error. */
-function notProven({ basePath, headers }: RouteRequest, response: ResponseFactory): RouteResponse {
+function rejectLogout(
+  { basePath, headers }: RouteRequest,
+  response: ResponseFactory
+): RouteResponse {
   return headers['accept']?.includes('text/html')
     ? response.redirected({ location: `${basePath}${LOGOUT_CONFIRMATION_PATH}` })
     : refused(response, SECURITY_ERRORS.invalidLogoutRequest);

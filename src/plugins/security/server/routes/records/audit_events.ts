@@ -55,9 +55,9 @@ export function registerAuditEventsRoute(deps: RouteDeps): void {
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
-        const wanted = queryOf(request.query);
-        const page = await resultOf(asScoped(request).auditEvents(wanted));
-        const body = toBody(page, wanted.perPage);
+        const query = queryOf(request.query);
+        const page = await resultOf(asScoped(request).auditEvents(query));
+        const body = toBody(page, query.perPage);
         return response.ok({ body });
       })
   );

@@ -90,8 +90,8 @@ describe('change history', () => {
     ]);
     const { current_version: version } = (await admin.get(`${HISTORY}/${second.id}`)).body;
     expect(stale.headers.get('etag')).toBe(version);
-    const meant = await admin.post(`${HISTORY}/${second.id}/revert`, { version });
-    expect(meant.status).toBe(200);
+    const confirmed = await admin.post(`${HISTORY}/${second.id}/revert`, { version });
+    expect(confirmed.status).toBe(200);
     expect(await described('reverted')).toBe('first');
   });
 

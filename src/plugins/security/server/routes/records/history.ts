@@ -90,10 +90,10 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
-        const wanted = queryOf(request.query);
-        const asked = asScoped(request).history.list(wanted);
-        const { total, items } = await resultOf(asked);
-        const { page, perPage } = wanted;
+        const query = queryOf(request.query);
+        const pending = asScoped(request).history.list(query);
+        const { total, items } = await resultOf(pending);
+        const { page, perPage } = query;
         const body: HistoryListResponse = {
           total,
           page,
@@ -117,8 +117,8 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
-        const asked = asScoped(request).history.get(request.params.id);
-        return response.ok({ body: toDetails(await resultOf(asked)) });
+        const pending = asScoped(request).history.get(request.params.id);
+        return response.ok({ body: toDetails(await resultOf(pending)) });
       })
   );
 
@@ -166,8 +166,8 @@ function reverted(response: ResponseFactory, result: EngineResponse): RouteRespo
 /** @throws {QueryValueError} */
 function queryOf(given: Static<typeof listQuerySchema>): HistoryQuery {
   const { name, actor, search, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = given;
-  const types = wordsOf('type', given.type, HISTORY_TYPES);
-  const actions = wordsOf('action', given.action, HISTORY_ACTIONS);
+  const types = valuesOf('type', given.type, HISTORY_TYPES);
+  const actions = valuesOf('action', given.action, HISTORY_ACTIONS);
   return {
     ...periodOf(given),
     page,
@@ -181,15 +181,15 @@ function queryOf(given: Static<typeof listQuerySchema>): HistoryQuery {
 }
 
 /** @throws {QueryValueError} for unknown values */
-function wordsOf<W extends string>(
+function valuesOf<W extends string>(
   key: string,
   text: string | undefined,
   known: readonly W[]
 ): readonly W[] {
-  const isKnown = (word: string): word is W => (known as readonly string[]).includes(word);
-  const words = listOf(text);
-  if (!words.every(isKnown)) throw new QueryValueError(key, `expected any of ${known.join(', ')}`);
-  return words;
+  const isKnown = (value: string): value is W => (known as readonly string[]).includes(value);
+  const values = listOf(text);
+  if (!values.every(isKnown)) throw new QueryValueError(key, `expected any of ${known.join(', ')}`);
+  return values;
 }
 
 const toItem = (change: HistoryChange): HistoryItem => {

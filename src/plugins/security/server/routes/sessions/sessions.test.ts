@@ -72,16 +72,16 @@ describe('sessions', () => {
       await server.loggedIn('jane', PASSWORD),
       await server.loggedIn('jane', PASSWORD),
     ];
-    const stranger = await server.loggedIn('jdoe', PASSWORD);
+    const otherUser = await server.loggedIn('jdoe', PASSWORD);
     const phones = (await phone.get(OWN)).body.items.find(
       (item: { is_current: boolean }) => item.is_current
     ).id;
-    expect((await stranger.delete(`${OWN}/${phones}`)).status).toBe(404);
+    expect((await otherUser.delete(`${OWN}/${phones}`)).status).toBe(404);
     expect(await isOpen(phone)).toBe(true);
     expect((await mine.delete(`${OWN}/${phones}`)).status).toBe(200);
     expect(await isOpen(phone)).toBe(false);
     expect((await mine.delete(OWN)).body).toEqual({ ended: 1 });
-    expect([await isOpen(mine), await isOpen(tablet), await isOpen(stranger)]).toEqual([
+    expect([await isOpen(mine), await isOpen(tablet), await isOpen(otherUser)]).toEqual([
       ...[true, false, true],
     ]);
   });
@@ -110,16 +110,16 @@ describe('sessions', () => {
 
   it('leave the last login until the user is deleted', async () => {
     const admin = await server.admin();
-    const told = async () => (await admin.get(`${ALL}/former`)).body.last_sign_in;
+    const lastLogin = async () => (await admin.get(`${ALL}/former`)).body.last_sign_in;
     await addUser(server, 'former', PASSWORD);
-    expect(await told()).toBeNull();
+    expect(await lastLogin()).toBeNull();
     const client = await server.loggedIn('former', PASSWORD);
     await client.post('/auth/logout', {});
-    expect(await told()).toMatchObject({ remote_address: '127.0.0.1', method: 'basicauth' });
+    expect(await lastLogin()).toMatchObject({ remote_address: '127.0.0.1', method: 'basicauth' });
     const path = '/api/v1/configuration/internalusers/former';
     expect((await admin.delete(path)).status).toBe(200);
     expect((await admin.post(path, { password: PASSWORD })).status).toBe(200);
-    expect(await told()).toBeNull();
+    expect(await lastLogin()).toBeNull();
   });
 
   it('of other users are listed with read permission for users and ended with write permission', async () => {

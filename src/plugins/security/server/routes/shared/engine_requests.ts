@@ -51,23 +51,23 @@ export async function withEngineErrors(
 }
 
 /** @throws {EngineUnavailableError} */
-export const mapEngineErrors = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error: unknown) => {
+export const mapEngineErrors = <T>(pending: Promise<T>): Promise<T> =>
+  pending.catch((error: unknown) => {
     throw new EngineUnavailableError(error);
   });
 
 /** @throws {EngineRequestError} for status 400 and above, {EngineUnavailableError} */
-export async function expectSuccess(asked: Promise<EngineResponse>): Promise<EngineResponse> {
-  const response = await mapEngineErrors(asked);
+export async function expectSuccess(pending: Promise<EngineResponse>): Promise<EngineResponse> {
+  const response = await mapEngineErrors(pending);
   if (response.statusCode >= 400) throw new EngineRequestError(response);
   return response;
 }
 
 /** @throws {EngineRequestError} for engine errors, {EngineUnavailableError} */
-export async function resultOf<T>(asked: Promise<EngineResult<T>>): Promise<T> {
-  const answered = await mapEngineErrors(asked);
-  if (!answered.ok) throw new EngineRequestError(answered.response);
-  return answered.result;
+export async function resultOf<T>(pending: Promise<EngineResult<T>>): Promise<T> {
+  const outcome = await mapEngineErrors(pending);
+  if (!outcome.ok) throw new EngineRequestError(outcome.response);
+  return outcome.result;
 }
 
 /** Header descriptions for the route documentation. */

@@ -21,7 +21,7 @@ export async function rotateSession(
   if (!session) return [];
   try {
     // Another tab or an administrator may have ended the session meanwhile; it stays ended.
-    const current = await sessions.findAnew(session.id);
+    const current = await sessions.reload(session.id);
     if (!current) return [cookie.clear()];
     const { id, principal, tenant, createdAtMs } = current;
     const contents = { principal, ...(tenant !== undefined && { tenant }) };
@@ -47,7 +47,7 @@ export const requireCurrentPassword = (
 ): Promise<RouteResponse> =>
   withEngineErrors(deps, response, async () => {
     if (!authStateOf(request).session) return refused(response, withoutSession);
-    const error = await deps.authenticator.provesPassword(
+    const error = await deps.authenticator.verifyPassword(
       request.auth?.identity.userName ?? '',
       request.body.current_password,
       request.remoteAddress

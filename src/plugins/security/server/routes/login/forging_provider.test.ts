@@ -31,10 +31,10 @@ interface Keys {
 const newKeys = (): Keys => generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
 /** Claims to support every algorithm and returns the id token it is told to. */
-class LyingProvider {
+class ForgingProvider {
   keys = newKeys();
   kid = 'one';
-  askedForKeys = 0;
+  keyRequests = 0;
   private token: Token = (claims) => this.signed(claims);
   private nonce = '';
   private readonly server: Server = createServer((request, response) => {
@@ -69,19 +69,19 @@ class LyingProvider {
   }
 
   /** The address to which the browser returns after a login at the provider. */
-  answerTo(location: string, token: Token = (claims) => this.signed(claims)): string {
-    const asked = new URL(location).searchParams;
-    this.nonce = asked.get('nonce') ?? '';
+  callbackFor(location: string, token: Token = (claims) => this.signed(claims)): string {
+    const query = new URL(location).searchParams;
+    this.nonce = query.get('nonce') ?? '';
     this.token = token;
     const code = encodeURIComponent(`code-${Math.random()}`);
-    return `/auth/openid/login?code=${code}&state=${asked.get('state')}`;
+    return `/auth/openid/login?code=${code}&state=${query.get('state')}`;
   }
 
   private async response(pathname: string): Promise<object> {
     const { issuer, keys, kid } = this;
     const nowS = Math.floor(Date.now() / 1_000);
     if (pathname === '/keys') {
-      this.askedForKeys++;
+      this.keyRequests++;
       return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid, use: 'sig' }] };
     }
     if (pathname === '/token')
@@ -107,7 +107,7 @@ class LyingProvider {
   }
 }
 
-const provider = new LyingProvider();
+const provider = new ForgingProvider();
 let server: SecurityServer;
 beforeAll(async () => {
   await provider.start();
@@ -145,7 +145,7 @@ const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami
 async function outcome(token?: Token): Promise<[string, number]> {
   const client = server.client();
   const away = locationOf(await client.get('/auth/openid/login'));
-  const back = locationOf(await client.get(provider.answerTo(away, token)));
+  const back = locationOf(await client.get(provider.callbackFor(away, token)));
   return [back, await whoami(client)];
 }
 
@@ -156,7 +156,7 @@ const failedLogins = async (): Promise<readonly Readonly<Record<string, unknown>
 };
 
 /** Each with its defect and the way to produce it. */
-const LIES: ReadonlyArray<readonly [string, Token]> = [
+const FORGERIES: ReadonlyArray<readonly [string, Token]> = [
   ['a forged signature', (claims) => provider.signed(claims, newKeys())],
   ['another issuer', (claims) => provider.signed({ ...claims, iss: OTHER_ISSUER })],
   ['another audience', (claims) => provider.signed({ ...claims, aud: 'elsewhere' })],
@@ -188,7 +188,7 @@ describe('OpenID client with a dishonest token endpoint', () => {
     expect(await outcome()).toEqual(['/', 200]);
   });
 
-  it.each(LIES)('rejects a token with %s', async (_what, token) => {
+  it.each(FORGERIES)('rejects a token with %s', async (_what, token) => {
     const before = (await failedLogins()).length;
     expect(await outcome(token)).toEqual([REFUSED, 401]);
     const events = await failedLogins();
@@ -207,12 +207,12 @@ describe('OpenID client after a key rotation', () => {
     const laterMs = realNow() + 3_000;
     jest.spyOn(Date, 'now').mockImplementation(() => laterMs);
     expect(await outcome()).toEqual(['/', 200]);
-    const before = provider.askedForKeys;
+    const before = provider.keyRequests;
     for (let i = 0; i < 10; i++)
       expect(
         await outcome((claims) => provider.signed(claims, newKeys(), `invented-${i}`))
       ).toEqual([REFUSED, 401]);
-    expect(provider.askedForKeys - before).toBeLessThanOrEqual(1);
+    expect(provider.keyRequests - before).toBeLessThanOrEqual(1);
     expect(await outcome()).toEqual(['/', 200]);
   });
 });
