@@ -62,7 +62,7 @@ export class FieldNotesPlugin implements Plugin<
     this.registerApps(core);
     this.registerInManagement(core, plugins);
     core.http.addLoadingCountSource(this.exporting.running$);
-    this.ends.push(core.http.intercept(createVersionWatch(() => this.askToReload(core))));
+    this.ends.push(core.http.intercept(createVersionWatch(() => this.promptReload(core))));
     this.endWithPlugin(core.fatalErrors.get$().subscribe(() => this.drafts.keep()));
     return { templates: { register: (template) => this.templates.register(template) } };
   }
@@ -180,7 +180,7 @@ export class FieldNotesPlugin implements Plugin<
     };
   }
 
-  private askToReload(core: FieldNotesCoreSetup): void {
+  private promptReload(core: FieldNotesCoreSetup): void {
     core.notifications.toasts.addWarning({
       title: i18n.translate('fieldNotes.otherVersion.title', {
         defaultMessage: 'Field notes has been updated',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
 
-interface DayOfUser extends Record<string, unknown> {
+interface DailyCount extends Record<string, unknown> {
   readonly day: string;
   readonly count: number;
 }
@@ -19,7 +19,7 @@ export const activityType: SavedObjectsType = {
 };
 
 /** Retries after a version conflict of the counter. */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 export class Activity {
   constructor(
@@ -36,14 +36,14 @@ export class Activity {
    * Reserves one of today's notes; durable once it resolves.
    * @returns false if the user reached the limit
    */
-  async take(userName: string, limit: number): Promise<boolean> {
+  async reserve(userName: string, limit: number): Promise<boolean> {
     const client = await this.getClient();
     const id = this.idOf(userName);
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       const stored = await read(client, id);
       const count = (stored?.attributes.count ?? 0) + 1;
       if (count > limit) return false;
-      const attributes: DayOfUser = { day: this.today(), count };
+      const attributes: DailyCount = { day: this.today(), count };
       try {
         // Only one of two concurrent writers succeeds, so every note is counted.
         if (stored)
@@ -51,7 +51,7 @@ export class Activity {
         else await client.create(activityType.name, attributes, { id });
         return true;
       } catch (error) {
-        if (!hasStatus(error, 409) || tries === MAX_TRIES) throw error;
+        if (!hasStatus(error, 409) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
@@ -68,7 +68,7 @@ export class Activity {
 
 async function read(client: SavedObjectsClientContract, id: string) {
   try {
-    return await client.get<DayOfUser>(activityType.name, id);
+    return await client.get<DailyCount>(activityType.name, id);
   } catch (error) {
     if (hasStatus(error, 404)) return undefined;
     throw error;

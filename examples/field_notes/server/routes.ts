@@ -138,17 +138,17 @@ function registerCreate({ router, config, activity, getStart, onWrite }: RoutesD
       // The browser only hides the button; this check enforces the rule.
       if (!mayWrite(request.auth, config.reader_roles))
         return response.forbidden({ body: errorBody(NOTE_ERRORS.readOnly) });
-      const hasOneLeft = await activity.take(userName, config.max_notes_per_day).then(
-        (isTaken) => {
+      const isReserved = await activity.reserve(userName, config.max_notes_per_day).then(
+        (isReserved) => {
           onWrite(undefined);
-          return isTaken;
+          return isReserved;
         },
         (error: unknown) => {
           onWrite(error);
           throw error;
         }
       );
-      if (!hasOneLeft)
+      if (!isReserved)
         return response.customError({
           statusCode: 429,
           body: errorBody(NOTE_ERRORS.enoughForToday, { limit: config.max_notes_per_day }),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { Shape } from '@sd/contracts';
 
 const closed = { additionalProperties: false } as const;
-const OWN_ONES = 'Without those that are part of the product.';
+const CUSTOM_ONLY = 'Without those that are part of the product.';
 
 /** A part is absent if the administrator may not read it or the engine does not report it. */
 export const SET_UP_RESPONSE = Type.Object(
@@ -25,7 +25,7 @@ export const SET_UP_RESPONSE = Type.Object(
     users: Type.Optional(
       Type.Object(
         {
-          total: Type.Integer({ description: OWN_ONES }),
+          total: Type.Integer({ description: CUSTOM_ONLY }),
           withFullAccess: Type.Integer(),
           withoutRole: Type.Optional(
             Type.Integer({ description: 'Absent with more than 100 roles in use.' })
@@ -37,7 +37,7 @@ export const SET_UP_RESPONSE = Type.Object(
     roles: Type.Optional(
       Type.Object(
         {
-          total: Type.Integer({ description: OWN_ONES }),
+          total: Type.Integer({ description: CUSTOM_ONLY }),
           unused: Type.Object(
             {
               count: Type.Integer(),

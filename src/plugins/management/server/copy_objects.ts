@@ -8,7 +8,7 @@ import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
 
 /** Limits of one copy, references included. */
 const { bulkItems: MAX_COPIED_OBJECTS, answerBytes: MAX_COPIED_BYTES } = SAVED_OBJECTS_LIMITS;
-const OBJECTS_PER_TURN = 10;
+const OBJECTS_PER_SLICE = 10;
 
 export interface CopyDeps {
   /** Checks the caller's permissions. */
@@ -94,7 +94,7 @@ async function unknownReferences(
 ): Promise<ObjectKey[]> {
   const unknown: ObjectKey[] = [];
   for (const [index, { references }] of objects.entries()) {
-    if (index % OBJECTS_PER_TURN === 0) await setImmediate();
+    if (index % OBJECTS_PER_SLICE === 0) await setImmediate();
     unknown.push(...unknownOf(references, known));
   }
   return unknown;

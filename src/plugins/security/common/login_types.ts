@@ -51,8 +51,8 @@ export function entranceUrl(facts: EntranceFacts): string | undefined {
       ? `${address}?${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`
       : address;
   }
-  const isPageOfUse = isAnonymousOffered || types.some(isOnLoginPage);
-  return isPageOfUse ? loginUrl(basePath, target) : undefined;
+  const usesLoginPage = isAnonymousOffered || types.some(isOnLoginPage);
+  return usesLoginPage ? loginUrl(basePath, target) : undefined;
 }
 
 const isOnLoginPage = (type: string): boolean => type === 'basicauth' || isRedirecting(type);

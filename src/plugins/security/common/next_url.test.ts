@@ -183,7 +183,7 @@ describe('isSafeNextUrl', () => {
     expect(isSafeNextUrl(`/app/${'a'.repeat(8_000)}`, '')).toBe(false));
 
   it('never accepts an address outside the server (property)', () => {
-    const pieces = fc.constantFrom(
+    const segments = fc.constantFrom(
       '/',
       '//',
       '\\',
@@ -213,7 +213,7 @@ describe('isSafeNextUrl', () => {
     );
     fc.assert(
       fc.property(
-        fc.array(pieces, { maxLength: 8 }),
+        fc.array(segments, { maxLength: 8 }),
         fc.string({ maxLength: 5 }),
         (parts, noise) => {
           const url = parts.join('') + noise;

@@ -61,10 +61,10 @@ export function safeNextUrl(nextUrl: string | null | undefined, basePath: string
  * @param problem - why the login has to start again
  */
 export function loginUrl(basePath: string, target?: string, problem?: LoginProblem): string {
-  const isWorthIt =
+  const hasTarget =
     target !== undefined && isSafeNextUrl(target, basePath) && target !== `${basePath}/`;
   const query = [
-    ...(isWorthIt ? [`${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`] : []),
+    ...(hasTarget ? [`${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`] : []),
     ...(problem ? [`${LOGIN_PROBLEM}=${problem}`] : []),
   ].join('&');
   return `${basePath}/app/login${query && `?${query}`}`;

@@ -7,7 +7,7 @@ import { isSafeNextUrl, NEXT_URL_PARAMETER } from './next_url';
 import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';
 
 /** The key of newer OpenSearch Dashboards is read but never written. */
-const UNDERSTOOD_KEYS = [...TENANT_QUERY_KEYS, 'securityTenant_'] as const;
+const READABLE_KEYS = [...TENANT_QUERY_KEYS, 'securityTenant_'] as const;
 /** Path in the error app: the tenant cannot be used. */
 export const UNAVAILABLE_TENANT_PATH = '/tenant';
 /**
@@ -25,7 +25,7 @@ const parametersOf = (search: string): readonly string[] =>
 function isTenantParameter(parameter: string): boolean {
   const [key = ''] = parameter.split('=', 1);
   try {
-    return (UNDERSTOOD_KEYS as readonly string[]).includes(decodeURIComponent(key));
+    return (READABLE_KEYS as readonly string[]).includes(decodeURIComponent(key));
   } catch {
     return false;
   }

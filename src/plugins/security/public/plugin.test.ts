@@ -258,9 +258,9 @@ describe('tenant at startup', () => {
     const { start, memory } = await open(failed);
     await showAccountMenu(start);
     expect(start.overlays.openModal).not.toHaveBeenCalled();
-    const asking = await open();
-    await showAccountMenu(asking.start);
-    expect(asking.start.overlays.openModal).toHaveBeenCalledTimes(1);
+    const prompted = await open();
+    await showAccountMenu(prompted.start);
+    expect(prompted.start.overlays.openModal).toHaveBeenCalledTimes(1);
     const { start: next } = await open({ ...failed, memory });
     expect(next.notifications.toasts.addDanger).not.toHaveBeenCalled();
   });

@@ -17,8 +17,8 @@ function authTypeProblems({ auth }: SecurityConfig): readonly string[] {
   const problems = types
     .filter((type) => !KNOWN_TYPES.includes(type))
     .map((type) => {
-      const what = PLANNED_TYPES.includes(type) ? 'is not available yet' : 'is unknown';
-      return `${key}: the authentication type "${type}" ${what}; use one of: ${KNOWN_TYPES.join(', ')}.`;
+      const state = PLANNED_TYPES.includes(type) ? 'is not available yet' : 'is unknown';
+      return `${key}: the authentication type "${type}" ${state}; use one of: ${KNOWN_TYPES.join(', ')}.`;
     });
   if (types.length > 1 && !auth.multiple_auth_enabled)
     problems.push(`${key}: several types need ${CONFIG_PATH}.auth.multiple_auth_enabled: true.`);

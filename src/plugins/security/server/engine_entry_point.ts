@@ -23,7 +23,7 @@ import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE, incompleteError } from './e
 import type { SessionService } from './sessions/session_service';
 
 const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
-const PATHS_OF_CLIENTS = ['/', '/_cat/nodes'] as const;
+const CLIENT_PATHS = ['/', '/_cat/nodes'] as const;
 const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Password changes verify the current password, so they are subject to the login limits. */
@@ -51,7 +51,7 @@ export function registerEngineEntryPoints(deps: EngineEntryPointDeps): void {
   for (const prefix of PREFIXES) {
     deps.http.registerEntryPoint({ prefix, handler: (request) => pass(deps, request) });
   }
-  for (const prefix of PATHS_OF_CLIENTS) {
+  for (const prefix of CLIENT_PATHS) {
     const handler = (request: EntryPointRequest) => pass(deps, request);
     deps.http.registerEntryPoint({ prefix, isExact: true, handler });
   }
@@ -62,7 +62,7 @@ async function pass(
   request: EntryPointRequest
 ): Promise<RouteResponse> {
   try {
-    const found = (await certified(deps, request)) ?? (await callerOf(deps, request));
+    const found = (await certificateCaller(deps, request)) ?? (await callerOf(deps, request));
     if ('statusCode' in found) return found;
     const ask = () =>
       deps.backend.asCaller(found).request({
@@ -92,7 +92,7 @@ async function pass(
 }
 
 /** An administrator certificate takes precedence over a password, as on a cluster. */
-async function certified(
+async function certificateCaller(
   { backend }: EngineEntryPointDeps,
   { tls, remoteAddress }: EntryPointRequest
 ): Promise<RequestCaller | undefined> {

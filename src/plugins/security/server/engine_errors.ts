@@ -79,8 +79,11 @@ function absentFeature(response: EngineResponse): ErrorBody['attributes'] | unde
   const { feature } = (response.body ?? {}) as { readonly feature?: unknown };
   if (response.statusCode !== 501 || typeof feature !== 'string') return undefined;
   // Some backends send a more specific text.
-  const known = recogniseText(response.statusCode, engineMessage(response));
-  return { ...(known ?? attributesOf(SECURITY_ERRORS.featureUnsupported, { feature })), feature };
+  const recognized = recogniseText(response.statusCode, engineMessage(response));
+  return {
+    ...(recognized ?? attributesOf(SECURITY_ERRORS.featureUnsupported, { feature })),
+    feature,
+  };
 }
 
 /** Details of a payload error besides its reason (docs/reference/engine.md#payload-checks). */
@@ -90,7 +93,7 @@ function engineDetails(body: unknown): Readonly<Record<string, unknown>> | undef
   return Object.keys(details).length > 0 ? details : undefined;
 }
 
-const DETAIL_WORDS: Readonly<Record<string, string>> = {
+const DETAIL_LABELS: Readonly<Record<string, string>> = {
   invalid_keys: 'unknown keys',
   missing_mandatory_keys: 'missing keys',
   specify_one_of: 'give at least one of',
@@ -102,7 +105,7 @@ function payloadDetails(body: unknown): string {
       const keys = (value as { keys?: unknown } | null)?.keys;
       return keys === undefined
         ? `${key} (${String(value)})`
-        : `${DETAIL_WORDS[key] ?? key} ${String(keys)}`;
+        : `${DETAIL_LABELS[key] ?? key} ${String(keys)}`;
     })
     .join('; ');
 }

@@ -9,7 +9,7 @@ import {
   API_PATHS,
   ERROR_APP_ID,
   firstPageOf,
-  FORMER_APPS,
+  LEGACY_APPS,
   LOGIN_APP_ID,
   MISSING_ROLE_APP_ID,
 } from '../common';
@@ -67,7 +67,7 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
       LOGIN_APP_ID,
       ERROR_APP_ID,
       MISSING_ROLE_APP_ID,
-      ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(FORMER_APPS)] : []),
+      ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(LEGACY_APPS)] : []),
     ],
     imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page))],
     responses: {

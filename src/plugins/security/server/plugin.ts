@@ -113,8 +113,8 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   const name = engineTenantName(tenant, userName);
   // A tenant with the user's own name is the private one; a custom tenant of that name is
   // unreachable.
-  const isMine = tenant !== PRIVATE_TENANT && name === userName;
-  if (isMine || !Object.hasOwn(tenants, name))
+  const isOwnPrivateTenant = tenant !== PRIVATE_TENANT && name === userName;
+  if (isOwnPrivateTenant || !Object.hasOwn(tenants, name))
     return denied(partition, SECURITY_ERRORS.tenantForbidden, { tenant: label });
   const canWrite = tenants[name] === true;
   return {

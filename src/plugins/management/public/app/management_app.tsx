@@ -196,14 +196,14 @@ interface ManagementAppProps {
 }
 
 /** Path in OpenSearch Dashboards of the sections that are below `kibana` here. */
-const FORMER_ROOT = '/opensearch-dashboards/';
+const LEGACY_ROOT = '/opensearch-dashboards/';
 
 export function ManagementApp({ sections }: ManagementAppProps): ReactElement {
   const { pathname, search, hash } = useAppLocation();
   const { core, history } = useKit();
-  const isFormer = pathname.startsWith(FORMER_ROOT);
+  const isFormer = pathname.startsWith(LEGACY_ROOT);
   useLayoutEffect(() => {
-    if (isFormer) history.replace(`/kibana/${pathname.slice(FORMER_ROOT.length)}${search}${hash}`);
+    if (isFormer) history.replace(`/kibana/${pathname.slice(LEGACY_ROOT.length)}${search}${hash}`);
   }, [history, isFormer, pathname, search, hash]);
   const section = findSection(sections, pathname);
   return (

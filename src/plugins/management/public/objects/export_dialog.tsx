@@ -98,10 +98,10 @@ export function ExportDialog({
   const run = async () => {
     setIsBusy(true);
     setFailure(undefined);
-    const what = isByType
+    const selection = isByType
       ? { type: names }
       : { objects: chosen.map(({ type, id }) => ({ type, id })) };
-    const request: ExportRequest = { ...what, includeReferencesDeep: withReferences };
+    const request: ExportRequest = { ...selection, includeReferencesDeep: withReferences };
     try {
       const file = await api.export(request);
       download(

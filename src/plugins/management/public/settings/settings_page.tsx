@@ -105,7 +105,7 @@ export function SettingsPage({
   const save = useCallback(async () => {
     const report = await form.save();
     if (report && report.saved.length > 0) notifySaved(core, report.saved, reloadPage);
-    if (report && report.refused.size === 0) return;
+    if (report && report.errors.size === 0) return;
     // Clears the filter so that invalid settings are visible.
     setSearch('');
     setCategory('');

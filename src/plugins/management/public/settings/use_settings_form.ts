@@ -16,7 +16,7 @@ interface SettingChange {
 interface SaveReport {
   readonly saved: readonly Setting[];
   /** Server errors by key. */
-  readonly refused: ReadonlyMap<string, string>;
+  readonly errors: ReadonlyMap<string, string>;
 }
 
 async function saveSettings(
@@ -24,13 +24,13 @@ async function saveSettings(
   changes: readonly SettingChange[]
 ): Promise<SaveReport> {
   const saved: Setting[] = [];
-  const refused = new Map<string, string>();
+  const errors = new Map<string, string>();
   for (const { setting, value } of changes) {
     const reason = await saveOne(uiSettings, setting.key, value);
     if (reason === undefined) saved.push(setting);
-    else refused.set(setting.key, reason);
+    else errors.set(setting.key, reason);
   }
-  return { saved, refused };
+  return { saved, errors };
 }
 
 /** @returns the error message, if the server rejected the setting */
@@ -144,8 +144,8 @@ export function useSettingsForm(
     if (invalid.size > 0) return undefined;
     setIsSaving(true);
     const report = await saveSettings(uiSettings, toSend);
-    setChanges((current) => new Map([...current].filter(([key]) => report.refused.has(key))));
-    setErrors(report.refused);
+    setChanges((current) => new Map([...current].filter(([key]) => report.errors.has(key))));
+    setErrors(report.errors);
     setIsSaving(false);
     return report;
   }, [uiSettings, changed, changes]);

@@ -14,14 +14,14 @@ import { fieldLabel } from './history/field_labels';
 import { FieldDifferences } from './history/field_differences';
 
 /** One of the compared entities. */
-export interface Compared {
+export interface ComparedEntity {
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export interface CompareFlyoutProps {
-  readonly first: Compared;
-  readonly second: Compared;
+  readonly first: ComparedEntity;
+  readonly second: ComparedEntity;
   readonly onClose: () => void;
 }
 

@@ -37,7 +37,7 @@ const customizationFacet = (): Facet => ({
 const CompareFlyout = lazyPage(async () => (await import('./compare_flyout')).CompareFlyout);
 
 /** Returns why an action is not possible, or `undefined` if it is. */
-type Objection<T> = (items: readonly T[]) => string | undefined;
+type DisabledReason<T> = (items: readonly T[]) => string | undefined;
 
 interface EntityListPageProps<T> {
   readonly resource: ResourceType;
@@ -62,7 +62,7 @@ interface EntityListPageProps<T> {
   /** Dialogs of the page. */
   readonly children?: ReactNode;
   /** Fields for comparing two entities. */
-  readonly comparedBy?: (item: T) => Readonly<Record<string, unknown>>;
+  readonly comparableFields?: (item: T) => Readonly<Record<string, unknown>>;
   readonly searchLabel: string;
   /** Button that opens the form for a new entity. */
   readonly create: {
@@ -71,13 +71,13 @@ interface EntityListPageProps<T> {
     readonly testSubject?: string;
   };
   /** Objection to changing or deleting reserved entities. */
-  readonly reserved: Objection<T>;
+  readonly reserved: DisabledReason<T>;
   /** Called with the deleted entities. */
   readonly onDeleted?: (items: readonly T[]) => void;
   /** If absent, all entities can be duplicated. */
-  readonly uncopyable?: Objection<T>;
+  readonly uncopyable?: DisabledReason<T>;
   /** Objection to deleting, in addition to `reserved`. */
-  readonly undeletable?: Objection<T>;
+  readonly undeletable?: DisabledReason<T>;
   /** Menu actions before the common ones. */
   readonly firstActions?: ReadonlyArray<ListAction<T>>;
   /** Menu actions before "Delete". */
@@ -121,7 +121,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const list = useList(source);
   const [toDelete, setToDelete] = useState<readonly T[]>();
   const [toCompare, setToCompare] = useState<readonly T[]>([]);
-  const { comparedBy } = props;
+  const { comparableFields } = props;
   const close = (deleted: readonly string[]) => {
     setToDelete(undefined);
     list.deselect(deleted);
@@ -151,14 +151,14 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       run: open(pages.duplicate),
       ...(props.uncopyable && { disabledReason: props.uncopyable }),
     },
-    ...(comparedBy
+    ...(comparableFields
       ? [
           {
             id: 'compare',
             label: i18n.translate('security.list.compare', { defaultMessage: 'Compare' }),
             iconType: 'compare',
             run: setToCompare,
-            disabledReason: notTwo,
+            disabledReason: selectTwoReason,
           },
         ]
       : []),
@@ -196,11 +196,11 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       data-test-subj={props.testSubject}
     >
       {toDelete && <Deletion {...props} items={toDelete} onClose={close} />}
-      {comparedBy && toCompare[0] && toCompare[1] && (
+      {comparableFields && toCompare[0] && toCompare[1] && (
         <Suspense fallback={null}>
           <CompareFlyout
-            first={{ name: source.nameOf(toCompare[0]), fields: comparedBy(toCompare[0]) }}
-            second={{ name: source.nameOf(toCompare[1]), fields: comparedBy(toCompare[1]) }}
+            first={{ name: source.nameOf(toCompare[0]), fields: comparableFields(toCompare[0]) }}
+            second={{ name: source.nameOf(toCompare[1]), fields: comparableFields(toCompare[1]) }}
             onClose={() => setToCompare([])}
           />
         </Suspense>
@@ -210,7 +210,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   );
 }
 
-const notTwo = (items: readonly unknown[]): string | undefined =>
+const selectTwoReason = (items: readonly unknown[]): string | undefined =>
   items.length === 2
     ? undefined
     : i18n.translate('security.list.notTwo', { defaultMessage: 'Select two to compare them.' });

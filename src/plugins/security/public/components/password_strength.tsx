@@ -46,14 +46,14 @@ interface PasswordHelpProps {
   readonly password: string;
   readonly rule: PasswordRule;
   /** The missing parts of the rule are already shown as an error. */
-  readonly isRefused: boolean;
+  readonly hasFieldError: boolean;
 }
 
 /**
  * Shows the rule until the user types, then the estimate with the met parts of the default rule, or
  * the text of a custom rule.
  */
-export function PasswordHelp({ password, rule, isRefused }: PasswordHelpProps): ReactElement {
+export function PasswordHelp({ password, rule, hasFieldError }: PasswordHelpProps): ReactElement {
   if (password === '') return <>{rule.instruction}</>;
   const problems = checkPassword(password);
   return (
@@ -65,7 +65,7 @@ export function PasswordHelp({ password, rule, isRefused }: PasswordHelpProps): 
           values: { level: levelTexts()[passwordStrength(password)] },
         })}
       </EuiText>
-      {!isRefused &&
+      {!hasFieldError &&
         (rule.isDefault ? (
           <ul>
             {RULES.map((part) => (

@@ -20,7 +20,7 @@ import { type ConfirmLockout, withLockoutConfirmation } from './lockout_confirma
 export class DomainClient {
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post'>,
-    private readonly ask: ConfirmLockout
+    private readonly confirmLockout: ConfirmLockout
   ) {}
 
   async config(signal?: AbortSignal): Promise<Version<SecurityConfig>> {
@@ -46,7 +46,7 @@ export class DomainClient {
 
   /** @param etag - version of the configuration to change */
   change(changes: LoginChanges, etag: string | undefined): Promise<ChangeResponse> {
-    return withLockoutConfirmation(this.ask, (query) =>
+    return withLockoutConfirmation(this.confirmLockout, (query) =>
       this.http.post<ChangeResponse>(API_PATHS.securityConfig, {
         body: JSON.stringify(changes),
         query,

@@ -1,12 +1,12 @@
 /** Downloads a text as a file. */
 export const download = (text: string, name: string, type: string): void =>
-  handOver(new Blob([text], { type }), name);
+  saveBlob(new Blob([text], { type }), name);
 
 /** Downloads bytes as a file. */
 export const downloadBytes = (bytes: Uint8Array, name: string, type: string): void =>
-  handOver(new Blob([new Uint8Array(bytes)], { type }), name);
+  saveBlob(new Blob([new Uint8Array(bytes)], { type }), name);
 
-function handOver(blob: Blob, name: string): void {
+function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -61,7 +61,7 @@ const NO_CONTENT = 204;
 export class EntityClient {
   constructor(
     private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>,
-    private readonly ask: ConfirmLockout
+    private readonly confirmLockout: ConfirmLockout
   ) {}
 
   search<R extends ResourceType>(
@@ -116,7 +116,7 @@ export class EntityClient {
     condition: SaveCondition,
     more: Readonly<Record<string, string>> = {}
   ): Promise<ChangeResponse> {
-    return withLockoutConfirmation(this.ask, (query) =>
+    return withLockoutConfirmation(this.confirmLockout, (query) =>
       this.http.post<ChangeResponse>(entityPath(resource, name), {
         body: JSON.stringify(body),
         headers: headersOf(condition),
@@ -138,7 +138,7 @@ export class EntityClient {
     const response = await send({});
     const lockout = response.refusal?.lockout;
     if (!lockout) return response;
-    return (await this.ask(lockout)) ? send(CONFIRMED) : undefined;
+    return (await this.confirmLockout(lockout)) ? send(CONFIRMED) : undefined;
   }
 
   /** Deletes entities independently and reports each result. */
@@ -169,13 +169,13 @@ export class EntityClient {
       return (await this.http.post<BulkDeleteResponse>(path, { body, query })).results;
     };
     const results = await send({ names }, {});
-    const refused = results.filter(({ code }) => code === LOCKS_OUT_CODE);
+    const lockedOut = results.filter(({ code }) => code === LOCKS_OUT_CODE);
     // All entities without a lockout are deleted by now.
-    if (refused.length === 0) return results;
-    const isConfirmed = await this.ask(combined(refused));
+    if (lockedOut.length === 0) return results;
+    const isConfirmed = await this.confirmLockout(combined(lockedOut));
     const newer = isConfirmed
-      ? await send({ names: refused.map(({ name }) => name) }, CONFIRMED)
-      : refused.map(declined);
+      ? await send({ names: lockedOut.map(({ name }) => name) }, CONFIRMED)
+      : lockedOut.map(declined);
     return results.map((one) => newer.find(({ name }) => name === one.name) ?? one);
   }
 }
@@ -196,8 +196,8 @@ function headersOf(condition: SaveCondition): Record<string, string> {
   return condition.etag === undefined ? {} : { 'if-match': condition.etag };
 }
 
-function combined(refused: readonly BulkDeleteResult[]): LockoutDetails {
-  const all = refused.flatMap(({ lockout }) => lockout ?? []);
+function combined(results: readonly BulkDeleteResult[]): LockoutDetails {
+  const all = results.flatMap(({ lockout }) => lockout ?? []);
   return {
     own: all.some(({ own }) => own),
     last: all.some(({ last }) => last),

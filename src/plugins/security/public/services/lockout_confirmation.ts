@@ -23,7 +23,7 @@ class LockoutDeclinedError extends Error {
 
 /** @throws what `send` throws, or {@link LockoutDeclinedError} if the user declines */
 export async function withLockoutConfirmation<T>(
-  ask: ConfirmLockout,
+  confirmLockout: ConfirmLockout,
   send: (query: Confirmation) => Promise<T>
 ): Promise<T> {
   try {
@@ -31,7 +31,7 @@ export async function withLockoutConfirmation<T>(
   } catch (error) {
     const lockout = lockoutOf(error);
     if (!lockout) throw error;
-    if (!(await ask(lockout))) throw new LockoutDeclinedError();
+    if (!(await confirmLockout(lockout))) throw new LockoutDeclinedError();
     return send(CONFIRMED);
   }
 }

@@ -38,15 +38,15 @@ export interface LogoutDeps {
 
 /**
  * Ends the session and leaves the page; other tabs follow.
- * @param farewell - message on the login page
+ * @param reason - message on the login page
  * @throws what the request throws; the page then stays unchanged
  */
 export async function logout(
   { client, memory, page, basePath, config }: LogoutDeps,
-  farewell: LogoutReason = 'signed_out'
+  reason: LogoutReason = 'signed_out'
 ): Promise<void> {
   await client.logout();
-  storeLogoutReason(farewell, basePath);
+  storeLogoutReason(reason, basePath);
   dropSavedDraft();
   announceLogout();
   memory.clearPopupMark();

@@ -22,16 +22,16 @@ const loginPath = ({ serverBasePath }: Base): string => `${serverBasePath}${LOGI
  * @returns whether it was the first
  */
 export function storeLogoutReason(
-  farewell: LogoutReason,
+  reason: LogoutReason,
   basePath: Base,
   tab: DeviceStorage = tabStorage
 ): boolean {
   if (hasToast(loginPath(basePath), tab)) return false;
-  const isDone = farewell !== 'session_ended';
+  const isDone = reason !== 'session_ended';
   leaveToast(
     loginPath(basePath),
     {
-      title: farewellText(farewell),
+      title: reasonText(reason),
       color: isDone ? 'success' : 'warning',
       iconType: isDone ? 'check' : 'clock',
       // The session may have ended while the user was away.
@@ -46,8 +46,8 @@ export function storeLogoutReason(
 export const dropLogoutReason = (basePath: Base, tab: DeviceStorage = tabStorage): void =>
   void takeToast(loginPath(basePath), tab);
 
-function farewellText(farewell: LogoutReason): string {
-  switch (farewell) {
+function reasonText(reason: LogoutReason): string {
+  switch (reason) {
     case 'signed_out':
       return i18n.translate('security.login.loggedOut', { defaultMessage: 'You have logged out.' });
     case 'password_changed':

@@ -19,7 +19,7 @@ export async function createPasskey(options: Options): Promise<string> {
 }
 
 /** @throws if the user cancels or the browser rejects the request */
-export async function askPasskey(options: Options): Promise<string> {
+export async function requestPasskey(options: Options): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return JSON.stringify(await startAuthentication({ optionsJSON }));

@@ -41,7 +41,7 @@ export class RoleMembership {
   /** Removes the user from the role's mapping, and the role from the user's own roles. */
   async take(user: string, role: string, origins: readonly RoleOrigin[]): Promise<void> {
     if (origins.some(({ via }) => via === 'users')) await this.unmap([user], role);
-    if (origins.some(({ via }) => via === 'direct')) await this.withdraw(user, role);
+    if (origins.some(({ via }) => via === 'direct')) await this.removeDirect(user, role);
   }
 
   /**
@@ -63,16 +63,16 @@ export class RoleMembership {
    * Removes a role from the user's own roles.
    * @returns whether it was there
    */
-  withdraw(user: string, role: string): Promise<boolean> {
-    return this.changeOwn(user, (roles) => roles.filter((name) => name !== role));
+  removeDirect(user: string, role: string): Promise<boolean> {
+    return this.changeDirect(user, (roles) => roles.filter((name) => name !== role));
   }
 
   /** Adds a role to the user's own roles. */
-  grant(user: string, role: string): Promise<boolean> {
-    return this.changeOwn(user, (roles) => (roles.includes(role) ? roles : [...roles, role]));
+  addDirect(user: string, role: string): Promise<boolean> {
+    return this.changeDirect(user, (roles) => (roles.includes(role) ? roles : [...roles, role]));
   }
 
-  private async changeOwn(
+  private async changeDirect(
     user: string,
     change: (roles: readonly string[]) => readonly string[]
   ): Promise<boolean> {

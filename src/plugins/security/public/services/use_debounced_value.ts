@@ -2,19 +2,19 @@
 import { useEffect, useState } from 'react';
 
 /** Milliseconds without a change before a simulation runs. */
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** Returns the value once it has not changed for a while. */
 export function useDebouncedValue<T>(
   value: T,
   isSame: (one: T, other: T) => boolean = Object.is,
-  restMs = REST_MS
+  delayMs = DEBOUNCE_MS
 ): T {
-  const [rested, setRested] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    if (isSame(value, rested)) return undefined;
-    const timer = setTimeout(() => setRested(value), restMs);
+    if (isSame(value, debounced)) return undefined;
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, rested, isSame, restMs]);
-  return rested;
+  }, [value, debounced, isSame, delayMs]);
+  return debounced;
 }

@@ -40,9 +40,12 @@ export function userStore(entities: EntityClient): FormDataSource<InternalUser> 
   return {
     ...entities.store('internalusers'),
     save: (name, entity, condition) => {
-      const { [MUST_CHANGE_PASSWORD]: isDemanded, ...user } = entity as Record<string, unknown>;
+      const { [MUST_CHANGE_PASSWORD]: mustChangePassword, ...user } = entity as Record<
+        string,
+        unknown
+      >;
       const more: Record<string, string> =
-        isDemanded === true ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
+        mustChangePassword === true ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
       return entities.save('internalusers', name, user, condition, more);
     },
   };
@@ -52,7 +55,7 @@ export function userStore(entities: EntityClient): FormDataSource<InternalUser> 
  * Requires a new password at the next login and ends open sessions.
  * @throws what saving throws
  */
-export async function demandNewPassword(entities: EntityClient, name: string): Promise<void> {
+export async function requireNewPassword(entities: EntityClient, name: string): Promise<void> {
   const found = await entities.find('internalusers', name);
   if (!found) return;
   const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;

@@ -3,11 +3,11 @@
  * bookmarks and links keep working. Source: docs/reference/security-app.md#addresses.
  */
 import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
-import { ADMIN_APP_ID, FORMER_APPS } from '../../common';
+import { ADMIN_APP_ID, LEGACY_APPS } from '../../common';
 
 /** Call it together with the registration of the admin app. */
 export function registerLegacyRedirects(core: CoreSetup): void {
-  for (const [id, page] of Object.entries(FORMER_APPS)) {
+  for (const [id, page] of Object.entries(LEGACY_APPS)) {
     core.application.register({
       id,
       title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),

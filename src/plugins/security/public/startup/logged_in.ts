@@ -125,7 +125,7 @@ async function announce(
 }
 
 /** Apps that a read-only user may open. Source: specification section 4, "Read-only". */
-const everything: AppUpdater = () => undefined;
+const allowAll: AppUpdater = () => undefined;
 const readOnly: AppUpdater = (app) =>
   isAppAllowedReadOnly(app.id) ? undefined : { status: AppStatus.inaccessible };
 
@@ -133,7 +133,7 @@ export const appUpdaterFor = (
   roles: readonly string[],
   readOnlyRoles: readonly string[],
   hasApiAccess: boolean
-): AppUpdater => (isReadOnlyUser(roles, readOnlyRoles, hasApiAccess) ? readOnly : everything);
+): AppUpdater => (isReadOnlyUser(roles, readOnlyRoles, hasApiAccess) ? readOnly : allowAll);
 
 /**
  * Redirects to the login page when the session has ended and keeps unsaved input in the tab.
@@ -242,10 +242,14 @@ export interface LoggedIn {
 export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   const { chrome, notifications, uiSettings } = deps.core;
   const dialogs = createAccountDialogs(deps);
-  const shouldAsk = await startTenant({ ...deps, toasts: notifications.toasts, uiSettings });
+  const opensTenantDialog = await startTenant({
+    ...deps,
+    toasts: notifications.toasts,
+    uiSettings,
+  });
   chrome.navControls.registerRight({
     order: ACCOUNT_ORDER,
-    mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
+    mount: accountMenuMount({ ...deps, dialogs, opensTenantDialog }),
   });
   dropSavedDraft(deps.session.account?.user_name);
   const { basePath } = deps.core.http;
@@ -257,7 +261,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
     followTenancy({ ...deps, toasts }),
     shareLinks.stop,
     listenForShortcuts({ ...deps, dialogs }),
-    watchSession({ ...deps, toasts, basePath, leavesByItself: deps.config.ui.autologout }),
+    watchSession({ ...deps, toasts, basePath, redirectsOn401: deps.config.ui.autologout }),
   ];
   return {
     dialogs,

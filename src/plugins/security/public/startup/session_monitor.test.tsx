@@ -8,7 +8,7 @@ import { announceLogout } from '../services/logout_reason';
 import { SecurityClient } from '../services/security_client';
 import { POLL_INTERVAL_MS, WARN_MS, watchSession } from './session_monitor';
 
-const takeFarewell = () => takeToast('/app/login')?.title;
+const takeLogoutNotice = () => takeToast('/app/login')?.title;
 const MINUTE = 60_000;
 const STATE = '/api/v1/account/session';
 
@@ -22,7 +22,7 @@ describe('session that is about to end', () => {
       await jest.advanceTimersByTimeAsync(0);
     });
     jest.useRealTimers();
-    takeFarewell();
+    takeLogoutNotice();
   });
 
   async function watch(isExtendable = true, leavesByItself = true) {
@@ -37,12 +37,18 @@ describe('session that is about to end', () => {
     const { toasts } = core.notifications;
     const page = createPage();
     const client = new SecurityClient(core.http);
-    stop = watchSession({ client, toasts, page, basePath: core.http.basePath, leavesByItself });
-    const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
-    await pass(0);
+    stop = watchSession({
+      client,
+      toasts,
+      page,
+      basePath: core.http.basePath,
+      redirectsOn401: leavesByItself,
+    });
+    const advance = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+    await advance(0);
     const pollCount = () =>
       core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length;
-    return { toasts: jest.mocked(toasts), page, server, pass, pollCount };
+    return { toasts: jest.mocked(toasts), page, server, pass: advance, pollCount };
   }
 
   const show = (toast: unknown) => {
@@ -60,11 +66,11 @@ describe('session that is about to end', () => {
   };
 
   it('is announced once in time and can be extended in place', async () => {
-    const { toasts, pass, server } = await watch();
-    await pass(60 * MINUTE - WARN_MS - 1_000);
+    const { toasts, pass: advance, server } = await watch();
+    await advance(60 * MINUTE - WARN_MS - 1_000);
     expect(toasts.addWarning).not.toHaveBeenCalled();
-    await pass(2_000);
-    await pass(2 * POLL_INTERVAL_MS);
+    await advance(2_000);
+    await advance(2 * POLL_INTERVAL_MS);
     expect(toasts.addWarning).toHaveBeenCalledTimes(1);
     const [toast] = toasts.addWarning.mock.calls[0] as [{ id: string }];
     show(toast);
@@ -74,27 +80,27 @@ describe('session that is about to end', () => {
   });
 
   it('is not announced if it was used in another tab', async () => {
-    const { toasts, pass, server } = await watch();
-    await pass(50 * MINUTE);
+    const { toasts, pass: advance, server } = await watch();
+    await advance(50 * MINUTE);
     server.endsAtMs = Date.now() + 60 * MINUTE;
-    await pass(30 * MINUTE);
+    await advance(30 * MINUTE);
     expect(toasts.addWarning).not.toHaveBeenCalled();
   });
 
   it('offers no button if it cannot be extended', async () => {
-    const { toasts, pass } = await watch(false);
-    await pass(60 * MINUTE - WARN_MS + 1_000);
+    const { toasts, pass: advance } = await watch(false);
+    await advance(60 * MINUTE - WARN_MS + 1_000);
     show(toasts.addWarning.mock.calls[0]?.[0]);
     expect(screen.getByText(/cannot be extended/)).toBeInTheDocument();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('is not polled after it has ended', async () => {
-    const { server, pass, pollCount } = await watch();
+    const { server, pass: advance, pollCount } = await watch();
     server.failure = fetchError(401);
-    await pass(60 * MINUTE);
+    await advance(60 * MINUTE);
     const before = pollCount();
-    await pass(60 * MINUTE);
+    await advance(60 * MINUTE);
     expect(pollCount()).toBe(before);
   });
 
@@ -102,34 +108,37 @@ describe('session that is about to end', () => {
     [true, 0],
     [false, 1],
   ])('ends with a logout in another tab (autologout: %s)', async (leavesByItself, reloads) => {
-    const { server, page, pass } = await watch(true, leavesByItself);
+    const { server, page, pass: advance } = await watch(true, leavesByItself);
     const written = jest.spyOn(Storage.prototype, 'setItem');
     announceLogout();
     const key = written.mock.calls[0]?.[0] as string;
     written.mockRestore();
     server.failure = fetchError(401);
     window.dispatchEvent(new StorageEvent('storage', { key }));
-    await pass(0);
+    await advance(0);
     expect(page.reload).toHaveBeenCalledTimes(reloads);
-    expect(takeFarewell()).toBe('You have logged out.');
+    expect(takeLogoutNotice()).toBe('You have logged out.');
   });
 
   it('follows a logout that starts before the session has ended and ignores other products', async () => {
-    const { server, page, pass } = await watch(true, false);
+    const { server, page, pass: advance } = await watch(true, false);
     const hear = async () => {
       const written = jest.spyOn(Storage.prototype, 'setItem');
       announceLogout();
       const key = written.mock.calls[0]?.[0] as string;
       written.mockRestore();
       window.dispatchEvent(new StorageEvent('storage', { key }));
-      await pass(0);
+      await advance(0);
     };
     await hear();
-    await pass(MINUTE);
-    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([0, undefined]);
+    await advance(MINUTE);
+    expect([page.reload.mock.calls.length, takeLogoutNotice()]).toEqual([0, undefined]);
     await hear();
     server.failure = fetchError(401);
-    await pass(1_000);
-    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([1, 'You have logged out.']);
+    await advance(1_000);
+    expect([page.reload.mock.calls.length, takeLogoutNotice()]).toEqual([
+      1,
+      'You have logged out.',
+    ]);
   });
 });

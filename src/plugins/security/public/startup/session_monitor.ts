@@ -27,7 +27,7 @@ export interface SessionWatchDeps {
   readonly page: Pick<BrowserLocation, 'reload'>;
   readonly basePath: Pick<IBasePath, 'serverBasePath'>;
   /** Whether the 401 handler leaves the page. */
-  readonly leavesByItself: boolean;
+  readonly redirectsOn401: boolean;
 }
 
 /** @returns a function that stops watching */
@@ -100,7 +100,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       );
       if (!isOver) continue;
       stop();
-      if (!deps.leavesByItself) page.reload();
+      if (!deps.redirectsOn401) page.reload();
       return;
     }
     // The logout was for another session, of a product on the same host.

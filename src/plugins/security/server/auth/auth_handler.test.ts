@@ -337,7 +337,7 @@ describe('authentication below a base path', () => {
     const cookie = (
       await server.client().login(ADMIN.username, ADMIN.password)
     ).headers.getSetCookie()[0];
-    const [good, foreign] = [
+    const [valid, foreign] = [
       await loggedIn.get('/app/login?nextUrl=%2Fbase%2Fapp%2Fhome'),
       await loggedIn.get('/app/login?nextUrl=%2Fapp%2Fhome'),
     ];
@@ -347,7 +347,7 @@ describe('authentication below a base path', () => {
       '/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1'
     );
     expect(cookie).toContain('Path=/base;');
-    expect(good.headers.get('location')).toBe('/base/app/home');
+    expect(valid.headers.get('location')).toBe('/base/app/home');
     expect(foreign.status).toBe(400);
     expect(entryPoint.status).toBe(200);
   });

@@ -85,10 +85,10 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       if (!(error instanceof EngineUnavailableError)) throw error;
       // Keeps the login page reachable while the identity provider is down. The session is kept
       // until the provider is back.
-      const isAway = error.cause instanceof ProviderUnavailableError;
-      if (isAway && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
+      const isProviderDown = error.cause instanceof ProviderUnavailableError;
+      if (isProviderDown && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
       deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
-      const result = isAway ? providerUnavailable : engineUnavailable;
+      const result = isProviderDown ? providerUnavailable : engineUnavailable;
       return { type: 'refused', response: result(response) };
     }
   };
@@ -369,9 +369,9 @@ function isPageRequest(request: RouteRequest): boolean {
  * Paths that work without a tenant: login, logout, error pages and the initial requests of the
  * shell.
  */
-const TENANTLESS =
+const TENANTLESS_PATHS =
   /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
 
 function needsTenant(path: string): boolean {
-  return (path === '/' || /^\/(api|app|goto)(\/|$)/.test(path)) && !TENANTLESS.test(path);
+  return (path === '/' || /^\/(api|app|goto)(\/|$)/.test(path)) && !TENANTLESS_PATHS.test(path);
 }

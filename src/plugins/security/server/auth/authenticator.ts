@@ -83,7 +83,7 @@ export class EngineUnavailableError extends Error {
 
 export class LoginService {
   private readonly forbidden: ReadonlySet<string>;
-  private readonly prolonging = new Map<SessionId, Promise<Principal | undefined>>();
+  private readonly renewals = new Map<SessionId, Promise<Principal | undefined>>();
 
   constructor(
     private readonly backend: Pick<PrivilegedBackend, 'login' | 'identify' | 'countLogin'>,
@@ -144,7 +144,7 @@ export class LoginService {
     fields: Readonly<Record<string, string>>,
     remoteAddress: string
   ): Promise<Authenticated | LoginFailure | FurtherStep> {
-    const step = await reach(() => this.steps.take(id));
+    const step = await withEngine(() => this.steps.take(id));
     const { method, state, userName } = step ?? {};
     return this.step({ remoteAddress, userName }, method ?? FORM, async () =>
       method === undefined || state === undefined
@@ -166,10 +166,10 @@ export class LoginService {
     const name = newPendingLoginName();
     const fields = { relay: name.relay, baseUrl };
     const input = { fields, headers: {}, remoteAddress };
-    const step = await reach(() => this.backend.login.begin(method, input));
+    const step = await withEngine(() => this.backend.login.begin(method, input));
     if (step.kind !== 'redirect') return undefined;
     const { state, location, mark } = step;
-    await reach(() => this.steps.open({ method, state, userName: undefined, nextUrl }, name));
+    await withEngine(() => this.steps.open({ method, state, userName: undefined, nextUrl }, name));
     return { location, name, mark };
   }
 
@@ -195,7 +195,7 @@ export class LoginService {
   ): Promise<
     { readonly result: Authenticated | LoginFailure; readonly nextUrl: string } | undefined
   > {
-    const loginStep = await reach(() => this.steps.take(id));
+    const loginStep = await withEngine(() => this.steps.take(id));
     if (loginStep?.method !== method || loginStep.nextUrl === undefined) return undefined;
     const { state, nextUrl } = loginStep;
     const input = { fields, headers: {}, remoteAddress };
@@ -222,7 +222,9 @@ export class LoginService {
     });
     if (!further) return outcome;
     const { state, fields, challenge } = further;
-    const id = await reach(() => this.steps.open({ method, state, userName: attempt.userName }));
+    const id = await withEngine(() =>
+      this.steps.open({ method, state, userName: attempt.userName })
+    );
     return { ok: false, reason: 'further', id, fields, ...(challenge && { challenge }) };
   }
 
@@ -269,7 +271,7 @@ export class LoginService {
    * @returns where the browser has to go for the logout, if anywhere
    */
   async logout(principal: Principal): Promise<{ readonly location?: string }> {
-    return reach(() => this.backend.login.logout(principal));
+    return withEngine(() => this.backend.login.logout(principal));
   }
 
   /** @returns `undefined` if the message is not a valid logout notice of the provider */
@@ -278,13 +280,13 @@ export class LoginService {
     input: Pick<LoginInput, 'fields' | 'remoteAddress'>
   ): Promise<ProviderLogout | undefined> {
     const { login } = this.backend;
-    return reach(async () => login.loggedOutByProvider?.(method, { ...input, headers: {} }));
+    return withEngine(async () => login.loggedOutByProvider?.(method, { ...input, headers: {} }));
   }
 
   /** @returns metadata for registering this product with a provider, if the backend supplies it */
   async descriptionFor(method: string): Promise<string | undefined> {
     const { login } = this.backend;
-    return reach(async () => login.description?.(method));
+    return withEngine(async () => login.description?.(method));
   }
 
   /** Counts failures by method; a success counts when its session is opened. */
@@ -315,7 +317,7 @@ export class LoginService {
     { remoteAddress, userName }: LoginAttempt,
     send: () => Promise<AuthenticationResult>
   ): Promise<Authenticated | LoginFailure> {
-    const result = await reach(send);
+    const result = await withEngine(send);
     if (!result.ok) return result;
     const { principal } = result;
     if (this.isForbidden(principal.userName) || this.isForbidden(userName)) return INVALID;
@@ -337,7 +339,7 @@ export class LoginService {
     const principal = this.isForbidden(session.principal.userName)
       ? undefined
       : this.isRunningOut(session.principal)
-        ? await this.inForce(session)
+        ? await this.currentPrincipal(session)
         : session.principal;
     const identity = principal && (await this.identify(principal, remoteAddress));
     if (identity) {
@@ -356,8 +358,8 @@ export class LoginService {
    * Renews expiring credentials in the background while requests still use them. Requests wait for
    * the provider only after the credentials have expired.
    */
-  private async inForce({ id, principal }: Session): Promise<Principal | undefined> {
-    const next = this.prolonged(id);
+  private async currentPrincipal({ id, principal }: Session): Promise<Principal | undefined> {
+    const next = this.sharedRenewal(id);
     if ((principal.expiresAtMs ?? 0) <= this.now()) return next;
     next.catch((error: unknown) => {
       this.logger.debug('A session is not prolonged yet.', { reason: String(error) });
@@ -366,33 +368,33 @@ export class LoginService {
   }
 
   /** Requests of one session share a renewal, because a refresh token may be valid only once. */
-  private prolonged(id: SessionId): Promise<Principal | undefined> {
-    const running = this.prolonging.get(id);
+  private sharedRenewal(id: SessionId): Promise<Principal | undefined> {
+    const running = this.renewals.get(id);
     if (running) return running;
-    const mine = this.prolong(id).finally(() => this.prolonging.delete(id));
-    this.prolonging.set(id, mine);
-    return mine;
+    const renewal = this.renew(id).finally(() => this.renewals.delete(id));
+    this.renewals.set(id, renewal);
+    return renewal;
   }
 
   /** @returns `undefined` if the session has ended or must end */
-  private async prolong(id: SessionId): Promise<Principal | undefined> {
+  private async renew(id: SessionId): Promise<Principal | undefined> {
     // Reads the current state, because a previous request may have renewed it.
     const session = await this.sessions.find(id);
     if (!session) return undefined;
     const { principal } = session;
-    const next = await reach(() => this.backend.login.refresh(principal));
+    const next = await withEngine(() => this.backend.login.refresh(principal));
     if (next === principal) return principal;
-    if (next?.userName !== principal.userName) return this.prolongedElsewhere(session);
+    if (next?.userName !== principal.userName) return this.renewedElsewhere(session);
     return (await this.sessions.change(session, { principal: next })) ? next : undefined;
   }
 
   /** Another server may have used the single-use refresh token; its result is valid here too. */
-  private async prolongedElsewhere(session: Session): Promise<Principal | undefined> {
+  private async renewedElsewhere(session: Session): Promise<Principal | undefined> {
     const stored = await this.sessions.reload(session.id);
-    const isAnother =
+    const wasRenewed =
       stored?.principal.expiresAtMs !== undefined &&
       stored.principal.expiresAtMs !== session.principal.expiresAtMs;
-    if (isAnother) return stored.principal;
+    if (wasRenewed) return stored.principal;
     await this.sessions.end(session.id);
     return undefined;
   }
@@ -445,7 +447,7 @@ const isWrongCurrentPassword = ({ statusCode, body }: EngineResponse): boolean =
   statusCode === 400 &&
   (body as { message?: unknown } | null)?.message === 'Could not validate your current password.';
 
-async function reach<T>(call: () => Promise<T>): Promise<T> {
+async function withEngine<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -72,19 +72,20 @@ export class LoginLimiter {
     const name = userName === undefined ? undefined : shortened(userName);
     const client = name === undefined ? undefined : `${address}\n${name}`;
     const isKnown = client !== undefined && this.knownClients.has(client);
-    const lane = isKnown ? client : address;
-    const limited = (isKnown ? undefined : this.failuresLimit(address)) ?? this.inFlightLimit(lane);
+    const limitKey = isKnown ? client : address;
+    const limited =
+      (isKnown ? undefined : this.failuresLimit(address)) ?? this.inFlightLimit(limitKey);
     if (limited) return { limited };
-    this.count(lane, 1);
+    this.count(limitKey, 1);
     try {
-      const refused = name !== undefined && !isKnown && (await this.slowDown(name, address));
-      if (refused) return { limited: refused };
+      const slowed = name !== undefined && !isKnown && (await this.slowDown(name, address));
+      if (slowed) return { limited: slowed };
       const result = await work();
       if (isFailure(result)) this.failed(address, name, isKnown);
       else if (client !== undefined && isSuccess(result)) this.remember(client);
       return { result };
     } finally {
-      this.count(lane, -1);
+      this.count(limitKey, -1);
     }
   }
 
@@ -101,10 +102,10 @@ export class LoginLimiter {
    * Attempts in flight count as failures until they complete, so that parallel guesses cannot
    * bypass the limit.
    */
-  private inFlightLimit(lane: string): LoginLimited | undefined {
-    const remaining = this.failuresOfAddress?.left(lane) ?? Number.POSITIVE_INFINITY;
+  private inFlightLimit(limitKey: string): LoginLimited | undefined {
+    const remaining = this.failuresOfAddress?.left(limitKey) ?? Number.POSITIVE_INFINITY;
     const limit = Math.min(LOGIN_LIMITS.attemptsUnderWay, remaining);
-    if ((this.inFlight.get(lane) ?? 0) < limit) return undefined;
+    if ((this.inFlight.get(limitKey) ?? 0) < limit) return undefined;
     return {
       message: `Too many sign-in attempts from this address at the same time (limit: ${limit}).`,
       retryAfterSeconds: 1,
@@ -144,10 +145,10 @@ export class LoginLimiter {
     this.knownClients.delete(this.knownClients.values().next().value as string);
   }
 
-  private count(lane: string, by: number): void {
-    const attempts = (this.inFlight.get(lane) ?? 0) + by;
-    if (attempts > 0) this.inFlight.set(lane, attempts);
-    else this.inFlight.delete(lane);
+  private count(limitKey: string, by: number): void {
+    const attempts = (this.inFlight.get(limitKey) ?? 0) + by;
+    if (attempts > 0) this.inFlight.set(limitKey, attempts);
+    else this.inFlight.delete(limitKey);
   }
 }
 

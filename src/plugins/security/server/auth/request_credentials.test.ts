@@ -47,11 +47,11 @@ describe('token login (jwt)', () => {
 
   it('removes the token from the address immediately and opens a session', async () => {
     const client = server.client();
-    const good = token(jane());
-    const page = await client.get(`/app/test?a=1&authorization=${good}&b=2`);
+    const valid = token(jane());
+    const page = await client.get(`/app/test?a=1&authorization=${valid}&b=2`);
     expect([page.status, locationOf(page)]).toEqual([302, '/app/test?a=1&b=2']);
     expect(await whoami(client)).toBe('jane');
-    expect(server.logs()).not.toContain(good);
+    expect(server.logs()).not.toContain(valid);
     expect(client.cookieHeader()).not.toContain('ey');
   });
 

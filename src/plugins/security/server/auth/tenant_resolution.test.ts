@@ -67,11 +67,11 @@ describe('resolveTenant', () => {
         },
       }
     );
-    const who = { userName: 'jdoe', tenants };
+    const tenantUser = { userName: 'jdoe', tenants };
     for (let call = 0; call < 50; call++) {
-      expect(resolve('hr', {}, who as never)).toBe('hr');
-      expect(resolve('gone', {}, who as never)).toBe('hr');
-      expect(resolve(undefined, {}, who as never)).toBe('hr');
+      expect(resolve('hr', {}, tenantUser as never)).toBe('hr');
+      expect(resolve('gone', {}, tenantUser as never)).toBe('hr');
+      expect(resolve(undefined, {}, tenantUser as never)).toBe('hr');
     }
     expect(lookups).toBe(1);
   });
@@ -135,10 +135,10 @@ describe('resolveTenant', () => {
           defaultTenant: names,
         }),
         (candidates, tenants, given) => {
-          const who = { userName: 'jdoe', tenants };
-          const tenant = resolveTenant(candidates, who, given);
+          const tenantUser = { userName: 'jdoe', tenants };
+          const tenant = resolveTenant(candidates, tenantUser, given);
           if (tenant === undefined) return;
-          expect(usableTenant(tenant, who, given)).toBe(tenant);
+          expect(usableTenant(tenant, tenantUser, given)).toBe(tenant);
         }
       )
     );

@@ -42,7 +42,7 @@ function openId(backend: Login, openid: SecurityConfig['openid'], logger: Logger
       additionalParameters: openid.additional_parameters ?? {},
     },
     authenticate: (request) => backend.authenticate(request),
-    refused: async (remoteAddress) => backend.refused?.('openid', remoteAddress),
+    reportFailure: async (remoteAddress) => backend.refused?.('openid', remoteAddress),
     logger,
   });
 }

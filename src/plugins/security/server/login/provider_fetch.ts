@@ -43,7 +43,7 @@ export function createProviderFetch(tls: ProviderTls): ProviderFetch {
         dispatcher: agent,
         signal: AbortSignal.any(signals),
       });
-      if (response.status >= 500) throw away(`answers ${response.status}`);
+      if (response.status >= 500) throw unavailable(`answers ${response.status}`);
       const body = await boundedBody(response.body as AsyncIterable<Uint8Array> | null);
       const { status } = response;
       return new Response(body.length > 0 ? new Uint8Array(body) : null, {
@@ -55,7 +55,10 @@ export function createProviderFetch(tls: ProviderTls): ProviderFetch {
       end.abort();
       if (error instanceof ProviderUnavailableError) throw error;
       const isLate = (error as Error).name === 'TimeoutError';
-      throw away(isLate ? `gave no whole answer within ${providerMs} ms` : reasonOf(error), error);
+      throw unavailable(
+        isLate ? `gave no whole answer within ${providerMs} ms` : reasonOf(error),
+        error
+      );
     }
   };
 }
@@ -67,13 +70,13 @@ async function boundedBody(body: AsyncIterable<Uint8Array> | null): Promise<Buff
     bytes += part.length;
     // Compressed responses count with their decompressed size.
     if (bytes > LOGIN_LIMITS.providerBytes)
-      throw away(`answers with more than ${LOGIN_LIMITS.providerBytes} bytes`);
+      throw unavailable(`answers with more than ${LOGIN_LIMITS.providerBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-const away = (words: string, cause?: unknown): ProviderUnavailableError =>
+const unavailable = (words: string, cause?: unknown): ProviderUnavailableError =>
   new ProviderUnavailableError(`The identity provider ${words}.`, { cause });
 
 function reasonOf(error: unknown): string {

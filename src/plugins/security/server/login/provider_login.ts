@@ -67,8 +67,8 @@ export class ProviderLogin implements Login {
   async refresh(principal: Principal): Promise<Principal | undefined> {
     const provider = this.providerOf(principal);
     const next = await (provider ?? this.backend).refresh(principal);
-    const isOver = next?.expiresAtMs !== undefined && next.expiresAtMs <= this.now();
-    return isOver ? undefined : next;
+    const isExpired = next?.expiresAtMs !== undefined && next.expiresAtMs <= this.now();
+    return isExpired ? undefined : next;
   }
 
   logout(principal: Principal): Promise<{ readonly location?: string }> {

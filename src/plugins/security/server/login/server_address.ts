@@ -18,10 +18,10 @@ export function siteOf({
   const { protocol, hostname: host, port } = getServerInfo();
   const address =
     publicBaseUrl ?? `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const { origin, hostname, protocol: spoken } = new URL(address);
+  const { origin, hostname, protocol: addressProtocol } = new URL(address);
   const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
-  return isName && (spoken === 'https:' || isLocal)
+  return isName && (addressProtocol === 'https:' || isLocal)
     ? { origin, rpId: hostname, name: NAME }
     : undefined;
 }

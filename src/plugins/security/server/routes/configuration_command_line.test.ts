@@ -18,7 +18,7 @@ import {
 
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
-const WHO = { SECURITY_USER: ADMIN.username, SECURITY_PASSWORD: ADMIN.password };
+const CREDENTIALS = { SECURITY_USER: ADMIN.username, SECURITY_PASSWORD: ADMIN.password };
 
 let server: SecurityServer;
 let admin: HttpClient;
@@ -49,7 +49,7 @@ const security = async (
   const code = await runSecurityCli([...argv, `--url=${url ?? server.url}`], '/nowhere', {
     write: (text) => void (out += text),
     writeError: (text) => void (err += text),
-    env: { ...WHO, TEAM: 'north', ...env },
+    env: { ...CREDENTIALS, TEAM: 'north', ...env },
     readStdin: async () => '',
     ...(askSecret && { askSecret }),
   });

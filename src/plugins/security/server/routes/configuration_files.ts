@@ -30,7 +30,7 @@ const STYLE: ToStringOptions = {
 /** Start of each variable. */
 const VARIABLE = '${env';
 /** Entries per time slice, some milliseconds of work. */
-const PIECE = 50;
+const SLICE_SIZE = 50;
 
 const formatQuery = Type.Object({
   format: Type.Optional(Type.Union(CONFIGURATION_FORMATS.map((format) => Type.Literal(format)))),
@@ -117,7 +117,7 @@ async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]):
   const parts = [yaml({ _meta: { type: kind, config_version: 2 } })];
   for (const [at, [name, value]] of entries.entries()) {
     parts.push(yaml({ [name]: value }));
-    if (at % PIECE === PIECE - 1) await setImmediate();
+    if (at % SLICE_SIZE === SLICE_SIZE - 1) await setImmediate();
   }
   return parts.join('\n');
 }

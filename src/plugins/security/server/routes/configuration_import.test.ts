@@ -19,7 +19,7 @@ let server: SecurityServer;
 let admin: HttpClient;
 const plan = (kind: string, entries: object, more: object = {}) =>
   admin.post(`${FILES}/${kind}/_plan`, { entries, ...more });
-const bringIn = (changes: readonly object[], more: object = {}, query = '') =>
+const importChanges = (changes: readonly object[], more: object = {}, query = '') =>
   admin.post(`${FILES}/_import${query}`, { changes, ...more });
 const storedEntry = async (kind: string, name: string) => {
   const { status, body } = await admin.get(`/api/v1/configuration/${kind}/${name}`);
@@ -76,7 +76,7 @@ describe('configuration import on a backend with atomic changes', () => {
       { kind: 'rolesmapping', name: 'file_role', action: 'create', entry: { users: ['jdoe'] } },
       { kind: 'roles', name: 'file_role', action: 'create', entry: { reserved: false, ...ROLE } },
     ];
-    const dryRun = await bringIn(changes, { trial: true });
+    const dryRun = await importChanges(changes, { trial: true });
     expect(dryRun.body).toMatchObject({ is_done: false, is_whole: true });
     expect(dryRun.body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([
       true,
@@ -84,7 +84,7 @@ describe('configuration import on a backend with atomic changes', () => {
       true,
     ]);
     expect(await storedEntry('roles', 'file_role')).toBeUndefined();
-    expect((await bringIn(changes)).body).toMatchObject({ is_done: true, is_whole: true });
+    expect((await importChanges(changes)).body).toMatchObject({ is_done: true, is_whole: true });
     expect(await storedEntry('roles', 'file_role')).toMatchObject(ROLE);
     expect(await storedEntry('rolesmapping', 'file_role')).toMatchObject({ users: ['jdoe'] });
     const { body } = await admin.get('/api/v1/history?name=file_role');
@@ -92,12 +92,12 @@ describe('configuration import on a backend with atomic changes', () => {
       body.items.map(({ via, type }: { via: string; type: string }) => `${via} ${type}`)
     ).toEqual(['files rolesmapping', 'files roles']);
     const deletions = changes.map(({ kind, name }) => ({ kind, name, action: 'delete' }));
-    expect((await bringIn(deletions)).body.is_done).toBe(true);
+    expect((await importChanges(deletions)).body.is_done).toBe(true);
     expect(await storedEntry('rolesmapping', 'file_role')).toBeUndefined();
   });
 
   it('changes nothing if one entry is rejected, and reports an error for each', async () => {
-    const { body } = await bringIn([
+    const { body } = await importChanges([
       { kind: 'tenants', name: 'half', action: 'create', entry: {} },
       { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
       { kind: 'roles', name: 'odd', action: 'create', entry: { nonsense: 1 } },
@@ -124,7 +124,7 @@ describe('configuration import on a backend with atomic changes', () => {
     await admin.post('/api/v1/configuration/tenants/contested', { description: 'Theirs' });
     const [{ name, action, version }] = body.items;
     const change = { kind: 'tenants', name, action, version, entry: { description: 'Mine' } };
-    const refused = (await bringIn([change])).body;
+    const refused = (await importChanges([change])).body;
     expect(refused.results[0]).toMatchObject({ is_done: false, code: 'security.stale_version' });
     expect(await storedEntry('tenants', 'contested')).toMatchObject({ description: 'Theirs' });
   });
@@ -136,7 +136,7 @@ describe('configuration import on a backend with atomic changes', () => {
       { kind: 'tenants', name: 'beside', action: 'create', entry: {} },
     ];
     expect(mapping.reserved).toBe(false);
-    const response = (await bringIn(changes)).body;
+    const response = (await importChanges(changes)).body;
     expect(response.is_done).toBe(false);
     expect(response.results.concat(response.refusal ?? [])).toEqual(
       expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })])
@@ -150,8 +150,8 @@ describe('configuration import on a backend with atomic changes', () => {
     expect((await jane.post(`${FILES}/_import`, { changes: [] })).status).toBe(403);
     const change = { kind: 'tenants', action: 'create', entry: {} };
     const many = Array.from({ length: 1_001 }, (_, at) => ({ ...change, name: `t${at}` }));
-    expect((await bringIn(many)).status).toBe(400);
-    expect((await bringIn([{ ...change, kind: 'config', name: 'config' }])).status).toBe(400);
+    expect((await importChanges(many)).status).toBe(400);
+    expect((await importChanges([{ ...change, kind: 'config', name: 'config' }])).status).toBe(400);
   });
 });
 
@@ -167,9 +167,9 @@ describe('configuration import on a backend with sequential changes', () => {
       { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
       { kind: 'tenants', name: 'made', action: 'create', entry: {} },
     ];
-    const dryRun = await bringIn(changes, { trial: true });
+    const dryRun = await importChanges(changes, { trial: true });
     expect(dryRun.body).toEqual({ is_done: false, is_whole: false, results: [] });
-    const { body } = await bringIn(changes);
+    const { body } = await importChanges(changes);
     expect(body).toMatchObject({ is_done: false, is_whole: false });
     expect(body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([false, true]);
     expect(await storedEntry('tenants', 'made')).toBeDefined();

@@ -59,7 +59,7 @@ type Change = ImportRequest['changes'][number];
 const ADMIN = { access: 'admin' } as const;
 const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
 /** Entries compared per time slice. */
-const PIECE = 100;
+const SLICE_SIZE = 100;
 
 export function registerConfigurationImport(deps: RouteDeps): void {
   const { router, asScoped } = deps;
@@ -111,7 +111,7 @@ async function planOf(
   const items: PlannedImport[] = [];
   let same = 0;
   for (const [at, [name, entry]] of Object.entries(entries).entries()) {
-    if (at % PIECE === PIECE - 1) await setImmediate();
+    if (at % SLICE_SIZE === SLICE_SIZE - 1) await setImmediate();
     // Files of a cluster contain built-in entries, too.
     if (entry?.['static'] === true) continue;
     const item = plannedItem(kind, name, entry, stored.get(name));
@@ -202,10 +202,10 @@ async function imported(
 ): Promise<ImportReceived> {
   const query = request.query[CONFIRM_LOCKOUT] === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
   const ordered = inOrder(changes);
-  const requests = ordered.map((change) => ({ ...callOf(change), query }));
-  const together = await mapEngineErrors(engine.changeTogether(requests, { isDryRun: isDryRun }));
-  if (together.ok) {
-    const { isDone, responses: responses, error: error } = together.result;
+  const requests = ordered.map((change) => ({ ...toEngineRequest(change), query }));
+  const outcome = await mapEngineErrors(engine.changeTogether(requests, { isDryRun }));
+  if (outcome.ok) {
+    const { isDone, responses, error } = outcome.result;
     return {
       is_done: isDone,
       is_whole: true,
@@ -213,7 +213,7 @@ async function imported(
       ...(error && { refusal: errorOf(error) }),
     };
   }
-  if (together.response.statusCode !== 501) await expectSuccess(Promise.resolve(together.response));
+  if (outcome.response.statusCode !== 501) await expectSuccess(Promise.resolve(outcome.response));
   if (isDryRun) return { is_done: false, is_whole: false, results: [] };
   const responses: EngineResponse[] = [];
   for (const call of requests) {
@@ -233,7 +233,7 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort((one, other) => rank(one) - rank(other));
 }
 
-function callOf({ kind, name, action, version, entry = null }: Change): EngineRequest {
+function toEngineRequest({ kind, name, action, version, entry = null }: Change): EngineRequest {
   const path = kind === 'audit' ? enginePaths.auditConfig : enginePaths.entity(kind, name);
   const headers: Record<string, string> =
     version !== undefined

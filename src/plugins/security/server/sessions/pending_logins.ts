@@ -76,7 +76,7 @@ export class PendingLogins {
       stored && (open(id, key, stored.contents) as { round?: PendingLogin } | undefined);
     // A session id must not end a session here.
     if (!stored || !contents?.round) return undefined;
-    const isMine = await this.store.take(key);
-    return isMine && stored.expiresAtMs > this.now() ? contents.round : undefined;
+    const isTaken = await this.store.take(key);
+    return isTaken && stored.expiresAtMs > this.now() ? contents.round : undefined;
   }
 }

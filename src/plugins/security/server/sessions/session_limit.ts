@@ -6,7 +6,7 @@ import { SESSION_LIMITS } from '@sd/core/common';
 import type { Logger, SessionStore } from '@sd/core/server';
 
 /** Sessions ended per run. The next login ends the remaining ones. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 export class SessionLimit {
   private readonly running = new Map<string, Promise<void>>();
@@ -45,7 +45,7 @@ export class SessionLimit {
     const { sessions } = await this.store.page(userName, {
       aliveAtMs: this.now(),
       offset: SESSION_LIMITS.ofUser,
-      limit: AT_ONCE,
+      limit: BATCH_SIZE,
     });
     if (sessions.length === 0) return;
     await this.end(sessions.map(({ key }) => key));

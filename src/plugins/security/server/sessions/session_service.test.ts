@@ -105,10 +105,10 @@ describe('SessionService', () => {
     const other = await sessions.open({ principal });
     await sessions.end(other.id);
     // A second connection reads the files, as a new process would after a crash.
-    const survivor = reopen();
-    expect((await service({}, survivor).find(session.id))?.tenant).toBe('hr');
-    expect(await service({}, survivor).find(other.id)).toBeUndefined();
-    survivor.close();
+    const reopened = reopen();
+    expect((await service({}, reopened).find(session.id))?.tenant).toBe('hr');
+    expect(await service({}, reopened).find(other.id)).toBeUndefined();
+    reopened.close();
   });
 
   it.each([

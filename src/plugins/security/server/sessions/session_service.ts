@@ -81,7 +81,7 @@ export class SessionService {
   private readonly reading = new Map<string, Promise<Cached | undefined>>();
   private readonly writeIntervalMs: number;
   private readonly ended: RevokedSessions;
-  private readonly crowded: SessionLimit;
+  private readonly sessionLimit: SessionLimit;
   private readonly lastLogins: LastLogins;
   private timer: NodeJS.Timeout | undefined;
 
@@ -93,7 +93,7 @@ export class SessionService {
     private readonly now: () => number = Date.now
   ) {
     this.ended = new RevokedSessions(store, logger);
-    this.crowded = new SessionLimit(store, (keys) => this.endKeys(keys), logger, now);
+    this.sessionLimit = new SessionLimit(store, (keys) => this.endKeys(keys), logger, now);
     this.lastLogins = new LastLogins(store, logger, now);
     this.writeIntervalMs = Math.min(SESSION_LIMITS.extensionMs, options.ttlMs / 10);
   }
@@ -110,7 +110,7 @@ export class SessionService {
     const waiting = [...this.cache]
       .filter(([, entry]) => entry.usedAtMs !== entry.storedUsedAtMs)
       .map(([key, { expiresAtMs, usedAtMs }]) => ({ key, expiresAtMs, usedAtMs }));
-    await this.crowded.stop();
+    await this.sessionLimit.stop();
     await this.lastLogins.stop();
     await this.ended.stop();
     if (waiting.length > 0) await this.store.touch(waiting);
@@ -166,7 +166,7 @@ export class SessionService {
    */
   loggedIn(userName: string, origin: SessionOrigin): void {
     this.lastLogins.note(userName, origin);
-    this.crowded.opened(userName);
+    this.sessionLimit.opened(userName);
   }
 
   /** @returns `undefined` if there was no login within a year */
@@ -226,11 +226,11 @@ export class SessionService {
     if (!entry) return false;
     const contents = { ...entry.contents, ...parts };
     const sealed = seal(id, key, contents);
-    const isThere = await this.store.update(key, sealed);
+    const isStored = await this.store.update(key, sealed);
     this.forget(key);
-    if (isThere && !this.ended.has(key))
+    if (isStored && !this.ended.has(key))
       this.remember(key, { ...entry, contents, sealed, readAtMs: this.now() });
-    return isThere;
+    return isStored;
   }
 
   /**
@@ -295,9 +295,9 @@ export class SessionService {
    * @returns false if the user has no such session
    */
   async endOne(userName: string, key: string): Promise<boolean> {
-    const isTheirs = (await this.store.list(userName)).some((head) => head.key === key);
-    if (isTheirs) await this.endKeys([key]);
-    return isTheirs;
+    const isOwned = (await this.store.list(userName)).some((head) => head.key === key);
+    if (isOwned) await this.endKeys([key]);
+    return isOwned;
   }
 
   /** Adds uses that are not yet written to the store. */

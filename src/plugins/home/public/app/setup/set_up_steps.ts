@@ -49,12 +49,12 @@ const usersLabel = () =>
   i18n.translate('home.setUp.link.users', { defaultMessage: 'Open the internal users' });
 
 function healthStep({ engine: { level, kind, summary } }: SetUpFacts): SetUpStep {
-  const isFine = level === 'available';
+  const isHealthy = level === 'available';
   return {
     id: 'health',
-    state: isFine ? 'done' : 'attention',
+    state: isHealthy ? 'done' : 'attention',
     title: i18n.translate('home.setUp.health.title', { defaultMessage: 'Security engine' }),
-    text: !isFine
+    text: !isHealthy
       ? summary
       : kind === 'embedded'
         ? i18n.translate('home.setUp.health.embedded', {

@@ -136,13 +136,13 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
     attempt(async () =>
       withResponse(await api.import(chosen, { overwrite: mode === 'overwrite', createNewCopies }))
     );
-  const goOn = (chosen: File, current: ImportProgress) =>
+  const resume = (chosen: File, current: ImportProgress) =>
     attempt(async () => {
-      const decided = decide(current, resolutions, mode);
-      if (decided.retries.length === 0) return decided.progress;
+      const decision = decide(current, resolutions, mode);
+      if (decision.retries.length === 0) return decision.progress;
       return withResponse(
-        await api.resolveImportErrors(chosen, createNewCopies, decided.retries),
-        decided.progress
+        await api.resolveImportErrors(chosen, createNewCopies, decision.retries),
+        decision.progress
       );
     });
 
@@ -199,7 +199,7 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
             </EuiButton>
           )}
           {progress && isDeciding && (
-            <EuiButton fill isLoading={isBusy} onClick={() => file && void goOn(file, progress)}>
+            <EuiButton fill isLoading={isBusy} onClick={() => file && void resume(file, progress)}>
               <FormattedMessage id="management.import.goOn" defaultMessage="Go on" />
             </EuiButton>
           )}

@@ -23,7 +23,7 @@ export interface ImportProgress {
   readonly agreed: ReadonlyMap<string, Omit<ImportRetry, 'type' | 'id'>>;
 }
 
-const NOTHING: ImportProgress = {
+const NO_PROGRESS: ImportProgress = {
   imported: [],
   open: [],
   failed: [],
@@ -39,15 +39,15 @@ const isOpen = ({ error }: ImportError): boolean =>
  */
 export function withResponse(
   response: ImportResponse,
-  before: ImportProgress = NOTHING
+  before: ImportProgress = NO_PROGRESS
 ): ImportProgress {
   const errors = response.errors ?? [];
-  const isHopeless = errors.some((error) => !isOpen(error));
+  const isUnresolvable = errors.some((error) => !isOpen(error));
   return {
     ...before,
     imported: [...before.imported, ...(response.successResults ?? [])],
-    open: isHopeless ? [] : errors,
-    failed: [...before.failed, ...(isHopeless ? errors : [])],
+    open: isUnresolvable ? [] : errors,
+    failed: [...before.failed, ...(isUnresolvable ? errors : [])],
   };
 }
 
@@ -55,7 +55,7 @@ export function withResponse(
 export const resolutionsFor = ({ error }: ImportError): readonly Resolution[] =>
   error.type === 'conflict' ? ['skip', 'overwrite', 'copy'] : ['skip', 'ignore_references'];
 
-export interface Decided {
+export interface ImportDecision {
   readonly progress: ImportProgress;
   /** Objects to send; empty if everything is skipped. */
   readonly retries: readonly ImportRetry[];
@@ -66,7 +66,7 @@ export function decide(
   progress: ImportProgress,
   resolutions: ReadonlyMap<string, Resolution>,
   mode: ImportMode
-): Decided {
+): ImportDecision {
   const agreed = new Map(progress.agreed);
   const skipped: ImportError[] = [];
   const retries: ImportRetry[] = [];

@@ -24,7 +24,7 @@ const DASHBOARDS_INFO = '/api/v1/auth/dashboardsinfo';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 describe('account menu', () => {
-  async function open(options: ScreenMockOptions = {}, shouldAsk = false) {
+  async function open(options: ScreenMockOptions = {}, opensTenantDialog = false) {
     const deps = await createScreen(options);
     const dialogs = {
       openTenantSwitcher: jest.fn(),
@@ -37,7 +37,7 @@ describe('account menu', () => {
       openShortcuts: jest.fn(),
       openPreferences: jest.fn(),
     };
-    const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
+    const props = { ...(deps as unknown as ScreenDeps), dialogs, opensTenantDialog };
     const { rerender } = renderInCore(<AccountMenu {...props} />);
     return { ...deps, dialogs, rerender, user: userEvent.setup() };
   }

@@ -138,18 +138,18 @@ export const mountAccountMenu = (deps: AccountMenuDeps, element: HTMLElement): U
   mountReactNode(<AccountMenu {...deps} />)(element);
 
 export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
-  const { session, dialogs, memory, shouldAsk } = deps;
+  const { session, dialogs, memory, opensTenantDialog } = deps;
   const account = useObservable(session.account$, session.account);
   const tenant = useObservable<CurrentTenant | undefined>(session.currentTenant$, undefined);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (!shouldAsk || !memory.mayShowPopup) return;
+    if (!opensTenantDialog || !memory.mayShowPopup) return;
     // Also if the header mounts the control again: once per tab and login.
     memory.markPopupShown();
     dialogs.openTenantSwitcher();
-  }, [dialogs, memory, shouldAsk]);
+  }, [dialogs, memory, opensTenantDialog]);
 
   if (!account) return null;
   const close = () => setIsOpen(false);

@@ -5,5 +5,5 @@ import type { AccountDialogs } from '../../services/account_dialogs';
 export interface AccountMenuDeps extends ScreenDeps {
   readonly dialogs: AccountDialogs;
   /** Opens the tenant dialog on the first render. */
-  readonly shouldAsk: boolean;
+  readonly opensTenantDialog: boolean;
 }

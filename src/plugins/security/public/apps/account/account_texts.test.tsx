@@ -27,7 +27,7 @@ const noDialogs = {
 
 it('account menu shows its four actions in order and is at most 256 px wide', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
-  renderInCore(<AccountMenu {...deps} dialogs={noDialogs} shouldAsk={false} />);
+  renderInCore(<AccountMenu {...deps} dialogs={noDialogs} opensTenantDialog={false} />);
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
   await screen.findByRole('button', { name: 'Log out' });
   const names = ['View roles and identities', 'Switch tenants', 'Reset password', 'Log out'];
@@ -139,7 +139,7 @@ it('clearing the checkbox forgets the remembered tenant, and logout opens the se
   await waitFor(() => expect(deps.page.reload).toHaveBeenCalled());
   expect(deps.memory.savedTenant).toBeUndefined();
   dialog.unmount();
-  renderInCore(<AccountMenu {...props} dialogs={noDialogs} shouldAsk={false} />);
+  renderInCore(<AccountMenu {...props} dialogs={noDialogs} opensTenantDialog={false} />);
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
   const root = deps.core.http.basePath.serverBasePath;

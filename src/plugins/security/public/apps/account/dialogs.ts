@@ -4,7 +4,7 @@ import type { AccountDialogs } from '../../services/account_dialogs';
 import type { ScreenDeps } from '../../services/screen_deps';
 
 /** Width of dialogs with a table, in pixels. */
-const WIDE = 800;
+const WIDE_PX = 800;
 const PALETTE_WIDTH = 640;
 
 type Content = typeof import('./dialog_content');
@@ -64,10 +64,10 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
         passwordResetMount(deps, close)
       ),
     openFactors: () => open('factors-modal', ({ factorsMount }) => factorsMount(deps)),
-    openApiKeys: () => open('api-keys-modal', ({ apiKeysMount }) => apiKeysMount(deps), WIDE),
+    openApiKeys: () => open('api-keys-modal', ({ apiKeysMount }) => apiKeysMount(deps), WIDE_PX),
     openPreferences: () =>
       open('preferences-modal', ({ preferencesMount }, close) => preferencesMount(deps, close)),
-    openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE),
+    openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE_PX),
   };
   return dialogs;
 }

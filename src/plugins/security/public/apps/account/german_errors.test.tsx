@@ -59,7 +59,7 @@ it('shows a failed login in German', async () => {
 });
 
 it('shows in German why a new password is rejected during login', async () => {
-  const asking = (id: string, more: object) =>
+  const stepError = (id: string, more: object) =>
     refusing(
       fetchError(401, {
         attributes: {
@@ -71,8 +71,8 @@ it('shows in German why a new password is rejected during login', async () => {
   const problem = ENGINE_ERRORS.weakPassword.defaultMessage;
   const deps = await createScreen({
     routes: {
-      'POST /auth/login': asking('1', {}),
-      'POST /auth/login/round': asking('2', { isWrong: true, problem }),
+      'POST /auth/login': stepError('1', {}),
+      'POST /auth/login/round': stepError('2', { isWrong: true, problem }),
     },
   });
   renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Kibana" />);

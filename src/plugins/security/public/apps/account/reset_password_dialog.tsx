@@ -138,7 +138,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
             fullWidth
             label={i18n.translate('security.resetPassword.new', { defaultMessage: 'New password' })}
             helpText={
-              <PasswordHelp password={next} rule={rule} isRefused={problem?.field === 'new'} />
+              <PasswordHelp password={next} rule={rule} hasFieldError={problem?.field === 'new'} />
             }
             {...fieldProps('new')}
           >

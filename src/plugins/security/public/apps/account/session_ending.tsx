@@ -27,7 +27,7 @@ function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
         />
       </p>
     );
-  const stay = async () => {
+  const extendSession = async () => {
     setIsBusy(true);
     await extend();
     setIsBusy(false);
@@ -42,7 +42,7 @@ function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
         />
       </p>
       <EuiSpacer size="s" />
-      <EuiButton size="s" color="warning" isLoading={isBusy} onClick={() => void stay()}>
+      <EuiButton size="s" color="warning" isLoading={isBusy} onClick={() => void extendSession()}>
         <FormattedMessage id="security.sessionEnding.stay" defaultMessage="Stay signed in" />
       </EuiButton>
     </>

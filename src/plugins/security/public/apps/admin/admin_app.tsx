@@ -104,8 +104,8 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
 /** Order: docs/reference/security-app.md#side-navigation. */
 function AdminSideNav(): ReactElement {
   const hasApiKeys = useFeature('apiKeys');
-  const isThere = ({ path }: SideNavEntry): boolean => hasApiKeys || path !== API_KEYS_PAGE;
-  return <SideNav entries={sideNavEntries().filter(isThere)} />;
+  const isAvailable = ({ path }: SideNavEntry): boolean => hasApiKeys || path !== API_KEYS_PAGE;
+  return <SideNav entries={sideNavEntries().filter(isAvailable)} />;
 }
 
 const sideNavEntries = (): SideNavEntry[] => [

@@ -8,7 +8,7 @@ import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf } from '@sd/core/p
 export interface LoginFailure {
   readonly text: string;
   /** The credentials were rejected. */
-  readonly isCredentials: boolean;
+  readonly isWrongCredentials: boolean;
 }
 
 export function describeLoginFailure(error: unknown): LoginFailure {
@@ -17,9 +17,9 @@ export function describeLoginFailure(error: unknown): LoginFailure {
     const text = i18n.translate('security.login.wrongCredentials', {
       defaultMessage: 'Invalid username or password, please try again',
     });
-    return { text, isCredentials: true };
+    return { text, isWrongCredentials: true };
   }
-  return { text: otherFailure(error, status), isCredentials: false };
+  return { text: otherFailure(error, status), isWrongCredentials: false };
 }
 
 function otherFailure(error: unknown, status: number | undefined): string {

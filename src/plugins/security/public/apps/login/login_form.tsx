@@ -58,7 +58,7 @@ interface LoginFormProps {
 }
 
 /** Login step after the password, with its lazily loaded form. */
-interface Further extends Pick<StepFormProps, 'first'> {
+interface PendingStep extends Pick<StepFormProps, 'first'> {
   readonly Form: (props: StepFormProps) => ReactElement;
 }
 
@@ -71,23 +71,23 @@ export function LoginForm({
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [isPasswordVisible, setIsPasswordVisible] = useState(false);
-  const [wasTried, setWasTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const [further, setFurther] = useState<Further>();
+  const [pendingStep, setPendingStep] = useState<PendingStep>();
   const nameRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   useEffect(() => nameRef.current?.focus(), []);
-  const wasFurther = useRef(false);
+  const hadPendingStep = useRef(false);
   useEffect(() => {
-    if (wasFurther.current && !further) passwordRef.current?.focus();
-    wasFurther.current = further !== undefined;
-  }, [further]);
+    if (hadPendingStep.current && !pendingStep) passwordRef.current?.focus();
+    hadPendingStep.current = pendingStep !== undefined;
+  }, [pendingStep]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    setWasTried(true);
+    setIsSubmitted(true);
     setFailure(undefined);
     if (username === '' || password === '') {
       (username === '' ? nameRef : passwordRef).current?.focus();
@@ -106,13 +106,13 @@ export function LoginForm({
       // Stays busy while the next page loads.
       if (!step) return onLoggedIn();
       const { StepForm } = await import('./step_form');
-      setFurther({ first: step, Form: StepForm });
+      setPendingStep({ first: step, Form: StepForm });
       setIsBusy(false);
     } catch (error) {
-      const { text, isCredentials } = describeLoginFailure(error);
+      const { text, isWrongCredentials } = describeLoginFailure(error);
       setFailure(text);
       setIsBusy(false);
-      if (isCredentials) passwordRef.current?.select();
+      if (isWrongCredentials) passwordRef.current?.select();
       passwordRef.current?.focus();
     }
   };
@@ -123,7 +123,7 @@ export function LoginForm({
     try {
       const { round: step } = await client.beginPasskey();
       const { StepForm } = await import('./step_form');
-      setFurther({ first: step, Form: StepForm });
+      setPendingStep({ first: step, Form: StepForm });
     } catch (error) {
       setFailure(describeLoginFailure(error).text);
     }
@@ -131,16 +131,16 @@ export function LoginForm({
   };
 
   const styles = useLightStyles();
-  if (further) {
+  if (pendingStep) {
     const back = (text?: string) => {
       setFailure(text);
       setPassword('');
-      setWasTried(false);
-      setFurther(undefined);
+      setIsSubmitted(false);
+      setPendingStep(undefined);
     };
     return (
-      <further.Form
-        first={further.first}
+      <pendingStep.Form
+        first={pendingStep.first}
         completeStep={(given) => client.completeStep(given)}
         onLoggedIn={onLoggedIn}
         onBack={back}
@@ -148,8 +148,8 @@ export function LoginForm({
       />
     );
   }
-  const isNameMissing = wasTried && username === '';
-  const isPasswordMissing = wasTried && password === '';
+  const isNameMissing = isSubmitted && username === '';
+  const isPasswordMissing = isSubmitted && password === '';
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div role="alert">

@@ -13,15 +13,15 @@ export interface LoginOutageProps {
 
 export function LoginOutage({ http, reason }: LoginOutageProps): ReactElement | null {
   const { danger } = useLightStyles();
-  const [isOver, setOver] = useState(false);
+  const [hasRecovered, setHasRecovered] = useState(false);
   useEffect(() => {
-    if (isOver) return undefined;
+    if (hasRecovered) return undefined;
     const timer = setInterval(() => {
-      void hasEnded(http).then((hasIt) => hasIt && setOver(true));
+      void hasEnded(http).then((isBack) => isBack && setHasRecovered(true));
     }, CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [http, isOver]);
-  if (isOver) return null;
+  }, [http, hasRecovered]);
+  if (hasRecovered) return null;
   return (
     <p
       role="alert"

@@ -110,7 +110,7 @@ describe('login step after the password', () => {
   });
 
   it('requires a repeated new password, shows why one was rejected, and shows recovery codes', async () => {
-    const asking = (id: string, fields: string[], request: object) =>
+    const stepError = (id: string, fields: string[], request: object) =>
       throwing(
         fetchError(401, {
           attributes: { code: 'security.further_round', round: { id, fields, question: request } },
@@ -118,9 +118,9 @@ describe('login step after the password', () => {
       );
     const weak = { kind: 'new_password', problem: 'Weak password', isWrong: true };
     const { user, core, page } = await begin([
-      asking('second', ['password'], { kind: 'new_password' }),
-      asking('third', ['password'], weak),
-      asking('fourth', [], { kind: 'recovery_codes', codes: ['ABCD-EFGH-IJKL-MNOP'] }),
+      stepError('second', ['password'], { kind: 'new_password' }),
+      stepError('third', ['password'], weak),
+      stepError('fourth', [], { kind: 'recovery_codes', codes: ['ABCD-EFGH-IJKL-MNOP'] }),
       () => ({ username: 'jane' }),
     ]);
     await user.type(codeField(), '123456{Enter}');

@@ -8,7 +8,7 @@ import type { NextLoginStep } from '@sd/contracts';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
 import { useLightStyles } from '../../components/chromeless/light_styles';
-import { askPasskey, createPasskey, passkeyFailure } from '../../services/passkeys';
+import { requestPasskey, createPasskey, passkeyFailure } from '../../services/passkeys';
 import type { SecurityClient } from '../../services/security_client';
 import { nextStepOf } from './next_step';
 import { describeLoginFailure } from './login_failure';
@@ -106,7 +106,7 @@ export function StepForm({
     const options = challenge?.passkey ?? {};
     try {
       const isNew = challenge?.kind === 'enrol';
-      await send({ passkey: await (isNew ? createPasskey(options) : askPasskey(options)) });
+      await send({ passkey: await (isNew ? createPasskey(options) : requestPasskey(options)) });
     } catch {
       setFailure(passkeyFailure());
       setIsBusy(false);
@@ -123,14 +123,14 @@ export function StepForm({
     } catch (error) {
       setIsBusy(false);
       const next = nextStepOf(error);
-      if (next) askNext(next);
+      if (next) showNext(next);
       // The server did not respond, so the step may still be pending.
       else if (statusOf(error) === undefined) setFailure(describeLoginFailure(error).text);
       else onBack(backText(error));
     }
   };
 
-  const askNext = (next: NextLoginStep) => {
+  const showNext = (next: NextLoginStep) => {
     const isAgain = next.question?.isWrong ?? next.question === undefined;
     const repeated = isAgain ? next.fields.filter((name) => step.fields.includes(name)) : [];
     const problem = next.question?.problem;
@@ -245,8 +245,8 @@ const againText = (): string =>
   });
 
 function backText(error: unknown): string {
-  const { text, isCredentials } = describeLoginFailure(error);
-  if (!isCredentials) return text;
+  const { text, isWrongCredentials } = describeLoginFailure(error);
+  if (!isWrongCredentials) return text;
   return i18n.translate('security.login.round.refused', {
     defaultMessage: 'This was not accepted, or it came too late. Log in again.',
   });

@@ -32,7 +32,10 @@ const ICONS = {
 } as const;
 
 /** Results change on each key press; the dialog keeps its size and the field its position. */
-const STEADY = { inlineSize: 'min(592px, calc(100vw - 64px))', minBlockSize: 'min(400px, 50vh)' };
+const FIXED_SIZE = {
+  inlineSize: 'min(592px, calc(100vw - 64px))',
+  minBlockSize: 'min(400px, 50vh)',
+};
 
 export interface CommandPaletteProps extends ScreenDeps {
   readonly dialogs: AccountDialogs;
@@ -100,7 +103,7 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
           onChange={(_options, _event, { key }) => choose(entries.find(({ id }) => id === key))}
         >
           {(list, search) => (
-            <div style={STEADY}>
+            <div style={FIXED_SIZE}>
               {search}
               {list}
             </div>
@@ -128,15 +131,15 @@ interface Found {
   readonly isLoading: boolean;
 }
 
-const NOTHING: Found = { found: [], isLoading: false };
+const NO_RESULTS: Found = { found: [], isLoading: false };
 
 /** Search results for users with API access; earlier results stay until the next response. */
 function useFound({ core, session }: ScreenDeps, typed: string): Found {
-  const [state, setState] = useState(NOTHING);
+  const [state, setState] = useState(NO_RESULTS);
   const { hasApiAccess } = session;
   useEffect(() => {
     if (!hasApiAccess || typed.trim() === '') {
-      setState(NOTHING);
+      setState(NO_RESULTS);
       return;
     }
     const controller = new AbortController();

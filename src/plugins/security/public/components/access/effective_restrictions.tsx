@@ -14,7 +14,7 @@ export function EffectiveRestrictions({
   masking,
   sources,
 }: ExplainedRestrictions): ReactElement {
-  const displaced = sources.filter((source) => (source.displaced ?? []).length > 0);
+  const overridden = sources.filter((source) => (source.displaced ?? []).length > 0);
   const blind = documents.blind_fields ?? [];
   const uncertain = documents.uncertain_fields ?? [];
   const label = i18n.translate('security.visible.label', {
@@ -50,13 +50,13 @@ export function EffectiveRestrictions({
       {uncertain.length > 0 && (
         <EuiCallOut size="s" color="warning" iconType="warning" title={uncertainText(uncertain)} />
       )}
-      {displaced.map((source) => (
+      {overridden.map((source) => (
         <EuiCallOut
           key={`${source.role}:${source.entry}`}
           size="s"
           color="warning"
           iconType="warning"
-          title={displacedText(source)}
+          title={overriddenText(source)}
         />
       ))}
     </EuiText>
@@ -145,7 +145,7 @@ export const uncertainText = (fields: readonly string[]): string =>
     values: { fields: fields.join(', ') },
   });
 
-function displacedText({ role, entry, displaced = [] }: RestrictionSource): string {
+function overriddenText({ role, entry, displaced = [] }: RestrictionSource): string {
   return i18n.translate('security.visible.displaced', {
     defaultMessage:
       'Index permission {number} of {role} has no effect here in {parts}: a later one of the same role takes its place.',

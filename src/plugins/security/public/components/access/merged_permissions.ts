@@ -4,7 +4,7 @@
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 
 /** A permission with the roles that grant it. */
-export interface GivenPermission {
+export interface GrantedPermission {
   readonly name: string;
   readonly roles: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface RoleLimit {
 export interface IndexAccess {
   /** With attributes and dates substituted for this user. */
   readonly pattern: string;
-  readonly permissions: readonly GivenPermission[];
+  readonly permissions: readonly GrantedPermission[];
   /** Empty if no role sets a restriction. */
   readonly limits: readonly RoleLimit[];
 }
@@ -33,7 +33,7 @@ export interface TenantAccess {
   readonly roles: readonly string[];
 }
 
-class Givers {
+class RolesByName {
   private readonly byName = new Map<string, Set<string>>();
 
   add(name: string, role: string): void {
@@ -42,7 +42,7 @@ class Givers {
     else this.byName.set(name, new Set([role]));
   }
 
-  list(): readonly GivenPermission[] {
+  list(): readonly GrantedPermission[] {
     return [...this.byName]
       .map(([name, roles]) => ({ name, roles: [...roles] }))
       .sort((a, b) => compare(a.name, b.name));
@@ -51,28 +51,32 @@ class Givers {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export function clusterAccess(roles: readonly EffectiveRole[]): readonly GivenPermission[] {
-  const givers = new Givers();
-  for (const { role, cluster } of roles) for (const name of cluster.listed) givers.add(name, role);
-  return givers.list();
+export function clusterAccess(roles: readonly EffectiveRole[]): readonly GrantedPermission[] {
+  const roleIndex = new RolesByName();
+  for (const { role, cluster } of roles)
+    for (const name of cluster.listed) roleIndex.add(name, role);
+  return roleIndex.list();
 }
 
 /** Sorted by pattern. */
 export function indexAccess(roles: readonly EffectiveRole[]): readonly IndexAccess[] {
-  const byPattern = new Map<string, { readonly givers: Givers; readonly limits: RoleLimit[] }>();
+  const byPattern = new Map<
+    string,
+    { readonly roleIndex: RolesByName; readonly limits: RoleLimit[] }
+  >();
   for (const { role, index } of roles)
     for (const entry of index) {
       const { dls, fls, masked_fields: masked } = entry;
       const isLimited = dls !== undefined || fls.length > 0 || masked.length > 0;
       for (const pattern of new Set(entry.rendered_patterns)) {
         let found = byPattern.get(pattern);
-        if (!found) byPattern.set(pattern, (found = { givers: new Givers(), limits: [] }));
-        for (const action of entry.allowed_actions) found.givers.add(action, role);
+        if (!found) byPattern.set(pattern, (found = { roleIndex: new RolesByName(), limits: [] }));
+        for (const action of entry.allowed_actions) found.roleIndex.add(action, role);
         if (isLimited) found.limits.push({ role, ...(dls !== undefined && { dls }), fls, masked });
       }
     }
   return [...byPattern]
-    .map(([pattern, { givers, limits }]) => ({ pattern, permissions: givers.list(), limits }))
+    .map(([pattern, { roleIndex, limits }]) => ({ pattern, permissions: roleIndex.list(), limits }))
     .sort((a, b) => compare(a.pattern, b.pattern));
 }
 
@@ -81,11 +85,16 @@ export function tenantAccess({
   tenants,
   roles,
 }: Pick<EffectivePermissions, 'tenants' | 'roles'>): readonly TenantAccess[] {
-  const givers = new Map<string, Set<string>>();
+  const rolesByTenant = new Map<string, Set<string>>();
   for (const { role, tenants: entries } of roles)
     for (const { tenants: names } of entries)
-      for (const name of names) givers.set(name, (givers.get(name) ?? new Set()).add(role));
+      for (const name of names)
+        rolesByTenant.set(name, (rolesByTenant.get(name) ?? new Set()).add(role));
   return Object.entries(tenants)
-    .map(([tenant, canWrite]) => ({ tenant, canWrite, roles: [...(givers.get(tenant) ?? [])] }))
+    .map(([tenant, canWrite]) => ({
+      tenant,
+      canWrite,
+      roles: [...(rolesByTenant.get(tenant) ?? [])],
+    }))
     .sort((a, b) => compare(a.tenant, b.tenant));
 }

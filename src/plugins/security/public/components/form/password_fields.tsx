@@ -38,7 +38,7 @@ export function PasswordFields<S extends FieldValues>({
                 })}
               </div>
             )}
-            <PasswordHelp password={value} rule={rule} isRefused={problem !== undefined} />
+            <PasswordHelp password={value} rule={rule} hasFieldError={problem !== undefined} />
           </>
         }
         data-test-subj="password"

@@ -47,8 +47,8 @@ export function useRestored<R extends ResourceType>(
       if (change === '') return {};
       const details = await readChange(http, change, signal);
       const entity = details[state] as EntityByType[R] | undefined;
-      const isMeant = details.type === resource && (name ?? details.name) === details.name;
-      return isMeant && entity ? { restored: { id, name: details.name, entity } } : {};
+      const isForEntity = details.type === resource && (name ?? details.name) === details.name;
+      return isForEntity && entity ? { restored: { id, name: details.name, entity } } : {};
     }
   );
   return { ...read, ...(change === '' && { data: {} }), id };

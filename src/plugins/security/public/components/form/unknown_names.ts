@@ -27,7 +27,7 @@ export function useUnknownNames(
     Object.is,
     DEBOUNCE_MS
   );
-  const isThere = (name: string): Promise<boolean> =>
+  const exists = (name: string): Promise<boolean> =>
     readOnce(
       queries,
       resourceKey(resource, 'exists', name),
@@ -37,7 +37,7 @@ export function useUnknownNames(
     resourceKey(resource, 'unknown', requested),
     async () => {
       const lookups = (JSON.parse(requested) as readonly string[]).map(async (name) =>
-        (await isThere(name)) ? [] : [name]
+        (await exists(name)) ? [] : [name]
       );
       return (await Promise.all(lookups)).flat();
     },

@@ -13,8 +13,8 @@ import {
 } from './change_texts';
 import { HISTORY_PAGES } from './history_pages';
 
-/** @param isOfOne - all changes belong to one entity, so its name is left out */
-export function useChangeColumns(isOfOne = false): ReadonlyArray<ListColumn<HistoryItem>> {
+/** @param isSingleEntity - all changes belong to one entity, so its name is left out */
+export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColumn<HistoryItem>> {
   const link = useLink();
   const columns: ReadonlyArray<ListColumn<HistoryItem>> = [
     {
@@ -80,5 +80,5 @@ export function useChangeColumns(isOfOne = false): ReadonlyArray<ListColumn<Hist
       render: ({ via }) => viaLabel(via),
     },
   ];
-  return isOfOne ? columns.filter(({ id }) => id !== 'name') : columns;
+  return isSingleEntity ? columns.filter(({ id }) => id !== 'name') : columns;
 }

@@ -38,7 +38,7 @@ function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
             values={{
               total: gains.total,
               names: namesText(gains.people, gains.total),
-              what: whatText(gains.people),
+              what: partsText(gains.people),
             }}
           />
         </li>
@@ -52,7 +52,7 @@ function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
               values={{
                 total: loses.total,
                 names: namesText(loses.people, loses.total),
-                what: whatText(loses.people),
+                what: partsText(loses.people),
               }}
             />
           </strong>
@@ -100,7 +100,7 @@ const namesText = (users: ReadonlyArray<{ readonly name: string }>, total: numbe
   });
 
 /** Roles first, because they are the most informative. */
-function whatText(users: readonly AffectedUser[]): string {
+function partsText(users: readonly AffectedUser[]): string {
   const roles = users.flatMap((user) => user.roles.map(roleText));
   const permissions = users.flatMap((user) => user.permissions.map(permissionText));
   const parts = [...new Set([...roles, ...permissions])];
@@ -157,11 +157,11 @@ export function ImpactPanel<S extends FieldValues>(
 function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<S>): ReactElement {
   const typed = useWatch({ control }) as S;
   const changes = changesOf(typed);
-  const rested = useDebouncedValue(changes, isSameChange);
-  const { data, error, isLoading } = useImpact(rested);
+  const debounced = useDebouncedValue(changes, isSameChange);
+  const { data, error, isLoading } = useImpact(debounced);
   return (
     <div role="status">
-      {changes !== undefined && rested !== undefined && (
+      {changes !== undefined && debounced !== undefined && (
         <>
           <EuiSpacer size="m" />
           <EuiCallOut

@@ -14,13 +14,13 @@ import { fieldTextOf, periodName, PERIODS, type PeriodName } from './period';
 export interface PeriodFilterProps<T> {
   readonly list: List<T>;
   /** Default if the address names no range; any time if absent. */
-  readonly unsaid?: PeriodName;
+  readonly defaultPeriod?: PeriodName;
 }
 
-export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactElement {
+export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): ReactElement {
   const { state, change } = list;
   const { filters } = state;
-  const name = periodName(filters) ?? unsaid;
+  const name = periodName(filters) ?? defaultPeriod;
   const id = useGeneratedHtmlId({ prefix: 'period' });
   const set = (changes: Readonly<Record<string, string>>) => {
     const next = { ...filters };
@@ -56,7 +56,7 @@ export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactEl
             })
           }
           options={[
-            ...(unsaid
+            ...(defaultPeriod
               ? []
               : [
                   {

@@ -31,7 +31,7 @@ const METHODS: Readonly<Record<string, () => string>> = {
 
 export const methodText = (method: string): string => METHODS[method]?.() ?? method;
 
-const WHOLE = { whiteSpace: 'nowrap' } as const;
+const NO_WRAP = { whiteSpace: 'nowrap' } as const;
 const BREAKABLE = { overflowWrap: 'anywhere' } as const;
 
 export const sessionTime = (atMs: number): string =>
@@ -58,7 +58,7 @@ export const sessionColumns = (
     name: i18n.translate('security.sessions.address', { defaultMessage: 'Address' }),
     render: (address: string | undefined) => (
       // IPv6 addresses may wrap.
-      <span style={address?.includes(':') ? BREAKABLE : WHOLE}>{address ?? '—'}</span>
+      <span style={address?.includes(':') ? BREAKABLE : NO_WRAP}>{address ?? '—'}</span>
     ),
   },
   {

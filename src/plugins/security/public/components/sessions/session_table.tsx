@@ -27,12 +27,12 @@ interface Sessions extends State {
   /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
-  turn(page: number): void;
+  setPage(page: number): void;
   reload(): void;
 }
 
 function useSessions(source: SessionSource): Sessions {
-  const [page, turn] = useState(1);
+  const [page, setPage] = useState(1);
   const [step, setStep] = useState(0);
   const [state, setState] = useState<State>({ isLoading: true });
   useEffect(() => {
@@ -42,7 +42,7 @@ function useSessions(source: SessionSource): Sessions {
       (data) => {
         if (controller.signal.aborted) return;
         // The last session of the page may have ended.
-        if (data.items.length === 0 && page > 1) turn(page - 1);
+        if (data.items.length === 0 && page > 1) setPage(page - 1);
         setState({ data, isLoading: false });
       },
       (error: unknown) => {
@@ -52,7 +52,7 @@ function useSessions(source: SessionSource): Sessions {
     return () => controller.abort();
   }, [source, page, step]);
   const reload = useCallback(() => setStep((before) => before + 1), []);
-  return { ...state, page, perPage: PER_PAGE, turn, reload };
+  return { ...state, page, perPage: PER_PAGE, setPage, reload };
 }
 
 interface SessionTableProps {
@@ -64,7 +64,7 @@ interface SessionTableProps {
 }
 
 export function SessionTable({ source, toasts, isOwn }: SessionTableProps): ReactElement {
-  const { data, error, isLoading, page, perPage, turn, reload } = useSessions(source);
+  const { data, error, isLoading, page, perPage, setPage, reload } = useSessions(source);
 
   const run = async (action: () => Promise<string>) => {
     try {
@@ -167,7 +167,7 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
             showPerPageOptions: false,
           },
           onChange: ({ page: turned }: { readonly page?: { readonly index: number } }) =>
-            turned && turn(turned.index + 1),
+            turned && setPage(turned.index + 1),
         })}
         data-test-subj="sessions"
       />

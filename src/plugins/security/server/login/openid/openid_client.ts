@@ -53,7 +53,7 @@ export class OpenIdClient {
    * Marks the cached metadata and keys as possibly outdated after an invalid response. The next
    * request reloads them.
    */
-  doubt(): void {
+  markStale(): void {
     const { found } = this;
     if (found && this.now() - found.atMs >= LOGIN_LIMITS.providerPauseMs) this.found = undefined;
   }

@@ -38,7 +38,7 @@ export interface OpenIdDeps {
   /** Lets the backend verify a token and identify its user. */
   readonly authenticate: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
   /** Reports invalid responses that did not reach the backend. */
-  readonly refused: (remoteAddress: string) => Promise<void>;
+  readonly reportFailure: (remoteAddress: string) => Promise<void>;
   readonly logger: Logger;
   /** Wall clock in epoch milliseconds. */
   readonly now?: () => number;
@@ -67,7 +67,7 @@ export class OpenIdLogin implements ProviderMethod {
     const { relay = '', baseUrl = '' } = fields;
     const { settings, client } = this.deps;
     // The cached provider may be down by now; do not redirect the browser there.
-    client.doubt();
+    client.markStale();
     const { library, configuration } = await client.provider();
     const verifier = library.randomPKCECodeVerifier();
     const nonce = library.randomNonce();
@@ -108,11 +108,11 @@ export class OpenIdLogin implements ProviderMethod {
     } catch (error) {
       if (isUnavailable(error)) throw unavailable(error);
       if (isFault(error)) throw error;
-      this.deps.client.doubt();
+      this.deps.client.markStale();
       this.deps.logger.warn('A sign-in over the identity provider was refused.', {
         reason: errorSummary(error),
       });
-      await this.deps.refused(remoteAddress);
+      await this.deps.reportFailure(remoteAddress);
       return INVALID;
     }
   }
@@ -167,20 +167,20 @@ export class OpenIdLogin implements ProviderMethod {
 
   private async authenticateTokens(
     tokens: Tokens,
-    { returnTo, refreshToken: former }: { returnTo?: string; refreshToken?: string },
+    { returnTo, refreshToken: previousToken }: { returnTo?: string; refreshToken?: string },
     remoteAddress: string
   ): Promise<AuthenticationResult> {
-    const { settings, client, keys, authenticate, refused, logger } = this.deps;
+    const { settings, client, keys, authenticate, reportFailure, logger } = this.deps;
     const claims = tokens.claims();
     const { id_token: idToken } = tokens;
     if (!claims || idToken === undefined) return { ok: false, reason: 'invalid' };
     const error = await keys.signatureError(idToken);
     if (error !== undefined) {
-      client.doubt();
+      client.markStale();
       logger.warn('The id token of the identity provider is not signed by it.', {
         reason: error,
       });
-      await refused(remoteAddress);
+      await reportFailure(remoteAddress);
       return { ok: false, reason: 'invalid' };
     }
     const headers = { [settings.header]: `Bearer ${idToken}` };
@@ -191,7 +191,9 @@ export class OpenIdLogin implements ProviderMethod {
       });
       return result;
     }
-    const refreshToken = settings.refreshTokens ? (tokens.refresh_token ?? former) : undefined;
+    const refreshToken = settings.refreshTokens
+      ? (tokens.refresh_token ?? previousToken)
+      : undefined;
     const session = typeof claims['sid'] === 'string' ? claims['sid'] : undefined;
     return {
       ok: true,

@@ -106,8 +106,8 @@ describe('account and tenants', () => {
 
   it('switches the tenant of the session together with store and permissions', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
-    const who = async () => (await client.get('/api/test/whoami')).body;
-    expect(await who()).toMatchObject({
+    const identity = async () => (await client.get('/api/test/whoami')).body;
+    expect(await identity()).toMatchObject({
       tenant: '',
       scope: { partition: '', canRead: true, canWrite: true },
     });
@@ -119,7 +119,7 @@ describe('account and tenants', () => {
       'application/json; charset=utf-8',
     ]);
     expect((await client.get(TENANT)).body).toBe('hr');
-    expect(await who()).toMatchObject({
+    expect(await identity()).toMatchObject({
       tenant: 'hr',
       scope: {
         partition: 'tenant:hr',
@@ -129,9 +129,11 @@ describe('account and tenants', () => {
       },
     });
     expect((await choose('finance')).body).toBe('finance');
-    expect(await who()).toMatchObject({ scope: { partition: 'tenant:finance', canWrite: true } });
+    expect(await identity()).toMatchObject({
+      scope: { partition: 'tenant:finance', canWrite: true },
+    });
     expect((await choose('__user__')).body).toBe('__user__');
-    expect(await who()).toMatchObject({ scope: { partition: 'user:jdoe', canWrite: true } });
+    expect(await identity()).toMatchObject({ scope: { partition: 'user:jdoe', canWrite: true } });
     expect((await choose('')).body).toBe('');
   });
 
@@ -257,11 +259,11 @@ describe('account and tenants without multitenancy', () => {
   it('has no tenants and one partition', async () => {
     const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
     const admin = await server.admin();
-    const [tenant, who] = [await admin.get(TENANT), await admin.get('/api/test/whoami')];
+    const [tenant, identity] = [await admin.get(TENANT), await admin.get('/api/test/whoami')];
     const { body } = await admin.get(ACCOUNT);
     await server.stop();
     expect(tenant.status).toBe(404);
-    expect(who.body).toMatchObject({
+    expect(identity.body).toMatchObject({
       tenant: null,
       scope: { partition: '', canRead: true, canWrite: true },
     });

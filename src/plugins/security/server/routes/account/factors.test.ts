@@ -259,14 +259,17 @@ describe('required factors and required password changes', () => {
 
   it('reject an enrollment in an older step after another one completed', async () => {
     await start(0);
-    const thief = server.client();
-    const { id, question: request } = step(await thief.login('jane', JANE.password));
+    const attacker = server.client();
+    const { id, question: request } = step(await attacker.login('jane', JANE.password));
     const codeFor = (challenge: typeof request) =>
       new TOTP({ secret: Secret.fromBase32(challenge?.totp?.secret ?? '') }).generate();
     const owner = server.client();
     const own = step(await owner.login('jane', JANE.password));
     await owner.post('/auth/login/round', { id: own.id, fields: { code: codeFor(own.question) } });
-    const late = await thief.post('/auth/login/round', { id, fields: { code: codeFor(request) } });
+    const late = await attacker.post('/auth/login/round', {
+      id,
+      fields: { code: codeFor(request) },
+    });
     expect(step(late).question).toMatchObject({ kind: 'second_factor' });
   });
 

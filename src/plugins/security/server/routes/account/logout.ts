@@ -11,14 +11,14 @@ import { isOwnLink } from '../../auth/own_link';
 import type { RouteDeps } from '../shared/route_deps';
 
 /** The last two are legacy addresses for tokens and proxies. */
-const CALLS = [API_PATHS.logout, `${API_PREFIX}/auth/logout`, '/auth/proxy/logout'] as const;
+const LOGOUT_PATHS = [API_PATHS.logout, `${API_PREFIX}/auth/logout`, '/auth/proxy/logout'] as const;
 /** The last two are legacy addresses for several login methods. */
 const LINKS = [API_PATHS.logout, '/auth/openid/logout', '/auth/saml/logout'] as const;
 
 export function registerLogoutRoutes(deps: RouteDeps): void {
   const { router, cookie, config } = deps;
 
-  for (const path of CALLS)
+  for (const path of LOGOUT_PATHS)
     router.post(
       {
         path,

@@ -23,7 +23,7 @@ const WHOAMI = '/api/test/whoami';
 const SEARCH = 'indices:data/read/search';
 
 type Client = ReturnType<SecurityServer['client']>;
-interface Coded {
+interface CodedError {
   readonly message: string;
   readonly attributes: { readonly code: string };
 }
@@ -61,10 +61,12 @@ describe('API key with its own permissions', () => {
     if (response.status !== 200) throw new Error(response.text);
     return response.body;
   }
-  const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
-  const get = (token: string, path: string) => server.client().get(path, by(token));
+  const keyHeaders = (token: string) => ({
+    headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' },
+  });
+  const get = (token: string, path: string) => server.client().get(path, keyHeaders(token));
   const status = async (token: string, path: string) => (await get(token, path)).status;
-  const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
+  const codeOf = ({ body }: { body: unknown }) => (body as CodedError).attributes.code;
 
   it("permits the intersection of its permissions and the owner's on both interfaces", async () => {
     await start();
@@ -77,21 +79,21 @@ describe('API key with its own permissions', () => {
     expect(key.permissions).toMatchObject({ cluster_permissions: ['restapi:admin/roles', 'security:whoamiprotected'] });
     const open = [`${ENTITIES}/roles`, `${RAW}/api/roles`, `${RAW}/whoamiprotected`, `${RAW}/authinfo`];
     for (const path of open) expect([path, await status(token, path)]).toEqual([path, 200]);
-    const shut = [
+    const forbidden = [
       `${ENTITIES}/internalusers`, `${RAW}/api/internalusers`, `${RAW}/api/securityconfig`, '/api/v1/audit/events',
       '/api/v1/sessions/jane', '/api/v1/api_keys', KEYS, '/api/v1/account/sessions',
       '/api/v1/configuration/internalusers/_search',
     ]; // prettier-ignore
-    for (const path of shut) expect([path, await status(token, path)]).toEqual([path, 403]);
+    for (const path of forbidden) expect([path, await status(token, path)]).toEqual([path, 403]);
     const { body } = await get(token, `${RAW}/api/permissionsinfo`);
     const { disabled_endpoints: disabled } = body as { disabled_endpoints: Record<string, string[]> };
     expect(Object.keys(disabled)).toEqual(expect.arrayContaining(['INTERNALUSERS', 'CONFIG', 'TENANTS']));
     expect(Object.keys(disabled)).not.toContain('ROLES');
-    const refused = await server.client().put(`${RAW}/api/tenants/made`, { description: 'x' }, by(token));
+    const refused = await server.client().put(`${RAW}/api/tenants/made`, { description: 'x' }, keyHeaders(token));
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('does not name restapi:admin/tenants')]);
-    expect((await server.client().put(`${RAW}/api/roles/made`, { cluster_permissions: ['cluster:a'] }, by(token))).status).toBe(201);
+    expect((await server.client().put(`${RAW}/api/roles/made`, { cluster_permissions: ['cluster:a'] }, keyHeaders(token))).status).toBe(201);
     const scopeIn = async (tenant: string) =>
-      (await server.client().get(WHOAMI, { headers: { ...by(token).headers, securitytenant: tenant } })).body;
+      (await server.client().get(WHOAMI, { headers: { ...keyHeaders(token).headers, securitytenant: tenant } })).body;
     expect(await scopeIn('sales')).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
     expect(await scopeIn('staff')).not.toMatchObject({ tenant: 'staff' });
     expect(await scopeIn('__user__')).not.toMatchObject({ tenant: '__user__' });
@@ -110,7 +112,7 @@ describe('API key with its own permissions', () => {
     expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const inTenant = (tenant: string) =>
-      server.client().get(WHOAMI, { headers: { ...by(token).headers, securitytenant: tenant } });
+      server.client().get(WHOAMI, { headers: { ...keyHeaders(token).headers, securitytenant: tenant } });
     expect((await inTenant('sales')).body).toMatchObject({ tenant: 'sales', scope: { canWrite: true } });
     expect((await inTenant('staff')).body).not.toMatchObject({ tenant: 'staff' });
     await put(server, 'rolesmapping/janes', { users: [] });
@@ -133,7 +135,7 @@ describe('API key with its own permissions', () => {
     const { token } = await createKey(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const client = server.client();
-    expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.in_person_only');
+    expect(codeOf(await client.delete('/api/v1/account/sessions', keyHeaders(token)))).toBe('core.engine.in_person_only');
     expect((await server.loggedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
   }); // prettier-ignore
 
@@ -149,7 +151,7 @@ describe('API key with its own permissions', () => {
     ];
     for (const [more, text] of wrong) {
       const response = await make(jane, JANE.password, { permissions: permissions(more) });
-      expect([response.status, (response.body as unknown as Coded).message]).toEqual([400, expect.stringMatching(text)]);
+      expect([response.status, (response.body as unknown as CodedError).message]).toEqual([400, expect.stringMatching(text)]);
       expect(codeOf(response)).toMatch(/^core\.engine\.api_key_permissions_/);
     }
     const both = await make(jane, JANE.password, { roles: ['janes'], permissions: permissions(tenants(['a'], 'b')) });
@@ -182,20 +184,20 @@ describe('API key with its own permissions', () => {
     const before = (await server.engine.store.read('roles', 'janes'))?.revision;
     const plan = { entries: { janes: { cluster_permissions: ['*'] } } };
     const reading = [
-      client.post(EXPLAIN, { action: SEARCH, index: 'logs-1', user: 'jane' }, by(token)),
-      client.post('/api/v1/access/impact', { changes: { roles: { janes: null } } }, by(token)),
-      client.post('/api/v1/access/matrix', { users: ['jane'], index: ['logs-1'], action: [SEARCH] }, by(token)),
-      client.post('/api/v1/configuration_files/roles/plan', plan, by(token)),
-      client.post(`${RAW}/authinfo`, undefined, by(token)),
-      client.post(`${RAW}/dashboardsinfo`, undefined, by(token)),
+      client.post(EXPLAIN, { action: SEARCH, index: 'logs-1', user: 'jane' }, keyHeaders(token)),
+      client.post('/api/v1/access/impact', { changes: { roles: { janes: null } } }, keyHeaders(token)),
+      client.post('/api/v1/access/matrix', { users: ['jane'], index: ['logs-1'], action: [SEARCH] }, keyHeaders(token)),
+      client.post('/api/v1/configuration_files/roles/plan', plan, keyHeaders(token)),
+      client.post(`${RAW}/authinfo`, undefined, keyHeaders(token)),
+      client.post(`${RAW}/dashboardsinfo`, undefined, keyHeaders(token)),
     ];
     for (const response of await Promise.all(reading))
       expect([response.text.slice(0, 200), response.status]).not.toEqual([expect.anything(), 403]);
     const changing = [
-      client.post(`${ENTITIES}/roles/_bulk_delete`, { names: ['janes'] }, by(token)),
-      client.post(`${ENTITIES}/internalusers/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(token)),
-      client.post(`${RAW}/api/internalusers/jane/authtoken`, undefined, by(token)),
-      client.post(`${RAW}/api/securityconfig/trial`, {}, by(token)),
+      client.post(`${ENTITIES}/roles/_bulk_delete`, { names: ['janes'] }, keyHeaders(token)),
+      client.post(`${ENTITIES}/internalusers/robot`, { password: 'Quiet-Orchard-9-Ladder' }, keyHeaders(token)),
+      client.post(`${RAW}/api/internalusers/jane/authtoken`, undefined, keyHeaders(token)),
+      client.post(`${RAW}/api/securityconfig/trial`, {}, keyHeaders(token)),
     ];
     for (const response of await Promise.all(changing)) expect(response.status).toBe(403);
     expect((await server.engine.store.read('roles', 'janes'))?.revision).toBe(before);
@@ -214,7 +216,7 @@ describe('API key with its own permissions', () => {
     expect(await ask(jane, 'logs-b1', '')).toMatchObject({ decision: { outcome: 'allowed' } });
     expect(await ask(jane, 'other')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [] } });
     // The key asks about itself.
-    expect(await ask(server.client(), 'logs-b1', '', by(token))).toMatchObject({ decision: { outcome: 'denied' }, key: { id: key.id } });
+    expect(await ask(server.client(), 'logs-b1', '', keyHeaders(token))).toMatchObject({ decision: { outcome: 'denied' }, key: { id: key.id } });
     expect(await ask(await server.admin(), 'logs-b1')).toMatchObject({ user: { name: 'jane' }, decision: { outcome: 'denied' } });
     const effective = (await get(token, '/api/v1/access/effective')).body;
     expect(effective).toMatchObject({ tenants: {}, api: { has_api_access: false } });

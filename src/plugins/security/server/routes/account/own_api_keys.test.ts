@@ -22,7 +22,7 @@ const WHOAMI = '/api/test/whoami';
 
 type Client = ReturnType<SecurityServer['client']>;
 type User = typeof JANE;
-interface Coded {
+interface CodedError {
   readonly statusCode: number;
   readonly attributes: { readonly code: string };
 }
@@ -52,25 +52,27 @@ describe('API keys', () => {
     return response.body;
   }; // prettier-ignore
   /** Headers of a script: neither cookies nor the XSRF header. */
-  const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
+  const keyHeaders = (token: string) => ({
+    headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' },
+  });
   const status = async (token: string, path = WHOAMI) =>
-    (await server.client().get(path, by(token))).status;
-  const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
+    (await server.client().get(path, keyHeaders(token))).status;
+  const codeOf = ({ body }: { body: unknown }) => (body as CodedError).attributes.code;
 
   it('authenticate a script as its owner on both interfaces without session and XSRF header', async () => {
     const { key, token } = await createKey(JANE);
     expect(key).toMatchObject({ user: 'jane', name: 'nightly', roles: null, lastUsedAt: null });
     const client = server.client();
-    const call = await client.get(WHOAMI, by(token));
+    const call = await client.get(WHOAMI, keyHeaders(token));
     expect(call.body).toMatchObject({ user: 'jane' });
-    const page = await client.get('/app/test/x', by(token));
+    const page = await client.get('/app/test/x', keyHeaders(token));
     expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
-    const raw = await client.get('/_plugins/_security/authinfo', by(token));
+    const raw = await client.get('/_plugins/_security/authinfo', keyHeaders(token));
     expect(raw.body).toMatchObject({ user_name: 'jane' });
     const { token: admins } = await createKey(ADMIN);
-    const created = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(admins));
+    const created = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, keyHeaders(admins));
     expect(created.status).toBe(200);
-    const rawChange = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(admins));
+    const rawChange = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, keyHeaders(admins));
     expect(rawChange.status).toBe(201);
     expect(client.cookieHeader()).toBe('');
     const owner = await server.loggedIn(JANE.username, JANE.password);
@@ -81,7 +83,7 @@ describe('API keys', () => {
   it('can be narrowed to some roles and never grant what the owner has lost', async () => {
     const { token } = await createKey(JANE, { roles: ['looks', 'kibana_user'] });
     const tenantsOf = async (key: string) =>
-      (await server.client().get('/_plugins/_security/authinfo', by(key))).body;
+      (await server.client().get('/_plugins/_security/authinfo', keyHeaders(key))).body;
     expect(await tenantsOf(token)).toMatchObject({ roles: ['kibana_user', 'looks'], tenants: { staff: false } });
     expect((await tenantsOf(token)).tenants).not.toHaveProperty('sales');
     await put(server, 'rolesmapping/looks', { users: [] });
@@ -107,12 +109,12 @@ describe('API keys', () => {
     const { token } = await createKey(ADMIN, { isReadOnly: true });
     const client = server.client();
     expect(await status(token, USERS)).toBe(200);
-    const change = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(token));
+    const change = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, keyHeaders(token));
     expect([change.status, codeOf(change)]).toEqual([403, 'security.api_key_reads_only']);
-    const raw = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(token));
+    const raw = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, keyHeaders(token));
     expect([raw.status, raw.text]).toEqual([403, expect.stringContaining('may only read')]);
     const { token: janes } = await createKey(JANE, { isReadOnly: true });
-    const identity = await client.get(WHOAMI, { headers: { ...by(janes).headers, securitytenant: 'sales' } });
+    const identity = await client.get(WHOAMI, { headers: { ...keyHeaders(janes).headers, securitytenant: 'sales' } });
     expect(identity.body).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
   }); // prettier-ignore
 
@@ -120,14 +122,14 @@ describe('API keys', () => {
     const { key, token } = await createKey(ADMIN);
     const client = server.client();
     const attempts = [
-      client.post(KEYS, { name: 'more', days: 1, current_password: ADMIN.password }, by(token)),
-      client.delete(`${KEYS}/${key.id}`, by(token)),
-      client.delete(`${ALL}/${key.id}`, by(token)),
-      client.post('/api/v1/configuration/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, by(token)),
-      client.put('/_plugins/_security/api/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, by(token)),
-      client.post('/api/v1/account/factors', { kind: 'totp', current_password: ADMIN.password }, by(token)),
-      client.delete('/api/v1/factors/admin', by(token)),
-      client.post('/_plugins/_security/api/obo/token', { description: 'x' }, by(token)),
+      client.post(KEYS, { name: 'more', days: 1, current_password: ADMIN.password }, keyHeaders(token)),
+      client.delete(`${KEYS}/${key.id}`, keyHeaders(token)),
+      client.delete(`${ALL}/${key.id}`, keyHeaders(token)),
+      client.post('/api/v1/configuration/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, keyHeaders(token)),
+      client.put('/_plugins/_security/api/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, keyHeaders(token)),
+      client.post('/api/v1/account/factors', { kind: 'totp', current_password: ADMIN.password }, keyHeaders(token)),
+      client.delete('/api/v1/factors/admin', keyHeaders(token)),
+      client.post('/_plugins/_security/api/obo/token', { description: 'x' }, keyHeaders(token)),
     ];
     const statuses = (await Promise.all(attempts)).map((response) => response.status);
     expect(statuses.every((one) => one === 400 || one === 403)).toBe(true);
@@ -143,13 +145,13 @@ describe('API keys', () => {
     const body = { password: 'Stolen-Account-9-Wizard', backend_roles: ['admin'] };
     const raw = '/_plugins/_security/api/internalusers';
     const attempts = [
-      await client.post(`${USERS}/chief`, body, by(token)),
-      await client.put(`${raw}/chief`, body, by(token)),
-      await client.patch(raw, [{ op: 'add', path: '/chief', value: body }], by(token)),
-      await client.delete(`${raw}/chief?confirm_lockout=true`, by(token)),
+      await client.post(`${USERS}/chief`, body, keyHeaders(token)),
+      await client.put(`${raw}/chief`, body, keyHeaders(token)),
+      await client.patch(raw, [{ op: 'add', path: '/chief', value: body }], keyHeaders(token)),
+      await client.delete(`${raw}/chief?confirm_lockout=true`, keyHeaders(token)),
     ];
     expect(attempts.map((response) => response.status)).toEqual([403, 403, 403, 403]);
-    expect((await client.put(`${raw}/john`, { password: 'Wooden-Lantern-3-Castle' }, by(token))).status).toBe(200);
+    expect((await client.put(`${raw}/john`, { password: 'Wooden-Lantern-3-Castle' }, keyHeaders(token))).status).toBe(200);
     expect((await server.client().login(chief.username, chief.password)).status).toBe(200);
   }); // prettier-ignore
 
@@ -166,14 +168,16 @@ describe('API keys', () => {
       Buffer.from(`${key.id}:${token}`).toString('base64'),
       key.id,
     ];
-    const responses = await Promise.all(wrong.map((one) => server.client().get(WHOAMI, by(one))));
+    const responses = await Promise.all(
+      wrong.map((one) => server.client().get(WHOAMI, keyHeaders(one)))
+    );
     expect(new Set(responses.map(errorText)).size).toBe(1);
     expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(
       wrong.map(() => [401, 'security.invalid_api_key'])
     );
     const owner = await server.loggedIn(JANE.username, JANE.password);
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(200);
-    const replayed = await server.client().get(WHOAMI, by(token));
+    const replayed = await server.client().get(WHOAMI, keyHeaders(token));
     expect(errorText(replayed)).toBe(errorText(responses[0]!));
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(404);
     const events = await server.engine.audit.find({ page: 1, perPage: 50 } as never);

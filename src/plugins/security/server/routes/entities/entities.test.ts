@@ -121,11 +121,11 @@ describe('entities', () => {
       )
     );
     expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const loser = saves.find(({ status }) => status === 409)!;
-    expect(loser.body.message).toMatch(
+    const conflict = saves.find(({ status }) => status === 409)!;
+    expect(conflict.body.message).toMatch(
       /has been changed or deleted by somebody else.*not recorded here: load it again/
     );
-    expect(loser.body.attributes.code).toBe('security.stale_version');
+    expect(conflict.body.attributes.code).toBe('security.stale_version');
     const stale = await admin.delete(path, { headers: { 'if-match': etag } });
     expect(stale.status).toBe(409);
   });

@@ -101,13 +101,13 @@ function registerUnknown({ router }: RouteDeps): void {
   };
   const ofCollection = { path: collection, validate: { params }, doc, options: ADMIN };
   const ofEntity = { path: entity, validate: { params: entityParams }, doc, options: ADMIN };
-  const refuse = (
+  const rejectUnknown = (
     { params: { resource } }: RouteRequest<{ readonly resource: string }>,
     response: ResponseFactory
   ) => refused(response, SECURITY_ERRORS.unknownResource, { resource });
-  router.get(ofCollection, refuse);
-  router.post(ofCollection, refuse);
-  router.get(ofEntity, refuse);
-  router.post(ofEntity, refuse);
-  router.delete(ofEntity, refuse);
+  router.get(ofCollection, rejectUnknown);
+  router.post(ofCollection, rejectUnknown);
+  router.get(ofEntity, rejectUnknown);
+  router.post(ofEntity, rejectUnknown);
+  router.delete(ofEntity, rejectUnknown);
 }

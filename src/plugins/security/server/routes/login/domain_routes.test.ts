@@ -50,7 +50,7 @@ const etag = async () => ({
   headers: { 'if-match': String((await admin.get(CONFIG)).headers.get('etag')) },
 });
 const domains = async () => Object.keys((await admin.get(CONFIG)).body.data.config.dynamic.authc);
-const tried = async (body: object) => {
+const runDryRun = async (body: object) => {
   const { status, body: response } = await admin.post(DRY_RUN, body);
   return { status, ...response };
 };
@@ -58,7 +58,7 @@ const tried = async (body: object) => {
 it('dry-runs an unsaved domain without saving or logging anything', async () => {
   const { logs, engine } = await start();
   const before = await domains();
-  const response = await tried({
+  const response = await runDryRun({
     changes: { authc: { tokens: tokens() } },
     headers: await bearer(),
   });
@@ -97,7 +97,7 @@ it('explains for each domain why it does not accept the credentials', async () =
     },
   };
   const headers = { ...(await bearer({ aud: 'them' })), 'x-user': 'eve' };
-  const { domains: outcomes, user } = await tried({ changes: { authc }, headers });
+  const { domains: outcomes, user } = await runDryRun({ changes: { authc }, headers });
   expect(user).toBeNull();
   expect(outcomes.map(({ name, outcome }: any) => [name, outcome])).toEqual([
     ['proxy', 'refused'],
@@ -110,7 +110,7 @@ it('explains for each domain why it does not accept the credentials', async () =
   const http = { xff: { enabled: true, internalProxies: '192\\.0\\.2\\.1' } };
   const forwarded = { 'X-User': 'eve', 'X-Forwarded-For': '198.51.100.7' };
   const byProxy = (peer: string) =>
-    tried({ changes: { authc, http }, headers: forwarded, peer_address: peer });
+    runDryRun({ changes: { authc, http }, headers: forwarded, peer_address: peer });
   expect((await byProxy('192.0.2.1')).user).toMatchObject({ name: 'eve', domain: 'proxy' });
   expect((await byProxy('192.0.2.2')).user).toBeNull();
 });
@@ -121,11 +121,11 @@ it('counts wrong passwords of a dry run as failed logins and logs no credentials
   config.audit.disabled_rest_categories = [];
   const audited = await admin.post('/api/v1/configuration/audit/config', config);
   expect(audited.status).toBe(200);
-  const right = await tried({ headers: basic(ADMIN.password) });
+  const right = await runDryRun({ headers: basic(ADMIN.password) });
   expect(right).toMatchObject({ user: { name: 'admin', domain: expect.any(String) } });
   const outcomes: string[] = [];
   for (let i = 0; i < 12; i++)
-    outcomes.push((await tried({ headers: basic(`Wrong-${i}`) })).domains[0].outcome);
+    outcomes.push((await runDryRun({ headers: basic(`Wrong-${i}`) })).domains[0].outcome);
   expect(outcomes[0]).toBe('refused');
   expect(outcomes.at(-1)).toBe('blocked');
   const { body: events } = await admin.get('/api/v1/audit/events?per_page=100');
@@ -194,7 +194,7 @@ it('limits dry runs per minute and returns 501 if the backend does not support t
   await start();
   const statuses: number[] = [];
   for (let i = 0; i <= DOMAIN_LIMITS.trialsPerMinute; i++)
-    statuses.push((await tried({ headers: {} })).status);
+    statuses.push((await runDryRun({ headers: {} })).status);
   expect(statuses.slice(0, -1)).toEqual(Array(DOMAIN_LIMITS.trialsPerMinute).fill(200));
   expect(statuses.at(-1)).toBe(429);
   await server?.stop();

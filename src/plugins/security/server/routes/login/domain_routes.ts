@@ -39,13 +39,13 @@ import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
-const TRIED = { ...ADMIN, rateLimitPerMinute: DOMAIN_LIMITS.trialsPerMinute };
+const DRY_RUN_OPTIONS = { ...ADMIN, rateLimitPerMinute: DOMAIN_LIMITS.trialsPerMinute };
 
 export function registerDomainRoutes(deps: RouteDeps): void {
   const { router, asScoped, features } = deps;
   const engine = async (request: RouteRequest, engineRequest: EngineRequest) =>
     (await expectSuccess(asScoped(request).request(engineRequest))).body;
-  const answered = (response: ResponseFactory, handler: () => Promise<RouteResponse>) =>
+  const withLoginDryRun = (response: ResponseFactory, handler: () => Promise<RouteResponse>) =>
     features.loginTrial
       ? withEngineErrors(deps, response, handler)
       : refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'loginTrial' });
@@ -62,7 +62,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      answered(response, async () => {
+      withLoginDryRun(response, async () => {
         const body = await engine(request, { method: 'GET', path: enginePaths.loginTrial });
         return response.ok({ body });
       })
@@ -76,13 +76,13 @@ export function registerDomainRoutes(deps: RouteDeps): void {
         summary: 'Try a sign-in under authentication domains that are not saved; opens no session',
         answers: { 200: LOGIN_DRY_RUN_RESPONSE },
       },
-      options: TRIED,
+      options: DRY_RUN_OPTIONS,
     },
     (request, response) =>
-      answered(response, async () => {
+      withLoginDryRun(response, async () => {
         const { body } = request;
-        const tried = await engine(request, { ...dryRun, body });
-        return response.ok({ body: tried });
+        const result = await engine(request, { ...dryRun, body });
+        return response.ok({ body: result });
       })
   );
 
@@ -105,7 +105,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      answered(response, async () => {
+      withLoginDryRun(response, async () => {
         const changes = request.body as LoginChanges;
         const body = { changes };
         const { domains } = (await engine(request, { ...dryRun, body })) as LoginDryRunResponse;

@@ -35,7 +35,7 @@ const peerWith = (more: Partial<ConstructorParameters<typeof OpenIdPeer>[0]> = {
 type Backend = Parameters<typeof signingInBy>[0];
 
 /** Identifies the user of a token, as an engine with a token domain does. Users are its own. */
-function takingTokens(backend: Backend): Backend {
+function withTokenLogin(backend: Backend): Backend {
   const { login } = backend;
   return signingInBy(backend, {
     authenticate: async (request) => {
@@ -56,8 +56,7 @@ const start = (
   countLogin?: PrivilegedBackend['countLogin']
 ) =>
   startSecurityServer({
-    wrapBackend: takingTokens,
-    countLogin,
+    wrapBackend: withTokenLogin,
     config: {
       auth: { type: 'openid' },
       ...config,
@@ -392,10 +391,10 @@ it('offers several login methods on one page or redirects to the default one', a
     expect((await server.client().get('/api/authtype')).body).toEqual({
       authtype: 'basicauth,openid',
     });
-    const led = await direct.client().get('/app/test');
-    expect(locationOf(led)).toBe('/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest');
-    const asking = await direct.client().get('/app/test?auto_login=false');
-    expect(locationOf(asking)).toMatch(/^\/app\/login\?/);
+    const redirected = await direct.client().get('/app/test');
+    expect(locationOf(redirected)).toBe('/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest');
+    const chooser = await direct.client().get('/app/test?auto_login=false');
+    expect(locationOf(chooser)).toMatch(/^\/app\/login\?/);
   } finally {
     await server.stop();
     await direct.stop();

@@ -18,7 +18,7 @@ import { anyValues, begin, complete, single } from './provider_flow';
  * Connect Back-Channel Logout 1.0, sections 2.5 and 2.8.
  */
 const METHOD = 'openid';
-const FRESH = { 'cache-control': 'no-store' };
+const NO_STORE = { 'cache-control': 'no-store' };
 
 function registerBackchannelRoute(deps: RouteDeps): void {
   deps.router.post(
@@ -49,7 +49,7 @@ function registerBackchannelRoute(deps: RouteDeps): void {
         });
         if (!ended) return refused(response, SECURITY_ERRORS.invalidLogoutToken);
         await deps.providerSessions.end(METHOD, ended);
-        return response.ok({ headers: FRESH });
+        return response.ok({ headers: NO_STORE });
       } catch (error) {
         if (!(error instanceof EngineUnavailableError)) throw error;
         deps.logger.error('A logout token could not be proven.', { reason: String(error.cause) });

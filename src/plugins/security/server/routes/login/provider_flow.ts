@@ -123,8 +123,10 @@ export function failed(
 ): RouteResponse {
   if (!(error instanceof EngineUnavailableError)) throw error;
   const isProvider = error.cause instanceof ProviderUnavailableError;
-  const who = isProvider ? 'identity provider' : 'security engine';
-  logger.error(`A sign-in failed: the ${who} could not be asked.`, { reason: String(error.cause) });
+  const service = isProvider ? 'identity provider' : 'security engine';
+  logger.error(`A sign-in failed: the ${service} could not be asked.`, {
+    reason: String(error.cause),
+  });
   return toLoginPage(response, basePath, nextUrl, isProvider ? 'provider' : 'backend', cookies);
 }
 

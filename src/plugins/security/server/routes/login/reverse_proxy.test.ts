@@ -174,8 +174,8 @@ describe.each([
 
   it('logs in with a password and logs out', async () => {
     const user = browser();
-    const led = await user.open(`${base}/app/test`);
-    expect(led.url.href).toBe(`${base}/app/login?nextUrl=%2Fdash%2Fapp%2Ftest`);
+    const redirected = await user.open(`${base}/app/test`);
+    expect(redirected.url.href).toBe(`${base}/app/login?nextUrl=%2Fdash%2Fapp%2Ftest`);
     const body = { username: ADMIN.username, password: ADMIN.password };
     expect((await user.call('POST', `${base}/auth/login`, body)).status).toBe(200);
     expectSafeCookie(user);

@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 
 const BASE = 'https://dashboards.test';
 const ACS = '/_opendistro/_security/saml/acs';
-const UNASKED = `${ACS}/idpinitiated`;
+const IDP_INITIATED = `${ACS}/idpinitiated`;
 /** Headers of a form that a provider's page posts: without cookies. */
 const FOREIGN = { 'sec-fetch-site': 'cross-site', origin: 'https://idp.example.com' };
 const XSRF = { 'kbn-xsrf': 'true' };
@@ -71,7 +71,7 @@ async function begin(client: HttpClient, query = ''): Promise<string> {
 
 const responseTo = (requestId: string | undefined, more: Partial<SamlResponse> = {}): string =>
   provider.signed({
-    recipient: `${BASE}${requestId === undefined ? UNASKED : ACS}`,
+    recipient: `${BASE}${requestId === undefined ? IDP_INITIATED : ACS}`,
     audience: 'dashboards',
     requestId,
     roles: ['dev'],
@@ -160,7 +160,7 @@ it('reports forged, misaddressed and subjectless SAML responses on the login pag
   const bad: ReadonlyArray<(requestId: string) => string> = [
     forged,
     (requestId) => responseTo(requestId, { audience: 'another' }),
-    (requestId) => responseTo(requestId, { recipient: BASE + UNASKED }),
+    (requestId) => responseTo(requestId, { recipient: BASE + IDP_INITIATED }),
     (requestId) => responseTo(requestId, { name: '' }),
     (requestId) => responseTo(requestId).replace('>jdoe<', '>admin<'),
   ];
@@ -186,15 +186,15 @@ it('accepts an unsolicited SAML response once unless disabled', async () => {
   const started = await start();
   const client = started.client();
   const SAMLResponse = inBase64(responseTo(undefined));
-  const sent = await post(client, UNASKED, { SAMLResponse }, FOREIGN);
+  const sent = await post(client, IDP_INITIATED, { SAMLResponse }, FOREIGN);
   expect([sent.status, locationOf(sent)]).toEqual([302, '/']);
   expect(await whoami(client)).toBe(200);
-  const again = await post(started.client(), UNASKED, { SAMLResponse }, FOREIGN);
+  const again = await post(started.client(), IDP_INITIATED, { SAMLResponse }, FOREIGN);
   expect(locationOf(again)).toBe('/app/login?problem=refused');
   await started.stop();
   const strict = await start({ saml: { idp_initiated: false } });
   const other = inBase64(responseTo(undefined));
-  const refused = await post(strict.client(), UNASKED, { SAMLResponse: other }, XSRF);
+  const refused = await post(strict.client(), IDP_INITIATED, { SAMLResponse: other }, XSRF);
   // The engine is below this prefix and has no such path.
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('no handler')]);
 });

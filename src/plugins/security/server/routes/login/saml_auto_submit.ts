@@ -10,7 +10,7 @@ import type { RouteDeps } from '../shared/route_deps';
 /** Path of the script below the base path. */
 const SENDING_SCRIPT = '/_opendistro/_security/saml/acs.js';
 /** Form field that marks the second post. */
-export const AGAIN = 'again';
+export const REPOST_FIELD = 'again';
 
 const SCRIPT = `'use strict';
 document.addEventListener('DOMContentLoaded', function () { document.forms[0].submit(); });
@@ -47,11 +47,11 @@ export const autoSubmitResponse = (response: ResponseFactory, response64: string
     script: 'acs.js',
     formAction: "'self'",
     form: `<form method="post"><input type="hidden" name="SAMLResponse" value="${response64}">
-<input type="hidden" name="${AGAIN}" value="1"></form>`,
+<input type="hidden" name="${REPOST_FIELD}" value="1"></form>`,
   });
 
 /** Response to the provider, which may redirect the browser anywhere. */
-export const sendingAway = (
+export const logoutFormResponse = (
   response: ResponseFactory,
   basePath: string,
   { action, fields }: FormResult

@@ -23,7 +23,7 @@ jest.setTimeout(120_000);
 
 const BASE = 'https://dashboards.test';
 const LOGOUT = '/_opendistro/_security/saml/logout';
-const UNASKED = '/_opendistro/_security/saml/acs/idpinitiated';
+const IDP_INITIATED = '/_opendistro/_security/saml/acs/idpinitiated';
 const DESTINATION = BASE + LOGOUT;
 const FOREIGN = {
   'content-type': 'application/x-www-form-urlencoded',
@@ -65,8 +65,13 @@ const inBase64 = (xml: string): string => Buffer.from(xml).toString('base64');
 /** A session that came from the provider's session `s1`. */
 async function loggedIn(name = 'jdoe'): Promise<HttpClient> {
   const client = server.client();
-  const response = { recipient: BASE + UNASKED, audience: 'dashboards', roles: ['admin'], name };
-  await post(client, UNASKED, { SAMLResponse: inBase64(provider.signed(response)) });
+  const response = {
+    recipient: BASE + IDP_INITIATED,
+    audience: 'dashboards',
+    roles: ['admin'],
+    name,
+  };
+  await post(client, IDP_INITIATED, { SAMLResponse: inBase64(provider.signed(response)) });
   expect(await whoami(client)).toBe(200);
   return client;
 }

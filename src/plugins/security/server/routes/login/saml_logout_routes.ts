@@ -12,7 +12,7 @@ import { EngineUnavailableError } from '../../auth/authenticator';
 import { engineUnavailable, refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { anyValues, single } from './provider_flow';
-import { sendingAway } from './saml_auto_submit';
+import { logoutFormResponse } from './saml_auto_submit';
 
 const METHOD = 'saml';
 const LOGOUT = '/_opendistro/_security/saml/logout';
@@ -111,7 +111,7 @@ async function take(
     const ended = await deps.authenticator.loggedOutByProvider(METHOD, { fields, remoteAddress });
     if (!ended) return rejectLogout(request, response);
     await deps.providerSessions.end(METHOD, ended);
-    if (ended.form) return sendingAway(response, basePath, ended.form);
+    if (ended.form) return logoutFormResponse(response, basePath, ended.form);
     return response.redirected({ location: ended.location ?? toLogin });
   } catch (error) {
     return unavailable(deps, error, response);

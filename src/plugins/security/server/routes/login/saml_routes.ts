@@ -13,7 +13,7 @@ import { relayOf } from '../../sessions/pending_logins';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerFragmentRoutes } from './fragment_routes';
 import { anyValues, begin, complete, concluded, failed, single } from './provider_flow';
-import { AGAIN, registerSendingScript, autoSubmitResponse } from './saml_auto_submit';
+import { REPOST_FIELD, registerSendingScript, autoSubmitResponse } from './saml_auto_submit';
 
 const METHOD = 'saml';
 const CONSUMER = '/_opendistro/_security/saml/acs';
@@ -46,7 +46,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
   const consumer = (
     path: string,
     summary: string,
-    take: (result: Response, request: RouteRequest, response: ResponseFactory) => Taken
+    take: (result: Response, request: RouteRequest, response: ResponseFactory) => Handled
   ) =>
     router.post(
       {
@@ -97,7 +97,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
     );
 }
 
-type Taken = Promise<RouteResponse>;
+type Handled = Promise<RouteResponse>;
 
 interface Response {
   readonly SAMLResponse: string;
@@ -111,7 +111,7 @@ function responseIn(body: string): Omit<Response, 'acsEndpoint'> {
   // Providers may wrap base64 lines.
   const SAMLResponse = (fields.get('SAMLResponse') ?? '').replace(/[^A-Za-z0-9+/=]+/g, '');
   const xml = Buffer.from(SAMLResponse, 'base64').toString('utf8');
-  return { SAMLResponse, xml, isAgain: fields.has(AGAIN) };
+  return { SAMLResponse, xml, isAgain: fields.has(REPOST_FIELD) };
 }
 
 /**

@@ -31,7 +31,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
   const { router, sessions, cookie } = deps;
 
   /** Anonymous visitors share one name and must not see each other's sessions. */
-  const ofOwner = async (
+  const withOwner = async (
     request: RouteRequest,
     response: ResponseFactory,
     handler: (userName: string) => Promise<RouteResponse>
@@ -78,7 +78,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       options: USER,
     },
     (request, response) =>
-      ofOwner(request, response, async (userName) =>
+      withOwner(request, response, async (userName) =>
         response.ok({
           body: await listSessions(deps, userName, request.query, currentKey(request)),
         })
@@ -97,7 +97,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       options: USER,
     },
     (request, response) =>
-      ofOwner(request, response, async (userName) => {
+      withOwner(request, response, async (userName) => {
         const ended = await sessions.endAllOf(userName, authStateOf(request).session?.id);
         recordEnding(deps, request, ended);
         return response.ok({ body: { ended } });
@@ -120,7 +120,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       options: USER,
     },
     (request, response) =>
-      ofOwner(request, response, async (userName) => {
+      withOwner(request, response, async (userName) => {
         const { id } = request.params;
         if (!(await sessions.endOne(userName, id)))
           return refused(response, SECURITY_ERRORS.noSuchSession);

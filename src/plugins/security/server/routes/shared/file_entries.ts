@@ -2,9 +2,9 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /** Legacy keys, which a cluster reads and ignores. */
-const OLD_USER_KEYS = ['enabled', 'service'];
+const LEGACY_USER_KEYS = ['enabled', 'service'];
 /** Files may contain empty entries, request bodies may not. */
-const NOTHING_SET: Readonly<Record<string, Json>> = {
+const EMPTY_ENTRIES: Readonly<Record<string, Json>> = {
   tenants: { description: '' },
   actiongroups: { allowed_actions: [] },
   roles: { cluster_permissions: [] },
@@ -15,12 +15,12 @@ const FLAGS = ['reserved', 'hidden', 'static'];
 
 /** Request body for an entry, without unset values. */
 export function sentEntry(kind: string, entry: Json | null): Json {
-  const dropped = kind === 'internalusers' ? OLD_USER_KEYS : [];
+  const dropped = kind === 'internalusers' ? LEGACY_USER_KEYS : [];
   const sent = Object.entries(entry ?? {}).filter(
     ([key, value]) =>
       value !== null && !dropped.includes(key) && !(FLAGS.includes(key) && value === false)
   );
-  return sent.length > 0 ? Object.fromEntries(sent) : (NOTHING_SET[kind] ?? {});
+  return sent.length > 0 ? Object.fromEntries(sent) : (EMPTY_ENTRIES[kind] ?? {});
 }
 
 /** Form of an entry for comparisons, without defaults and secrets. */
@@ -31,13 +31,13 @@ export function comparable(kind: string, entity: Json): Json {
     Object.fromEntries(
       Object.entries(content).map(([key, value]) => [
         key,
-        Array.isArray(value) ? value.map(leanElement) : value,
+        Array.isArray(value) ? value.map(compactElement) : value,
       ])
     )
   );
 }
 
-const leanElement = (element: unknown): unknown =>
+const compactElement = (element: unknown): unknown =>
   typeof element === 'object' && element !== null && !Array.isArray(element)
     ? withoutEmpty(element as Json)
     : element;

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type TableRow = readonly [name: string, fields: Json];
 
 /** Rows per time slice, some milliseconds of work. */
-const PIECE = 200;
+const SLICE_SIZE = 200;
 
 /** One row per setting, so that reviewers can read down a column. */
 export const settingRows = ({ audit, compliance, ...rest }: Json): readonly TableRow[] => [
@@ -23,10 +23,10 @@ const settings = (prefix: string, values: Json = {}): readonly TableRow[] =>
 export async function tableText(rows: readonly TableRow[]): Promise<string> {
   const fields = [...new Set(rows.flatMap(([, entity]) => Object.keys(entity)))];
   const parts = [toCsv([['name', ...fields]])];
-  for (let at = 0; at < rows.length; at += PIECE) {
+  for (let at = 0; at < rows.length; at += SLICE_SIZE) {
     if (at > 0) await setImmediate();
     const cells = rows
-      .slice(at, at + PIECE)
+      .slice(at, at + SLICE_SIZE)
       .map(([name, entity]) => [name, ...fields.map((field) => cellText(entity[field]))]);
     parts.push(toCsv(cells));
   }

@@ -15,7 +15,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { comboPopover } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { NewApiKey } from '../../../services/api_keys_client';
-import { isComplete, NOTHING_OWN, type OwnNames, toPermissions } from './own_permissions';
+import { isComplete, NO_PERMISSIONS, type OwnNames, toPermissions } from './own_permissions';
 import { OwnPermissionsFields } from './own_permissions_fields';
 
 const { nameLength, defaultDays, maxDays } = API_KEY_LIMITS;
@@ -39,7 +39,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
   const [days, setDays] = useState<number>(defaultDays);
   const [extent, setExtent] = useState<Extent>('all');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [own, setOwn] = useState(NOTHING_OWN);
+  const [own, setOwn] = useState(NO_PERMISSIONS);
   const [names, setNames] = useState(NO_NAMES);
   const [isReadOnly, setIsReadOnly] = useState(false);
   const [password, setPassword] = useState('');
@@ -61,7 +61,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
     setName('');
     setExtent('all');
     setChosen([]);
-    setOwn(NOTHING_OWN);
+    setOwn(NO_PERMISSIONS);
     setIsReadOnly(false);
     setPassword('');
   };

@@ -25,7 +25,7 @@ export interface OwnNames {
   readonly tenants: readonly string[];
 }
 
-export const NOTHING_OWN: OwnPermissions = { cluster: [], indices: [], tenants: [] };
+export const NO_PERMISSIONS: OwnPermissions = { cluster: [], indices: [], tenants: [] };
 
 /** Permissions that open the management API, one per endpoint (docs/guide/authentication.md). */
 const ENDPOINTS: readonly string[] = [

@@ -113,7 +113,7 @@ function withChange(
   { key, chosen }: PreferenceField,
   value: unknown
 ): Readonly<Record<string, unknown>> {
-  const { [key]: _former, ...rest } = changes;
+  const { [key]: _replaced, ...rest } = changes;
   return (value ?? null) === (chosen ?? null) ? rest : { ...rest, [key]: value ?? null };
 }
 
@@ -129,12 +129,12 @@ function PreferenceRow({
   const { options, without, isFixed, label } = field;
   // A choice that is no longer available is listed as it is, so that users see why it has no
   // effect.
-  const isLost =
+  const isUnlisted =
     value !== undefined && value !== null && !options.some((option) => option.value === value);
   const all = [
     { label: without, value: null },
     ...options,
-    ...(isLost ? [{ label: String(value), value }] : []),
+    ...(isUnlisted ? [{ label: String(value), value }] : []),
   ];
   const at = Math.max(
     0,
@@ -144,7 +144,7 @@ function PreferenceRow({
     ? i18n.translate('security.preferences.fixed', {
         defaultMessage: 'Set in the configuration of the server.',
       })
-    : isLost
+    : isUnlisted
       ? i18n.translate('security.preferences.lost', {
           defaultMessage: 'This cannot be had any more. Until it can, it counts as not chosen.',
         })

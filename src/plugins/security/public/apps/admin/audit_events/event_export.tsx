@@ -27,12 +27,12 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
   const { toasts } = core.notifications;
   const [isOpen, setIsOpen] = useState(false);
   const [count, setCount] = useState<number>();
-  const giveUp = useRef<AbortController>(undefined);
-  useEffect(() => () => giveUp.current?.abort(), []);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
   const run = async (format: Format) => {
     setIsOpen(false);
     setCount(0);
-    const controller = (giveUp.current = new AbortController());
+    const controller = (running.current = new AbortController());
     try {
       const query = eventQuery(list.state, new Date());
       const { events, isCut } = await readAll(core.http, query, setCount, controller.signal);

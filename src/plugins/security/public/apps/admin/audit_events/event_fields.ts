@@ -8,7 +8,7 @@ import { HISTORY_PAGES } from '../../../components/history/history_pages';
 
 const CHANGE = 'COMPLIANCE_INTERNAL_CONFIG_WRITE';
 /** Tolerance between the clocks of a cluster node and the server. */
-const CLOCKS_APART_MS = 5_000;
+const CLOCK_SKEW_MS = 5_000;
 
 /** `undefined` if the value is not text. */
 export function eventText(event: AuditEvent, field: string): string | undefined {
@@ -57,8 +57,8 @@ export function changesPath(event: AuditEvent): string | undefined {
     'f.type': kind,
     ...(actor !== undefined && { 'f.actor': actor }),
     'f.period': 'custom',
-    'f.from': String(atMs - CLOCKS_APART_MS),
-    'f.to': String(atMs + CLOCKS_APART_MS),
+    'f.from': String(atMs - CLOCK_SKEW_MS),
+    'f.to': String(atMs + CLOCK_SKEW_MS),
   });
   return `${HISTORY_PAGES.list}?${query}`;
 }

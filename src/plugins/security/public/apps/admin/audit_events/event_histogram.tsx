@@ -11,7 +11,7 @@ import { listEvents } from '../../../services/records_client';
 import { eventQuery, EVENTS_KEY } from './event_source';
 
 /** Number of bars that can be distinguished on a phone. */
-const SPANS = 48;
+const BAR_COUNT = 48;
 const HEIGHT_PX = 72;
 
 type Spans = NonNullable<AuditEventsResponse['spans']>;
@@ -27,7 +27,7 @@ export function EventHistogram({ list }: { readonly list: List<AuditEvent> }): R
     (signal) =>
       listEvents(
         http,
-        { ...eventQuery({ search: '', filters }, new Date()), per_page: 1, spans: SPANS },
+        { ...eventQuery({ search: '', filters }, new Date()), per_page: 1, spans: BAR_COUNT },
         signal
       ),
     { keepsPrevious: true, isOff: !isCounted }

@@ -9,7 +9,7 @@ import { eventText } from './event_fields';
 
 export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
 /** Default period; counting all events of years would be slow. */
-export const UNSAID_PERIOD = '24h';
+export const DEFAULT_PERIOD = '24h';
 
 const ADDRESS: ListAddress = {
   facets: ['category', 'user', 'remote', ...PERIOD_FACETS],
@@ -44,7 +44,7 @@ export function eventQuery(
   now: Date
 ): RecordsQuery {
   const { category = [], user = [], remote = [] } = filters;
-  const named = periodName(filters) ? filters : { ...filters, period: [UNSAID_PERIOD] };
+  const named = periodName(filters) ? filters : { ...filters, period: [DEFAULT_PERIOD] };
   return {
     to: String(now.getTime()),
     ...periodOf(named, now),

@@ -29,7 +29,7 @@ import { useAuditConfig } from '../audit_logging/use_audit_config';
 import { useAdmin } from '../../../services/admin_context';
 import { listEvents } from '../../../services/records_client';
 import { AUDIT_PAGES } from '../paths';
-import { EVENTS_KEY, eventSource, UNSAID_PERIOD } from './event_source';
+import { EVENTS_KEY, eventSource, DEFAULT_PERIOD } from './event_source';
 import type { AuditEvent } from '../../../../common';
 import { PeriodFilter } from '../../../components/period/period_filter';
 import { TextFilter, userLabel } from '../../../components/period/text_filter';
@@ -65,7 +65,7 @@ export function RecordingState(): ReactElement | null {
 }
 
 /** Placeholder if a backend shows no events, with the backend's own reason. */
-export function EventsAbsent(): ReactElement {
+export function EventsUnavailable(): ReactElement {
   const { http } = useAdmin().core;
   const link = useLink();
   const { error, isLoading } = useServerQuery([...EVENTS_KEY, 'why-not'], (signal) =>
@@ -116,7 +116,7 @@ export function EventsPage(): ReactElement {
           <Events />
         </>
       ) : (
-        <EventsAbsent />
+        <EventsUnavailable />
       )}
     </>
   );
@@ -158,7 +158,7 @@ function Events(): ReactElement {
         })}
         facets={facets()}
       >
-        <PeriodFilter list={list} unsaid={UNSAID_PERIOD} />
+        <PeriodFilter list={list} defaultPeriod={DEFAULT_PERIOD} />
         <TextFilter list={list} name="user" label={userLabel()} />
         <TextFilter
           list={list}

@@ -52,7 +52,7 @@ export function DomainEditPage({ name }: { readonly name?: string }): ReactEleme
   usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
   const all = data && storedDomains(data.entity);
   if (mayChange === false || (all && name !== undefined && !Object.hasOwn(all, name)))
-    return <Missing name={name ?? ''} isThere={mayChange === false} />;
+    return <Missing name={name ?? ''} exists={mayChange === false} />;
   const stored = name === undefined ? undefined : all?.[name];
   const source = newer ?? (stored && data && { entity: stored, etag: data.etag });
   return (
@@ -89,14 +89,14 @@ const titleOf = (name: string | undefined): string =>
 
 const Missing = ({
   name,
-  isThere,
+  exists,
 }: {
   readonly name: string;
-  readonly isThere: boolean;
+  readonly exists: boolean;
 }): ReactElement => (
   <NotFoundPrompt
     title={
-      isThere ? (
+      exists ? (
         <FormattedMessage
           id="security.domain.lockedTitle"
           defaultMessage="Authentication domains cannot be changed here"
@@ -109,7 +109,7 @@ const Missing = ({
       )
     }
     body={
-      isThere ? (
+      exists ? (
         <FormattedMessage
           id="security.domain.lockedBody"
           defaultMessage="The page of authentication says why."
@@ -162,8 +162,8 @@ function EditForm(props: EditFormProps): ReactElement {
   });
   const { control } = form;
   const values = useWatch({ control }) as DomainForm;
-  const isSound = Object.keys(domainProblems({ ...values, name: name ?? 'new' }, [])).length === 0;
-  const domain = isSound ? formToDomain(values, source?.entity) : undefined;
+  const isValid = Object.keys(domainProblems({ ...values, name: name ?? 'new' }, [])).length === 0;
+  const domain = isValid ? formToDomain(values, source?.entity) : undefined;
   return (
     <>
       <FormFrame

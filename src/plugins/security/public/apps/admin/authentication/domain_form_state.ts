@@ -32,7 +32,7 @@ export function domainToForm(name: string, domain: Json | undefined, order = 0):
       DOMAIN_TYPES.flatMap((one) => settingsOf(one)).map(({ key }) => [fieldOf(key), ''])
     ),
     ...Object.fromEntries(
-      settingsOf(type).map((setting) => [fieldOf(setting.key), taken(rest, setting)])
+      settingsOf(type).map((setting) => [fieldOf(setting.key), extractValue(rest, setting)])
     ),
   };
   return {
@@ -120,7 +120,7 @@ function moreOf({ more }: DomainForm): Record<string, unknown> | undefined {
 }
 
 /** Removes a value from the settings if its field can display it. */
-function taken(config: Record<string, unknown>, { key, kind }: DomainSetting): string {
+function extractValue(config: Record<string, unknown>, { key, kind }: DomainSetting): string {
   const [parent, lastKey] = locationOf(config, key);
   const value = parent?.[lastKey];
   const isList = kind === 'list' && Array.isArray(value);

@@ -18,9 +18,10 @@ export function useSecurityConfig(isFresh = false): Read<Version<SecurityConfig>
 /** `undefined` until it is known. */
 export function useMayChange(): boolean | undefined {
   const { domains } = useAdmin();
-  const isThere = useFeature('loginTrial');
-  const { data, error } = useServerQuery([...CONFIG_KEY, 'rights', String(isThere)], (signal) =>
-    isThere ? domains.mayChange(signal) : Promise.resolve(false)
+  const isAvailable = useFeature('loginTrial');
+  const { data, error } = useServerQuery(
+    [...CONFIG_KEY, 'rights', String(isAvailable)],
+    (signal) => (isAvailable ? domains.mayChange(signal) : Promise.resolve(false))
   );
   return error === undefined ? data : false;
 }

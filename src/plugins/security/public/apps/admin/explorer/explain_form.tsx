@@ -34,12 +34,12 @@ const HIDDEN_TENANTS = ['global_tenant'];
 export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactElement {
   const [request, setRequest] = useState(initial);
   const [isPasting, setIsPasting] = useState(false);
-  const [isRefused, setIsRefused] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const change = (changes: Partial<ExplorerRequest>) =>
     setRequest((now) => ({ ...now, ...changes }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsRefused(!isComplete(request));
+    setHasFailed(!isComplete(request));
     if (isComplete(request)) onSubmit(request);
   };
   const isSubjectMissing = !hasSubject(request);
@@ -87,7 +87,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
                 defaultMessage: 'An internal user, or the name of somebody from elsewhere.',
               })}
               error={
-                isRefused && isSubjectMissing
+                hasFailed && isSubjectMissing
                   ? i18n.translate('security.explorer.nobody', {
                       defaultMessage: 'Name a user or a backend role.',
                     })
@@ -118,7 +118,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           <EuiFlexItem>
             <ActionField
               action={request.action}
-              isMissing={isRefused && request.action === ''}
+              isMissing={hasFailed && request.action === ''}
               onChange={(action) => change({ action })}
             />
           </EuiFlexItem>

@@ -85,21 +85,21 @@ const NAMELESS = '-';
 /**
  * Explains access for the internal user of that name, or for a described subject if there is none.
  */
-export async function askExplorer(
+export async function requestExplanation(
   { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
   { user, backendRoles, roles, apiKey, action, index, tenant }: ExplorerRequest,
   signal: AbortSignal
 ): Promise<AccessExplanation> {
   const names = listed(index);
-  const what: Pick<ExplainRequest, 'action' | 'index' | 'tenant'> = {
+  const target: Pick<ExplainRequest, 'action' | 'index' | 'tenant'> = {
     action,
     ...(names.length > 0 && { index: names }),
     ...(tenant !== undefined && { tenant }),
   };
-  if (apiKey !== '') return access.explain({ api_key: apiKey, ...what }, signal);
+  if (apiKey !== '') return access.explain({ api_key: apiKey, ...target }, signal);
   const isInternal =
     user !== '' && (await entities.find('internalusers', user, signal)) !== undefined;
-  const who = isInternal
+  const subject = isInternal
     ? { user }
     : {
         subject: {
@@ -108,5 +108,5 @@ export async function askExplorer(
           ...(roles.length > 0 && { security_roles: [...roles] }),
         },
       };
-  return access.explain({ ...who, ...what }, signal);
+  return access.explain({ ...subject, ...target }, signal);
 }

@@ -20,7 +20,7 @@ import { SECURITY_KEY } from '../../../services/query_keys';
 import { EXPLORER_PAGES } from '../paths';
 import { ExplorerResult } from './explorer_result';
 import {
-  askExplorer,
+  requestExplanation,
   type ExplorerRequest,
   isComplete,
   requestFromSearch,
@@ -87,7 +87,7 @@ function Explanation({ request }: { readonly request: ExplorerRequest }): ReactE
   const services = useAdmin();
   const { data, error, reload, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'explain', requestToSearch(request)],
-    (signal) => askExplorer(services, request, signal)
+    (signal) => requestExplanation(services, request, signal)
   );
   const container = useRef<HTMLDivElement>(null);
   // On narrow screens the form fills the window and the result would be out of view.

@@ -71,12 +71,12 @@ function ExportPanel(): ReactElement {
   const [format, setFormat] = useState<ConfigurationFormat>('yaml');
   const [isBusy, setIsBusy] = useState(false);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const giveUp = useRef<AbortController>(undefined);
-  useEffect(() => () => giveUp.current?.abort(), []);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
   const run = async () => {
     setIsBusy(true);
     setFailures([]);
-    const { signal } = (giveUp.current = new AbortController());
+    const { signal } = (running.current = new AbortController());
     const files: ConfigurationFile[] = [];
     const failed: Failure[] = [];
     // Sequentially: files can have megabytes, and each error is reported with its kind.
@@ -90,7 +90,7 @@ function ExportPanel(): ReactElement {
     setFailures(failed);
     // Download nothing if a part is missing, because it could be mistaken for the whole.
     if (failed.length === 0) {
-      await handOver(files, format);
+      await downloadFiles(files, format);
       toasts.addSuccess({ title: exportedText(files) });
     }
     setIsBusy(false);
@@ -224,7 +224,7 @@ const toggled = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> => {
 };
 
 /** Downloads one file as it is, several as an archive. */
-async function handOver(
+async function downloadFiles(
   files: readonly ConfigurationFile[],
   format: ConfigurationFormat
 ): Promise<void> {

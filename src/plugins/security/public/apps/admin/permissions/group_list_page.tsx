@@ -17,7 +17,7 @@ import { keepSelection } from './selected_permissions';
 
 /** Delete confirmation of action groups, with the users who would lose access. */
 export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionItem>): ReactElement {
-  const losers = useAccessLoss({
+  const accessLoss = useAccessLoss({
     actiongroups: Object.fromEntries(items.map(({ name }) => [name, null])),
   });
   return (
@@ -33,7 +33,7 @@ export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionIte
           defaultMessage="Roles and action groups that name a deleted group keep the name, which grants nothing from then on."
         />
       }
-      {...(losers && { accessLoss: losers })}
+      {...(accessLoss && { accessLoss })}
       deletedText={(values) =>
         i18n.translate('security.groups.deleted', {
           defaultMessage:

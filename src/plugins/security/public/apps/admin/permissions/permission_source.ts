@@ -37,7 +37,7 @@ type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
  * sorts descending. Each part by name, custom groups before reserved ones.
  */
 export function permissionSource(entities: Entities): ListSource<PermissionItem> {
-  const source = wholeSource(entities);
+  const source = combinedSource(entities);
   return {
     ...source,
     readFacet: (facet, state, signal) =>
@@ -51,7 +51,7 @@ export function permissionSource(entities: Entities): ListSource<PermissionItem>
   };
 }
 
-function wholeSource(entities: Entities): ListSource<PermissionItem> {
+function combinedSource(entities: Entities): ListSource<PermissionItem> {
   const groups = resourceSource(entities, 'actiongroups', [], GROUP_SORTS);
   return {
     key: resourceKey('actiongroups', 'permissions'),
@@ -74,10 +74,10 @@ function wholeSource(entities: Entities): ListSource<PermissionItem> {
       const singles = hasSingles(state) ? singlesOf(catalogue, state) : [];
       const from = (state.page - 1) * state.perPage;
       const items = isReversed(state)
-        ? await behind(singles, from, state.perPage, groupCount, async (page) =>
+        ? await singlesThenGroups(singles, from, state.perPage, groupCount, async (page) =>
             (page === state.page ? found : await readGroups(page)).items.map(toItem)
           )
-        : before(found.items.map(toItem), groupCount, singles, from, state.perPage);
+        : groupsThenSingles(found.items.map(toItem), groupCount, singles, from, state.perPage);
       return {
         ...{ ...found, items, total: groupCount + singles.length },
         ...(all !== undefined && { unfilteredTotal: all + singleCount(catalogue) }),
@@ -93,7 +93,7 @@ const singleCount = ({ cluster, index }: PermissionCatalogue): number =>
   new Set([...cluster, ...index]).size;
 
 /** A page of groups, followed by single permissions. */
-function before(
+function groupsThenSingles(
   page: readonly PermissionItem[],
   groupCount: number,
   singles: readonly PermissionItem[],
@@ -105,7 +105,7 @@ function before(
 }
 
 /** Single permissions followed by groups, which span two server pages. */
-async function behind(
+async function singlesThenGroups(
   singles: readonly PermissionItem[],
   from: number,
   count: number,

@@ -24,7 +24,7 @@ const index = (more: object = {}) => ({
   is_partial: false,
   ...more,
 });
-const answering = (more: object): Routes => ({
+const previewRoutes = (more: object): Routes => ({
   ...formRoutes,
   [`POST ${PREVIEW}`]: () => ({
     ...{ answered_by: 'cluster', is_valid: true, indices: [index()], is_cut: false },
@@ -85,7 +85,7 @@ describe('DLS preview', () => {
   beforeAll(() => import('./dls_preview'));
 
   it('counts and shows documents of the unsaved row, and again on demand', async () => {
-    const { user, core } = await openAdmin('/roles/create', answering({}));
+    const { user, core } = await openAdmin('/roles/create', previewRoutes({}));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
     await user.click(button('Preview documents'));
     expect(await screen.findByText('Name an index or index pattern first.')).toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('DLS preview', () => {
     const problem = 'unknown query [tern]';
     const { user } = await openAdmin(
       '/roles/create',
-      answering({ is_valid: false, problem, indices: [] })
+      previewRoutes({ is_valid: false, problem, indices: [] })
     );
     addTo(await screen.findByRole('combobox', { name: 'Index' }), 'sales-*');
     fill(await dlsField(), '{"tern":');

@@ -12,7 +12,7 @@ export interface DlsFinding {
   readonly at?: { readonly offset: number; readonly length: number };
 }
 
-const LEAVES =
+const LEAF_QUERIES =
   'boosting combined_fields distance_feature exists function_score fuzzy geo_bounding_box ' +
   'geo_distance geo_polygon geo_shape hybrid ids intervals knn match match_all ' +
   'match_bool_prefix match_none match_phrase match_phrase_prefix more_like_this multi_match ' +
@@ -26,32 +26,32 @@ interface Compound {
   readonly others: readonly string[];
 }
 
-const OF_ALL = ['boost', '_name'];
-const JOINED = ['score', 'score_mode', 'ignore_unmapped', 'inner_hits', ...OF_ALL];
+const COMMON_PARAMETERS = ['boost', '_name'];
+const JOINED = ['score', 'score_mode', 'ignore_unmapped', 'inner_hits', ...COMMON_PARAMETERS];
 
 const COMPOUNDS: Readonly<Record<string, Compound>> = {
   bool: {
     queries: ['must', 'filter', 'should', 'must_not'],
-    others: ['minimum_should_match', 'adjust_pure_negative', ...OF_ALL],
+    others: ['minimum_should_match', 'adjust_pure_negative', ...COMMON_PARAMETERS],
   },
-  constant_score: { queries: ['filter'], others: OF_ALL },
-  dis_max: { queries: ['queries'], others: ['tie_breaker', ...OF_ALL] },
+  constant_score: { queries: ['filter'], others: COMMON_PARAMETERS },
+  dis_max: { queries: ['queries'], others: ['tie_breaker', ...COMMON_PARAMETERS] },
   nested: { queries: ['query'], others: ['path', ...JOINED] },
   has_child: { queries: ['query'], others: ['type', 'min_children', 'max_children', ...JOINED] },
   has_parent: { queries: ['query'], others: ['parent_type', ...JOINED] },
-  script_score: { queries: ['query'], others: ['script', 'min_score', ...OF_ALL] },
+  script_score: { queries: ['query'], others: ['script', 'min_score', ...COMMON_PARAMETERS] },
 };
-const KINDS: ReadonlySet<string> = new Set([...LEAVES.split(' '), ...Object.keys(COMPOUNDS)]);
+const KINDS: ReadonlySet<string> = new Set([...LEAF_QUERIES.split(' '), ...Object.keys(COMPOUNDS)]);
 
 /**
  * First questionable part of a query.
  * @param query - a JSON object node
  */
-export function queryDoubt(query: Node): DlsFinding | undefined {
+export function queryWarning(query: Node): DlsFinding | undefined {
   for (const { key, value } of propertiesOf(query)) {
     const kind = String(key.value);
     if (!KINDS.has(kind))
-      return doubt(
+      return warning(
         key,
         i18n.translate('security.roleForm.dlsUnknownKind', {
           defaultMessage: 'OpenSearch itself has no kind of query “{kind}”.',
@@ -59,21 +59,21 @@ export function queryDoubt(query: Node): DlsFinding | undefined {
         })
       );
     const found = Object.hasOwn(COMPOUNDS, kind)
-      ? partsDoubt(kind, COMPOUNDS[kind] as Compound, value)
+      ? partsWarning(kind, COMPOUNDS[kind] as Compound, value)
       : undefined;
     if (found) return found;
   }
   return undefined;
 }
 
-function partsDoubt(kind: string, compound: Compound, holder: Node): DlsFinding | undefined {
-  for (const { key, value } of propertiesOf(holder)) {
+function partsWarning(kind: string, compound: Compound, node: Node): DlsFinding | undefined {
+  for (const { key, value } of propertiesOf(node)) {
     const part = String(key.value);
     if (compound.queries.includes(part)) {
-      const found = queriesDoubt(part, value);
+      const found = queriesWarning(part, value);
       if (found) return found;
     } else if (!compound.others.includes(part))
-      return doubt(
+      return warning(
         key,
         i18n.translate('security.roleForm.dlsUnknownPart', {
           defaultMessage: '“{part}” is no part of “{kind}”, which takes {parts}.',
@@ -84,17 +84,17 @@ function partsDoubt(kind: string, compound: Compound, holder: Node): DlsFinding 
   return undefined;
 }
 
-function queriesDoubt(part: string, value: Node): DlsFinding | undefined {
+function queriesWarning(part: string, value: Node): DlsFinding | undefined {
   for (const query of value.type === 'array' ? (value.children ?? []) : [value]) {
     if (query.type !== 'object')
-      return doubt(
+      return warning(
         query,
         i18n.translate('security.roleForm.dlsPartObject', {
           defaultMessage: '“{part}” takes queries, which are JSON objects.',
           values: { part },
         })
       );
-    const found = queryDoubt(query);
+    const found = queryWarning(query);
     if (found) return found;
   }
   return undefined;
@@ -112,7 +112,7 @@ const propertiesOf = (
         key && value ? [{ key, value }] : []
       );
 
-const doubt = ({ offset, length }: Node, text: string): DlsFinding => ({
+const warning = ({ offset, length }: Node, text: string): DlsFinding => ({
   text,
   at: { offset, length },
 });

@@ -203,10 +203,15 @@ function PreviewResult({ request }: { readonly request: DlsPreviewRequest }): Re
     { isFresh: true }
   );
   if (error !== undefined && !data) return <LoadError error={error} onRetry={reload} />;
-  return data ? <Answered {...data} /> : <EuiSkeletonText lines={3} />;
+  return data ? <PreviewContent {...data} /> : <EuiSkeletonText lines={3} />;
 }
 
-function Answered({ is_valid: isValid, problem, indices, is_cut: isCut }: Preview): ReactElement {
+function PreviewContent({
+  is_valid: isValid,
+  problem,
+  indices,
+  is_cut: isCut,
+}: Preview): ReactElement {
   if (!isValid)
     return (
       <EuiCallOut

@@ -4,7 +4,7 @@
  */
 import { i18n } from '@sd/core/public';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type DlsFinding, queryDoubt } from './dls_kinds';
+import { type DlsFinding, queryWarning } from './dls_kinds';
 
 export interface DlsCheck {
   /** Type of a valid query: `bool`, `term`. */
@@ -12,7 +12,7 @@ export interface DlsCheck {
   /** Error that prevents saving. */
   readonly problem?: DlsFinding;
   /** Warning about a query that can be saved. */
-  readonly doubt?: DlsFinding;
+  readonly warning?: DlsFinding;
 }
 
 /**
@@ -157,8 +157,8 @@ function checkTree(tree: Node): DlsCheck {
         values: { kind },
       })
     );
-  const doubt = queryDoubt(tree);
-  return { kind, ...(doubt && { doubt }) };
+  const warning = queryWarning(tree);
+  return { kind, ...(warning && { warning }) };
 }
 
 const problem = ({ offset, length }: Node, text: string): DlsCheck => ({

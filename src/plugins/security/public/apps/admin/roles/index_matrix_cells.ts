@@ -5,7 +5,7 @@ import type { ActionGroups } from '../../../components/permission_tree';
 export type MatrixCell = 'none' | 'listed' | 'all' | 'custom';
 
 /** Columns that are always shown if the groups exist, from read to full access. */
-const USUAL: readonly string[] = [
+const STANDARD_GROUPS: readonly string[] = [
   'read',
   'write',
   'delete',
@@ -21,7 +21,7 @@ export const matrixColumns = (
   groups: ActionGroups
 ): readonly string[] => {
   const named = rows.flat().filter((action) => groups[action] !== undefined);
-  return [...new Set([...USUAL.filter((name) => groups[name] !== undefined), ...named])];
+  return [...new Set([...STANDARD_GROUPS.filter((name) => groups[name] !== undefined), ...named])];
 };
 
 export function matrixCell(

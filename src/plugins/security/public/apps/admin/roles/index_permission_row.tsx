@@ -45,7 +45,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
   const { value, problem: formProblem } = useField<RoleForm, string>({ control, name });
   const check = useMemo(() => checkDls(value), [value]);
   const [isPreviewed, setIsPreviewed] = useState(false);
-  const found = (check.problem ?? check.doubt)?.at;
+  const found = (check.problem ?? check.warning)?.at;
   const hasIndices = useFeature('indices');
   return (
     <>
@@ -61,7 +61,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
               defaultMessage: 'A query as JSON. Users see only the documents that match it.',
             })}
             {/* After the field loses focus, the form shows the error. */}
-            {value.trim() !== '' && formProblem === undefined && <Judgement {...check} />}
+            {value.trim() !== '' && formProblem === undefined && <CheckMessage {...check} />}
           </>
         }
         placeholder={DLS_SAMPLE}
@@ -99,9 +99,9 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
   );
 }
 
-const Judgement = ({ kind, problem, doubt }: DlsCheck): ReactElement => (
-  <EuiText size="xs" role="status" color={problem || doubt ? 'warning' : 'success'}>
-    {(problem ?? doubt)?.text ?? (
+const CheckMessage = ({ kind, problem, warning }: DlsCheck): ReactElement => (
+  <EuiText size="xs" role="status" color={problem || warning ? 'warning' : 'success'}>
+    {(problem ?? warning)?.text ?? (
       <FormattedMessage
         id="security.roleForm.dlsGood"
         defaultMessage="A query of the kind {kind}"

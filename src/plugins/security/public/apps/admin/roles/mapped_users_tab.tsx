@@ -29,11 +29,11 @@ export interface MappedUsersTabProps {
 }
 
 export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElement {
-  const canFind = useFeature('find');
+  const canSearch = useFeature('find');
   return (
     <>
       <Mapping name={name} data={data} />
-      {canFind && (
+      {canSearch && (
         <>
           <EuiSpacer size="m" />
           <RoleHolders name={name} mapping={data.mapping} />
@@ -205,7 +205,7 @@ function DeleteMappingDialog({
 }: DeleteMappingDialogProps): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
-  const losers = useAccessLoss({
+  const accessLoss = useAccessLoss({
     rolesmapping: { [name]: data.mapping ? mappingWithout(data.mapping, rows) : null },
   });
   const kind = i18n.translate('security.mappedUsers.entities', {
@@ -231,7 +231,7 @@ function DeleteMappingDialog({
           values={{ name }}
         />
       }
-      {...accessLossProps(losers, name)}
+      {...accessLossProps(accessLoss, name)}
       run={run}
       onClose={(deleted) => {
         onClose(deleted.length > 0);

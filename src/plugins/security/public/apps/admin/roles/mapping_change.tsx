@@ -42,7 +42,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
               <FormattedMessage
                 id="security.mappingChange.gained"
                 defaultMessage="Gain the role: {who}."
-                values={{ who: <Who difference={gained} /> }}
+                values={{ who: <DifferenceText difference={gained} /> }}
               />
             </li>
           )}
@@ -51,7 +51,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
               <FormattedMessage
                 id="security.mappingChange.lost"
                 defaultMessage="Lose it, unless they have it another way: {who}."
-                values={{ who: <Who difference={lost} /> }}
+                values={{ who: <DifferenceText difference={lost} /> }}
               />
             </li>
           )}
@@ -73,8 +73,13 @@ const differenceOf = (values: MappingForm, other: MappingForm): Difference =>
 const isEmpty = (difference: Difference): boolean =>
   MAPPING_CONDITIONS.every((kind) => difference[kind].length === 0);
 
-function Who({ difference }: { readonly difference: Difference }): ReactElement {
-  const { users, backend_roles: backendRoles, and_backend_roles: together, hosts } = difference;
+function DifferenceText({ difference }: { readonly difference: Difference }): ReactElement {
+  const {
+    users,
+    backend_roles: backendRoles,
+    and_backend_roles: andBackendRoles,
+    hosts,
+  } = difference;
   const parts = [
     ...(users.length > 0 ? [users.join(', ')] : []),
     ...(backendRoles.length > 0
@@ -85,11 +90,11 @@ function Who({ difference }: { readonly difference: Difference }): ReactElement 
           }),
         ]
       : []),
-    ...(together.length > 0
+    ...(andBackendRoles.length > 0
       ? [
           i18n.translate('security.mappingChange.together', {
             defaultMessage: 'who has the backend roles required together ({names})',
-            values: { names: together.join(', ') },
+            values: { names: andBackendRoles.join(', ') },
           }),
         ]
       : []),

@@ -13,13 +13,13 @@ import type { MappingRow } from './mapping_rows';
 const PATTERN = /[*?]|^\/.*\/$/;
 
 export function UsersOfRole({ row }: { readonly row: MappingRow }): ReactElement {
-  const canFind = useFeature('find');
+  const canSearch = useFeature('find');
   if (PATTERN.test(row.name)) return <span>{DASH}</span>;
   switch (row.kind) {
     case 'users':
       return <NamedUser name={row.name} />;
     case 'backend_roles':
-      return canFind ? <UsersOfBackendRole name={row.name} /> : <span>{DASH}</span>;
+      return canSearch ? <UsersOfBackendRole name={row.name} /> : <span>{DASH}</span>;
     default:
       return <span>{DASH}</span>;
   }

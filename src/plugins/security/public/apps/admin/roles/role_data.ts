@@ -19,17 +19,17 @@ export interface RoleData {
   readonly groups: ActionGroups;
   readonly tenants: readonly RoleTenantPermissionDetail[];
   /** No internal user has the role, by any origin; `false` until it is known. */
-  readonly isNobodys: boolean;
+  readonly isUnassigned: boolean;
 }
 
 /**
- * @param canFind - whether the backend can search for users with the role
+ * @param canSearch - whether the backend can search for users with the role
  * @returns `undefined` if the role does not exist
  */
 export async function loadRole(
   entities: EntityClient,
   name: string,
-  canFind: boolean,
+  canSearch: boolean,
   signal: AbortSignal
 ): Promise<RoleData | undefined> {
   const [role, mapping, groups] = await Promise.all([
@@ -38,12 +38,12 @@ export async function loadRole(
     entities.list('actiongroups', signal),
   ]);
   if (!role) return undefined;
-  const mayBeNobodys =
-    canFind && !role.entity.reserved && mappingRows(mapping?.entity).length === 0;
+  const mayBeUnassigned =
+    canSearch && !role.entity.reserved && mappingRows(mapping?.entity).length === 0;
   const [tenants, holders] = await Promise.all([
     loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
     // A failed count does not mean that no user has the role.
-    mayBeNobodys ? countHolders(entities, name, signal).catch(() => undefined) : undefined,
+    mayBeUnassigned ? countHolders(entities, name, signal).catch(() => undefined) : undefined,
   ]);
   return {
     role: role.entity,
@@ -52,7 +52,7 @@ export async function loadRole(
     mappingEtag: mapping?.etag,
     groups: groups.data,
     tenants,
-    isNobodys: holders === 0,
+    isUnassigned: holders === 0,
   };
 }
 

@@ -22,14 +22,14 @@ export interface RoleDeletionProps extends Pick<
 }
 
 export function RoleDeletion({ roles, ...rest }: RoleDeletionProps): ReactElement {
-  const losers = useHolders(roles.map(({ name }) => name));
+  const accessLoss = useHolders(roles.map(({ name }) => name));
   return (
     <ResourceDeleteDialog
       resource="roles"
       items={roles.map(({ name }) => ({ id: name, name }))}
       entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
       consequences={<Mapped mappings={roles.map(({ mapping }) => mapping)} />}
-      {...(losers && { accessLoss: losers })}
+      {...(accessLoss && { accessLoss })}
       {...rest}
     />
   );

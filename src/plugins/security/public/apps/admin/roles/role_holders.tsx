@@ -33,12 +33,12 @@ function roleSources(
         values: { value },
       })
     );
-  const together = mapping?.and_backend_roles ?? [];
-  if (together.length > 0 && together.every((name) => backendRoles.includes(name)))
+  const andBackendRoles = mapping?.and_backend_roles ?? [];
+  if (andBackendRoles.length > 0 && andBackendRoles.every((name) => backendRoles.includes(name)))
     sources.push(
       i18n.translate('security.origin.allBackendRoles', {
         defaultMessage: 'Backend roles {names} together',
-        values: { names: together.join(', ') },
+        values: { names: andBackendRoles.join(', ') },
       })
     );
   if (sources.length > 0) return sources;

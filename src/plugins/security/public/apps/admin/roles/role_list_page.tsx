@@ -87,7 +87,7 @@ export function RoleListPage(): ReactElement {
         testSubject: 'create-role',
       }}
       reserved={reserved}
-      comparedBy={compared}
+      comparableFields={comparableFields}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
       moreActions={bulkActions((kind, roles) => setBulkRequest({ kind, roles }))}
       deletion={Deletion}
@@ -140,7 +140,7 @@ const deletedText = (values: Deleted): string =>
   });
 
 /** Includes the role mapping. */
-const compared = ({ entity, mapping }: RoleItem) => ({
+const comparableFields = ({ entity, mapping }: RoleItem) => ({
   ...entity,
   mapping: writableMapping(mapping),
 });

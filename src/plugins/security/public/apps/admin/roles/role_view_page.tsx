@@ -46,9 +46,9 @@ export interface RoleViewPageProps {
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   const { entities } = useAdmin();
-  const canFind = useFeature('find');
+  const canSearch = useFeature('find');
   const request = useServerQuery(resourceKey('roles', 'view', name), (signal) =>
-    loadRole(entities, name, canFind, signal)
+    loadRole(entities, name, canSearch, signal)
   );
   usePage([
     {
@@ -97,7 +97,7 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
           <EuiSpacer size="m" />
         </>
       )}
-      {tab === 'permissions' && data.isNobodys && (
+      {tab === 'permissions' && data.isUnassigned && (
         <RoleNextStep name={name} {...(copiedFrom !== undefined && { copiedFrom })} />
       )}
       <EuiTabs>

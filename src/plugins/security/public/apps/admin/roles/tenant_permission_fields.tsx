@@ -26,7 +26,7 @@ interface TenantComboProps {
   readonly index: number;
 }
 
-const OF_EVERYBODY: readonly string[] = [GLOBAL_TENANT_NAME, PRIVATE_TENANT];
+const BUILT_IN_TENANTS: readonly string[] = [GLOBAL_TENANT_NAME, PRIVATE_TENANT];
 
 function TenantCombo({ control, index }: TenantComboProps): ReactElement {
   const { tenancy } = useAdmin();
@@ -40,7 +40,7 @@ function TenantCombo({ control, index }: TenantComboProps): ReactElement {
       placeholder={i18n.translate('security.roleForm.tenantPlaceholder', {
         defaultMessage: 'Search tenant name or add a tenant pattern',
       })}
-      first={isPrivateEnabled ? OF_EVERYBODY : [GLOBAL_TENANT_NAME]}
+      first={isPrivateEnabled ? BUILT_IN_TENANTS : [GLOBAL_TENANT_NAME]}
       labelOf={labelOf}
       isName={isTenantName}
       doubts={new Map([[PRIVATE_TENANT, privateText()]])}
@@ -48,11 +48,12 @@ function TenantCombo({ control, index }: TenantComboProps): ReactElement {
   );
 }
 
-const labelOf = (name: string): string => (OF_EVERYBODY.includes(name) ? tenantLabel(name) : name);
+const labelOf = (name: string): string =>
+  BUILT_IN_TENANTS.includes(name) ? tenantLabel(name) : name;
 
 /** False for patterns, expressions and placeholders. */
 const isTenantName = (name: string): boolean =>
-  !OF_EVERYBODY.includes(name) && !/[*?/$]/.test(name);
+  !BUILT_IN_TENANTS.includes(name) && !/[*?/$]/.test(name);
 
 const privateText = (): string =>
   i18n.translate('security.roleForm.privateTenant', {

@@ -53,17 +53,17 @@ export function tenantSource(
 }
 
 const globalItem = (): TenantItem => ({
-  ...inWords(tenantListItem(GLOBAL_TENANT_NAME, { reserved: true })),
+  ...withTranslatedTexts(tenantListItem(GLOBAL_TENANT_NAME, { reserved: true })),
   name: GLOBAL_TENANT_NAME,
   entity: { reserved: true, hidden: false },
 });
 const privateItem = (): TenantItem => ({
-  ...inWords(PRIVATE_ROW),
+  ...withTranslatedTexts(PRIVATE_ROW),
   name: PRIVATE_ROW.tenantValue,
 });
 
 /** Translates the texts of a built-in tenant. */
-const inWords = (item: TenantListItem): TenantListItem => ({
+const withTranslatedTexts = (item: TenantListItem): TenantListItem => ({
   ...item,
   tenant: translatedTenantLabel(item.tenant),
   description: translatedTenantLabel(item.description),
@@ -72,7 +72,7 @@ const inWords = (item: TenantListItem): TenantListItem => ({
 const same = (item: TenantListItem): TenantListItem => item;
 
 const toItem = ({ name, entity }: SearchItem<'tenants'>): TenantItem => ({
-  ...(name === GLOBAL_TENANT_NAME ? inWords : same)(tenantListItem(name, entity)),
+  ...(name === GLOBAL_TENANT_NAME ? withTranslatedTexts : same)(tenantListItem(name, entity)),
   name,
   entity,
 });

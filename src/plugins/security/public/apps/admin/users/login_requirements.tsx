@@ -4,7 +4,7 @@ import { type ActionItem, useChanged } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
 import { FactorsClient } from '../../../services/factors_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { demandNewPassword } from '../../../services/user_suspension';
+import { requireNewPassword } from '../../../services/user_suspension';
 
 interface ConfirmedAction {
   readonly title: string;
@@ -90,7 +90,7 @@ export function useLoginRequirements(
         confirm: i18n.translate('security.userView.demandPasswordConfirm', {
           defaultMessage: 'Demand',
         }),
-        run: () => demandNewPassword(entities, name),
+        run: () => requireNewPassword(entities, name),
         done: i18n.translate('security.userView.passwordDemanded', {
           defaultMessage: 'User "{name}" sets a new password at the next login.',
           values,

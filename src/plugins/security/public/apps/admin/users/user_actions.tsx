@@ -35,9 +35,9 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const link = useLink();
   const reactivate = useReactivate(name);
   const [dialog, setDialog] = useState<'suspend' | 'delete'>();
-  const objection = objectionOf(user, name === ownName);
-  const disabled = objection === undefined ? {} : { disabledReason: objection };
-  const duties = useLoginRequirements(name, objection);
+  const disabledReason = disabledReasonOf(user, name === ownName);
+  const disabled = disabledReason === undefined ? {} : { disabledReason };
+  const loginRequirements = useLoginRequirements(name, disabledReason);
   const suspension: ActionItem = isSuspended(user)
     ? {
         id: 'reactivate',
@@ -82,7 +82,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
             },
             ...(canSuspend ? [suspension] : []),
             // Own factors and passwords are managed in the account menu, with the current password.
-            ...(hasFactors && name !== ownName ? duties : []),
+            ...(hasFactors && name !== ownName ? loginRequirements : []),
             {
               id: 'delete',
               label: (
@@ -116,7 +116,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   );
 }
 
-function objectionOf({ reserved }: InternalUser, isOwn: boolean): string | undefined {
+function disabledReasonOf({ reserved }: InternalUser, isOwn: boolean): string | undefined {
   if (reserved)
     return i18n.translate('security.users.reservedSelected', {
       defaultMessage: 'Reserved users cannot be changed or deleted.',

@@ -68,7 +68,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   const { isEdit, title, name, source, onLoadTheirs } = props;
   const { client, entities, kit } = useAdmin();
   const rule = usePasswordRule(client);
-  const canDemand = useFeature('secondFactors');
+  const canRequireNewPassword = useFeature('secondFactors');
   const [given] = useState(() => rolesFrom(kit.services.history.location.search));
   const form = useEntityForm<UserFormState, InternalUser>({
     store: userStore(entities),
@@ -143,9 +143,9 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
             name="password"
             repeatedName="repeatedPassword"
             pattern={rule.pattern}
-            onGenerate={canDemand ? () => mustChange.onChange(true) : undefined}
+            onGenerate={canRequireNewPassword ? () => mustChange.onChange(true) : undefined}
           />
-          {canDemand && <MustChangeField control={control} isEdit={isEdit} />}
+          {canRequireNewPassword && <MustChangeField control={control} isEdit={isEdit} />}
           <TextField
             control={control}
             name="description"

@@ -83,7 +83,7 @@ export function UserListPage(): ReactElement {
             })
           : undefined
       }
-      comparedBy={compared}
+      comparableFields={comparableFields}
       notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
       moreActions={[
         ...bulkActions(canSuspend, ownName, (kind, users) => setBulkRequest({ kind, users })),
@@ -113,7 +113,7 @@ export function UserListPage(): ReactElement {
 }
 
 /** Includes the roles of the user, by any origin. */
-const compared = ({ entity, roles }: UserItem) => ({ ...entity, ...(roles && { roles }) });
+const comparableFields = ({ entity, roles }: UserItem) => ({ ...entity, ...(roles && { roles }) });
 
 function bulkActions(
   canSuspend: boolean,

@@ -13,7 +13,7 @@ import { EXPLORER_PAGES, USER_PAGES } from '../paths';
 import { tenantLabel } from '../../../services/tenant_labels';
 import {
   clusterAccess,
-  type GivenPermission,
+  type GrantedPermission,
   tenantAccess,
   type TenantAccess,
 } from '../../../components/access/merged_permissions';
@@ -133,7 +133,7 @@ export function UserPermissionsTab({
       <Panel
         title={<FormattedMessage id="security.userPermissions.cluster" defaultMessage="Cluster" />}
       >
-        <PagedTable<GivenPermission>
+        <PagedTable<GrantedPermission>
           caption={i18n.translate('security.userPermissions.clusterCaption', {
             defaultMessage: 'Cluster permissions of {name}',
             values: { name },
@@ -145,12 +145,14 @@ export function UserPermissionsTab({
               name: i18n.translate('security.userPermissions.permission', {
                 defaultMessage: 'Permission',
               }),
-              render: ({ name: permission }: GivenPermission) => <WrappingText text={permission} />,
+              render: ({ name: permission }: GrantedPermission) => (
+                <WrappingText text={permission} />
+              ),
             },
             {
-              name: givenBy(),
-              render: ({ name: permission, roles }: GivenPermission) => (
-                <TruncatedList items={roles} label={`${givenBy()}: ${permission}`} />
+              name: grantedByLabel(),
+              render: ({ name: permission, roles }: GrantedPermission) => (
+                <TruncatedList items={roles} label={`${grantedByLabel()}: ${permission}`} />
               ),
             },
           ]}
@@ -166,7 +168,7 @@ export function UserPermissionsTab({
   );
 }
 
-const givenBy = (): string =>
+const grantedByLabel = (): string =>
   i18n.translate('security.userPermissions.givenBy', { defaultMessage: 'Given by' });
 
 function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElement {
@@ -242,10 +244,10 @@ function TenantTable({
             ),
         },
         {
-          name: givenBy(),
+          name: grantedByLabel(),
           render: ({ tenant, roles }: TenantAccess) =>
             roles.length > 0 ? (
-              <TruncatedList items={roles} label={`${givenBy()}: ${tenant}`} />
+              <TruncatedList items={roles} label={`${grantedByLabel()}: ${tenant}`} />
             ) : (
               DASH
             ),

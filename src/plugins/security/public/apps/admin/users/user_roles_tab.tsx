@@ -206,15 +206,15 @@ function TakeRolesDialog({ name, roles, onClose }: TakeRolesDialogProps): ReactE
       title={i18n.translate('security.userRoles.takeTitle', { defaultMessage: 'Take roles away' })}
       itemsLabel={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
       run={deleteEach(items, ({ role, origins }) => membership.take(name, role, origins))}
-      onClose={(taken) => {
+      onClose={(removed) => {
         onClose();
-        if (taken.length === 0) return;
+        if (removed.length === 0) return;
         changed(SECURITY_KEY);
         core.notifications.toasts.addSuccess({
           title: i18n.translate('security.userRoles.taken', {
             defaultMessage:
               '{count, plural, one {{name} has lost one role.} other {{name} has lost # roles.}}',
-            values: { name, count: taken.length },
+            values: { name, count: removed.length },
           }),
         });
       }}

@@ -183,12 +183,12 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
         <UserPermissionsTab name={name} user={entity} effective={effective} />
       )}
       {tab === 'roles' && effective && <UserRolesTab name={name} effective={effective} />}
-      {(tab === 'permissions' || tab === 'roles') && !effective && <Unexplained />}
+      {(tab === 'permissions' || tab === 'roles') && !effective && <ExplanationUnavailable />}
     </>
   );
 }
 
-const Unexplained = (): ReactElement => (
+const ExplanationUnavailable = (): ReactElement => (
   <EuiCallOut
     iconType="info"
     title={

@@ -44,14 +44,14 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
       const name = columnName(column, state);
       return {
         ...{ id: `cell:${key}`, name, isFixed: true },
-        render: ({ name: who, cells }) => {
+        render: ({ name: subject, cells }) => {
           const outcome = cells.get(key);
           if (!outcome) return DASH;
           return (
             <EuiLink
-              {...link(explanationOf(of, who, column))}
+              {...link(explanationOf(of, subject, column))}
               color="text"
-              aria-label={cellLabel(who, column, outcome)}
+              aria-label={cellLabel(subject, column, outcome)}
               style={{ whiteSpace: 'nowrap', display: 'inline-block', minBlockSize: 24 }}
             >
               <EuiIcon type={ICONS[outcome]} color={COLORS[outcome]} /> {outcomeText(outcome)}

@@ -48,11 +48,11 @@ export function MatrixExport({ state }: { readonly state: ListState }): ReactEle
   const services = useAdmin();
   const { toasts } = services.core.notifications;
   const [count, setCount] = useState<number>();
-  const giveUp = useRef<AbortController>(undefined);
-  useEffect(() => () => giveUp.current?.abort(), []);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
   const run = async () => {
     setCount(0);
-    const { signal } = (giveUp.current = new AbortController());
+    const { signal } = (running.current = new AbortController());
     try {
       const { items, isCut } = await readWholeMatrix(services, state, setCount, signal);
       download(matrixCsv(items, state), 'access_matrix.csv', 'text/csv');
@@ -112,8 +112,8 @@ const title = (): string =>
 
 export function MatrixPage(): ReactElement {
   const canExplain = useFeature('explain');
-  const canFind = useFeature('find');
-  if (canExplain && canFind) return <Matrix />;
+  const canSearch = useFeature('find');
+  if (canExplain && canSearch) return <Matrix />;
   return (
     <MissingFeature
       title={title()}
@@ -165,9 +165,9 @@ function Matrix(): ReactElement {
         }
         actions={<MatrixExport state={state} />}
       >
-        <Folded>
+        <CollapsedOnNarrow>
           <MatrixForm state={state} change={(filters) => change({ filters })} />
-        </Folded>
+        </CollapsedOnNarrow>
         <EuiSpacer size="m" />
         <ListToolbar
           list={list}
@@ -179,7 +179,7 @@ function Matrix(): ReactElement {
         >
           <ColumnPager
             state={state}
-            turn={(page) =>
+            onPageChange={(page) =>
               change({
                 filters: { ...state.filters, columns: [String(page + 1)] },
                 page: state.page,
@@ -203,7 +203,7 @@ function Matrix(): ReactElement {
 }
 
 /** Collapses the form on narrow screens, where it would fill the window above the result. */
-function Folded({ children }: { readonly children: ReactElement }): ReactElement {
+function CollapsedOnNarrow({ children }: { readonly children: ReactElement }): ReactElement {
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   const [isOpen, setIsOpen] = useState(false);
   const id = useGeneratedHtmlId({ prefix: 'matrix' });
@@ -229,11 +229,11 @@ function Folded({ children }: { readonly children: ReactElement }): ReactElement
 /** Renders nothing if all columns are shown. */
 function ColumnPager({
   state,
-  turn,
+  onPageChange,
 }: {
   readonly state: ListState;
   /** @param page - starts at 0 */
-  readonly turn: (page: number) => void;
+  readonly onPageChange: (page: number) => void;
 }): ReactElement | null {
   const { length: total } = allColumns(state);
   if (total <= COLUMNS_PER_PAGE) return null;
@@ -243,7 +243,7 @@ function ColumnPager({
   return (
     <EuiFlexItem grow={false}>
       <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false} wrap>
-        <EuiButtonEmpty size="s" isDisabled={page === 0} onClick={() => turn(page - 1)}>
+        <EuiButtonEmpty size="s" isDisabled={page === 0} onClick={() => onPageChange(page - 1)}>
           <FormattedMessage id="security.matrix.previous" defaultMessage="Previous columns" />
         </EuiButtonEmpty>
         <EuiText size="s" role="status">
@@ -253,7 +253,7 @@ function ColumnPager({
             values={{ from: from + 1, to, total }}
           />
         </EuiText>
-        <EuiButtonEmpty size="s" isDisabled={to === total} onClick={() => turn(page + 1)}>
+        <EuiButtonEmpty size="s" isDisabled={to === total} onClick={() => onPageChange(page + 1)}>
           <FormattedMessage id="security.matrix.next" defaultMessage="Next columns" />
         </EuiButtonEmpty>
       </EuiFlexGroup>

@@ -69,6 +69,6 @@ export function columnName({ action, index }: MatrixColumn, state: ListState): s
 
 /** Address of the access explorer for one cell. */
 export function explanationOf(of: MatrixOf, name: string, { action, index = '' }: MatrixColumn) {
-  const who = of === 'users' ? { user: name } : { roles: [name] };
-  return `${EXPLORER_PAGES.main}?${requestToSearch({ ...who, action, index })}`;
+  const subject = of === 'users' ? { user: name } : { roles: [name] };
+  return `${EXPLORER_PAGES.main}?${requestToSearch({ ...subject, action, index })}`;
 }

@@ -18,7 +18,7 @@ import { type Plan, planImport } from './import_plan';
 import { PlanReview } from './plan_review';
 import { FileProblemError, readFile, textsOf } from './read_files';
 
-const PASTED = 'pasted.yml';
+const PASTED_FILE = 'pasted.yml';
 
 export function ImportPanel(): ReactElement {
   const { http } = useAdmin().core;
@@ -30,19 +30,19 @@ export function ImportPanel(): ReactElement {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const pruneId = useGeneratedHtmlId({ prefix: 'prune' });
-  const giveUp = useRef<AbortController>(undefined);
-  useEffect(() => () => giveUp.current?.abort(), []);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
 
   const makePlan = async () => {
-    giveUp.current?.abort();
-    const { signal } = (giveUp.current = new AbortController());
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
     setIsBusy(true);
     setFailure(undefined);
     setPlan(undefined);
     try {
       const given = [
         ...(await textsOf(files)),
-        ...(pasted.trim() === '' ? [] : [{ name: PASTED, text: pasted }]),
+        ...(pasted.trim() === '' ? [] : [{ name: PASTED_FILE, text: pasted }]),
       ];
       const read = [];
       for (const one of given) read.push(await readFile(one));

@@ -129,16 +129,16 @@ export interface RoleEffect {
 /** By role name, from mappings and from roles in user entries. */
 export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
   const effects = new Map<string, { gained: Set<string>; lost: Set<string> }>();
-  const note = (role: string, side: 'gained' | 'lost', who: string): void => {
+  const note = (role: string, side: 'gained' | 'lost', member: string): void => {
     const known = effects.get(role) ?? { gained: new Set(), lost: new Set() };
-    known[side].add(who);
+    known[side].add(member);
     effects.set(role, known);
   };
   for (const { kind, name, before, after } of items)
     if (kind === 'rolesmapping')
       for (const condition of MAPPING_CONDITIONS)
-        compare(listOf(before, condition), listOf(after, condition), (side, who) =>
-          note(name, side, who)
+        compare(listOf(before, condition), listOf(after, condition), (side, member) =>
+          note(name, side, member)
         );
     else if (kind === 'internalusers')
       compare(listOf(before, DIRECT), listOf(after, DIRECT), (side, role) =>

@@ -187,9 +187,9 @@ function countsText({ items, same, more }: Plan): string {
 const rejectedIds = ({ items }: Plan): ReadonlySet<string> =>
   new Set(items.filter(({ error }) => error !== undefined).map(({ id }) => id));
 
-function toggled(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+function toggled(set: ReadonlySet<string>, id: string, isIncluded: boolean): ReadonlySet<string> {
   const next = new Set(set);
-  if (isIn) next.add(id);
+  if (isIncluded) next.add(id);
   else next.delete(id);
   return next;
 }

@@ -16,7 +16,7 @@ export interface ReadFile {
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
-export interface GivenFile {
+export interface InputFile {
   readonly name: string;
   readonly text: string;
 }
@@ -33,10 +33,10 @@ const ARCHIVE = /\.zip$/i;
  * Texts of the selected files; exported archives are unpacked.
  * @throws {FileProblemError} if the files are too large or an archive cannot be read
  */
-export async function textsOf(files: readonly File[]): Promise<readonly GivenFile[]> {
+export async function textsOf(files: readonly File[]): Promise<readonly InputFile[]> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > IMPORT_LIMITS.fileCharacters) throw tooLarge();
-  const texts: GivenFile[] = [];
+  const texts: InputFile[] = [];
   for (const file of files) {
     if (!ARCHIVE.test(file.name)) texts.push({ name: file.name, text: await file.text() });
     else texts.push(...(await unpacked(file)));
@@ -44,7 +44,7 @@ export async function textsOf(files: readonly File[]): Promise<readonly GivenFil
   return texts;
 }
 
-async function unpacked(file: File): Promise<readonly GivenFile[]> {
+async function unpacked(file: File): Promise<readonly InputFile[]> {
   const { strFromU8, unzipSync } = await import('fflate');
   const packed = new Uint8Array(await file.arrayBuffer());
   let size = 0;
@@ -70,7 +70,7 @@ async function unpacked(file: File): Promise<readonly GivenFile[]> {
 }
 
 /** @throws {FileProblemError} */
-export async function readFile({ name, text }: GivenFile): Promise<ReadFile> {
+export async function readFile({ name, text }: InputFile): Promise<ReadFile> {
   const fail = (problem: string) => new FileProblemError(`${name}: ${problem}`);
   if (text.length > IMPORT_LIMITS.fileCharacters) throw tooLarge();
   const { parseDocument } = await import('yaml');
@@ -91,11 +91,11 @@ export async function readFile({ name, text }: GivenFile): Promise<ReadFile> {
   if (bad) throw fail(`${bad[0]}: ${noMap()}`);
   // Exports escape the dollar sign of stored text that looks like a variable.
   const isVaried = (part: string) => VARIABLE.test(part);
-  const varied = Object.entries(entries).find(
+  const withVariable = Object.entries(entries).find(
     ([name, entry]) =>
       isVaried(JSON.stringify(entry)) && isVaried(sourceOf(document.get(name, true), text))
   );
-  if (varied) throw fail(`${varied[0]}: ${variableText()}`);
+  if (withVariable) throw fail(`${withVariable[0]}: ${variableText()}`);
   return { kind, entries: entries as ReadFile['entries'] };
 }
 

@@ -9,7 +9,7 @@ import { BulkDialog, type BulkDialogProps } from '../../../../components/bulk/bu
 import { useAdmin } from '../../../../services/admin_context';
 
 /** Adds the users in one change of the mapping. */
-export function givingRole(
+export function roleAssignment(
   entities: EntityClient,
   users: readonly string[],
   role: string
@@ -26,22 +26,22 @@ export function givingRole(
 }
 
 /** Removes users from the mapping in one change, and the role from user entries one by one. */
-export function takingRole(
+export function roleRemoval(
   entities: EntityClient,
   users: readonly string[],
   role: string
 ): UndoableBulkAction {
   const membership = new RoleMembership(entities);
   let unmapped: readonly string[] = [];
-  const withdrawn: string[] = [];
+  const removedDirectly: string[] = [];
   return {
     run: async (report) => {
       unmapped = await membership.unmap(users, role);
       for (const id of users) {
         try {
-          const hadItself = await membership.withdraw(id, role);
-          if (hadItself) withdrawn.push(id);
-          const isDone = hadItself || unmapped.includes(id);
+          const hadDirectly = await membership.removeDirect(id, role);
+          if (hadDirectly) removedDirectly.push(id);
+          const isDone = hadDirectly || unmapped.includes(id);
           report(isDone ? { id, isDone } : { id, isDone, message: notNamedText() });
         } catch (error) {
           report({ id, isDone: false, message: errorText(error) });
@@ -52,7 +52,7 @@ export function takingRole(
       ...(await failuresOf(unmapped.length > 0 ? [role] : [], () =>
         membership.give(unmapped, role)
       )),
-      ...(await failuresOf(withdrawn, (user) => membership.grant(user, role))),
+      ...(await failuresOf(removedDirectly, (user) => membership.addDirect(user, role))),
     ],
   };
 }
@@ -140,9 +140,9 @@ function actOf(
   const { entities } = services;
   switch (kind) {
     case 'give':
-      return givingRole(entities, users, role);
+      return roleAssignment(entities, users, role);
     case 'take':
-      return takingRole(entities, users, role);
+      return roleRemoval(entities, users, role);
     case 'suspend':
       return suspending(services, users);
     case 'reactivate':

@@ -2,7 +2,7 @@
  * Legacy ids of the admin app and of its counterparts in OpenSearch Dashboards, with the page that
  * each opens if its address names none. Source: docs/reference/security-app.md#addresses.
  */
-export const FORMER_APPS: Readonly<Record<string, string>> = {
+export const LEGACY_APPS: Readonly<Record<string, string>> = {
   opendistro_security: '',
   opensearch_security_dashboards: '',
   'security-dashboards-plugin': '',
