@@ -25,7 +25,7 @@ describe('session that is about to end', () => {
     takeLogoutNotice();
   });
 
-  async function watch(isExtendable = true, leavesByItself = true) {
+  async function watch(isExtendable = true, redirectsOn401 = true) {
     const core = coreMock.createStart();
     const server = { endsAtMs: Date.now() + 60 * MINUTE, failure: undefined as Error | undefined };
     core.http.get.mockImplementation((async (_path: string, options: object) => {
@@ -42,13 +42,13 @@ describe('session that is about to end', () => {
       toasts,
       page,
       basePath: core.http.basePath,
-      redirectsOn401: leavesByItself,
+      redirectsOn401,
     });
     const advance = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
     await advance(0);
     const pollCount = () =>
       core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length;
-    return { toasts: jest.mocked(toasts), page, server, pass: advance, pollCount };
+    return { toasts: jest.mocked(toasts), page, server, advance, pollCount };
   }
 
   const show = (toast: unknown) => {
@@ -66,7 +66,7 @@ describe('session that is about to end', () => {
   };
 
   it('is announced once in time and can be extended in place', async () => {
-    const { toasts, pass: advance, server } = await watch();
+    const { toasts, advance, server } = await watch();
     await advance(60 * MINUTE - WARN_MS - 1_000);
     expect(toasts.addWarning).not.toHaveBeenCalled();
     await advance(2_000);
@@ -80,7 +80,7 @@ describe('session that is about to end', () => {
   });
 
   it('is not announced if it was used in another tab', async () => {
-    const { toasts, pass: advance, server } = await watch();
+    const { toasts, advance, server } = await watch();
     await advance(50 * MINUTE);
     server.endsAtMs = Date.now() + 60 * MINUTE;
     await advance(30 * MINUTE);
@@ -88,7 +88,7 @@ describe('session that is about to end', () => {
   });
 
   it('offers no button if it cannot be extended', async () => {
-    const { toasts, pass: advance } = await watch(false);
+    const { toasts, advance } = await watch(false);
     await advance(60 * MINUTE - WARN_MS + 1_000);
     show(toasts.addWarning.mock.calls[0]?.[0]);
     expect(screen.getByText(/cannot be extended/)).toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('session that is about to end', () => {
   });
 
   it('is not polled after it has ended', async () => {
-    const { server, pass: advance, pollCount } = await watch();
+    const { server, advance, pollCount } = await watch();
     server.failure = fetchError(401);
     await advance(60 * MINUTE);
     const before = pollCount();
@@ -107,8 +107,8 @@ describe('session that is about to end', () => {
   it.each([
     [true, 0],
     [false, 1],
-  ])('ends with a logout in another tab (autologout: %s)', async (leavesByItself, reloads) => {
-    const { server, page, pass: advance } = await watch(true, leavesByItself);
+  ])('ends with a logout in another tab (autologout: %s)', async (redirectsOn401, reloads) => {
+    const { server, page, advance } = await watch(true, redirectsOn401);
     const written = jest.spyOn(Storage.prototype, 'setItem');
     announceLogout();
     const key = written.mock.calls[0]?.[0] as string;
@@ -121,7 +121,7 @@ describe('session that is about to end', () => {
   });
 
   it('follows a logout that starts before the session has ended and ignores other products', async () => {
-    const { server, page, pass: advance } = await watch(true, false);
+    const { server, page, advance } = await watch(true, false);
     const hear = async () => {
       const written = jest.spyOn(Storage.prototype, 'setItem');
       announceLogout();
