@@ -2,11 +2,16 @@
 import { Type } from '@sinclair/typebox';
 import type { Shape } from '@sd/contracts';
 
+export const SETUP_PATH = '/api/home/set_up';
+
+/** Role that permits everything. Its holders can repair any configuration. */
+export const FULL_ACCESS_ROLE = 'all_access';
+
 const closed = { additionalProperties: false } as const;
 const CUSTOM_ONLY = 'Without those that are part of the product.';
 
 /** A part is absent if the administrator may not read it or the engine does not report it. */
-export const SET_UP_RESPONSE = Type.Object(
+export const SETUP_RESPONSE = Type.Object(
   {
     engine: Type.Object(
       {
@@ -64,4 +69,4 @@ export const SET_UP_RESPONSE = Type.Object(
   },
   closed
 );
-export type SetUpFacts = Shape<typeof SET_UP_RESPONSE>;
+export type SetupFacts = Shape<typeof SETUP_RESPONSE>;

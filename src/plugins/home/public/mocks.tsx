@@ -7,7 +7,7 @@ import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
 import type { ManagementPluginStart } from '../../management/public';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
-import { SET_UP_PATH, type SetUpFacts } from '../common';
+import { SETUP_PATH, type SetupFacts } from '../common';
 import type { HomeDeps } from './app/home_deps';
 import { HomeScreen } from './app/home_screen';
 
@@ -57,7 +57,7 @@ interface Options {
   readonly total?: number;
   readonly management?: ManagementPluginStart;
   /** Setup facts returned to administrators. */
-  readonly setUp?: SetUpFacts;
+  readonly setup?: SetupFacts;
 }
 
 export function show({
@@ -66,7 +66,7 @@ export function show({
   basePath = '',
   total = 2,
   management,
-  setUp,
+  setup,
 }: Options = {}) {
   const core = coreMock.createStart({ basePath });
   const get = core.http.get as unknown as jest.Mock;
@@ -74,7 +74,7 @@ export function show({
     total,
     saved_objects: [object('Sales pipeline'), object('Slow orders', 'search')],
   };
-  get.mockImplementation(async (path: string) => (path === SET_UP_PATH ? setUp : objects));
+  get.mockImplementation(async (path: string) => (path === SETUP_PATH ? setup : objects));
   (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(
     new Map(apps)
   );

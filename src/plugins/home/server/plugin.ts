@@ -14,8 +14,13 @@ import type {
   SavedObjectsType,
   ScopedEngineClient,
 } from '@sd/core/server';
-import { FULL_ACCESS_ROLE, HOME_APP_ID, SET_UP_PATH, type SetUpFacts } from '../common';
-import { SET_UP_RESPONSE } from '../common/setup_status';
+import {
+  FULL_ACCESS_ROLE,
+  HOME_APP_ID,
+  SETUP_PATH,
+  SETUP_RESPONSE,
+  type SetupFacts,
+} from '../common';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
 
@@ -34,7 +39,7 @@ export async function collectFacts(
   client: Pick<ScopedEngineClient, 'find' | 'request'>,
   { kind, status$ }: Pick<EngineServiceSetup, 'kind' | 'status$'>,
   isMultitenancyOn: boolean
-): Promise<SetUpFacts> {
+): Promise<SetupFacts> {
   const find = async (query: Omit<FindQuery, 'page' | 'perPage'>, perPage = 1) => {
     const response = await client.find({ page: 1, perPage, ...query });
     return response.ok ? response.result : undefined;
@@ -61,7 +66,7 @@ type Find = (
   perPage?: number
 ) => Promise<FindResult | undefined>;
 
-async function usersOf(find: Find): Promise<SetUpFacts['users']> {
+async function usersOf(find: Find): Promise<SetupFacts['users']> {
   const type = 'internalusers';
   const [all, custom, withFullAccess] = await Promise.all([
     find({ type, facets: ['roles'] }),
@@ -81,7 +86,7 @@ async function usersOf(find: Find): Promise<SetUpFacts['users']> {
   };
 }
 
-async function rolesOf(find: Find): Promise<SetUpFacts['roles']> {
+async function rolesOf(find: Find): Promise<SetupFacts['roles']> {
   const custom = await find({ type: 'roles', filters: CUSTOM }, MAX_ROLES);
   if (!custom) return undefined;
   const suspects = custom.items.filter((role) => !isMapped(role.mapping)).map(({ name }) => name);
@@ -109,12 +114,12 @@ const CACHE_MS = 1_000;
 const MAX_CACHED = 100;
 
 interface CachedFacts {
-  readonly facts: Promise<SetUpFacts>;
+  readonly facts: Promise<SetupFacts>;
   readonly atMs: number;
 }
 
 /** @param now - wall clock, epoch milliseconds */
-export function registerSetUpRoute(
+export function registerSetupRoute(
   router: Router,
   engine: EngineServiceSetup,
   now: () => number = Date.now
@@ -122,9 +127,9 @@ export function registerSetUpRoute(
   const cache = new Map<string, CachedFacts>();
   router.get(
     {
-      path: SET_UP_PATH,
+      path: SETUP_PATH,
       validate: false,
-      doc: { summary: 'The facts of the set-up', answers: { 200: SET_UP_RESPONSE } },
+      doc: { summary: 'The facts of the set-up', answers: { 200: SETUP_RESPONSE } },
       options: { access: 'admin' },
     },
     async (request, response) => {
@@ -223,7 +228,7 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, Home
       apps: [HOME_APP_ID],
       imports: url.pathname === `/app/${HOME_APP_ID}` ? ['home-app'] : [],
     }));
-    if (security) registerSetUpRoute(core.http.createRouter(), core.engine);
+    if (security) registerSetupRoute(core.http.createRouter(), core.engine);
     return {};
   }
 

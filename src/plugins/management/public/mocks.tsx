@@ -83,7 +83,7 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
       />
     </KitProvider>
   );
-  return { core, answers: responses, browser: kit.services.history, security, ...view };
+  return { core, responses, browser: kit.services.history, security, ...view };
 }
 
 export const user = () => userEvent.setup({ delay: null, applyAccept: false });

@@ -20,7 +20,7 @@ jest.setTimeout(30_000);
 
 describe('saved objects list', () => {
   it('shows title, type and last change, newest first', async () => {
-    const { answers: responses } = show();
+    const { responses } = show();
     expect(await screen.findByText('60 results')).toHaveAttribute('role', 'status');
     const [, first, second] = within(await table()).getAllByRole('row');
     expect(first).toHaveTextContent(/Sales pipeline.*Dashboard.*3 hours ago/);
@@ -36,7 +36,7 @@ describe('saved objects list', () => {
   });
 
   it('searches on each key press and stores the search in the address', async () => {
-    const { answers: responses, browser } = show();
+    const { responses, browser } = show();
     await screen.findByText('Sales pipeline');
     responses.find.mockResolvedValue({ total: 0, saved_objects: [] });
     await user().type(screen.getByRole('searchbox', { name: 'Search saved objects' }), 'sal* pip');
@@ -54,7 +54,7 @@ describe('saved objects list', () => {
   });
 
   it('filters by type and shows counts', async () => {
-    const { answers: responses, browser } = show();
+    const { responses, browser } = show();
     await screen.findByText('Sales pipeline');
     await click('Types');
     expect(await screen.findAllByRole('option')).toHaveLength(3);
@@ -66,7 +66,7 @@ describe('saved objects list', () => {
   });
 
   it('sorts and pages on the server', async () => {
-    const { answers: responses } = show({ path: '?page=2' });
+    const { responses } = show({ path: '?page=2' });
     await screen.findByText('Sales pipeline');
     expect(lastQuery(responses)).toMatchObject({ page: 2 });
     await click(/^Title/);
@@ -82,7 +82,7 @@ describe('saved objects list', () => {
   });
 
   it('shows the error and retries on demand', async () => {
-    const { answers: responses } = show();
+    const { responses } = show();
     await screen.findByText('Sales pipeline');
     responses.find.mockRejectedValueOnce(denial(500, 'The store is broken'));
     await click(/^Title/);
@@ -94,7 +94,7 @@ describe('saved objects list', () => {
   });
 
   it('distinguishes an empty tenant from an empty search result', async () => {
-    const { answers: responses } = show();
+    const { responses } = show();
     responses.find.mockResolvedValue({ total: 0, saved_objects: [] });
     expect(await screen.findByText('This tenant has no saved objects yet')).toBeVisible();
   });
@@ -121,7 +121,7 @@ describe('saved objects list', () => {
 
 describe('inspecting an object', () => {
   it('shows attributes, ids, version and references as links', async () => {
-    const { answers: responses } = show();
+    const { responses } = show();
     responses.object.mockResolvedValueOnce({
       ...PIPELINE,
       attributes: { title: 'Sales pipeline', n: 42 },
@@ -145,7 +145,7 @@ describe('inspecting an object', () => {
 
 describe('deleting objects', () => {
   it('asks for confirmation, deletes, reports and reloads the list', async () => {
-    const { core, answers: responses } = show({ tenant: SALES });
+    const { core, responses } = show({ tenant: SALES });
     await select('Sales pipeline');
     expect(screen.getByText('1 selected')).toBeVisible();
     await choose('Delete');
@@ -163,7 +163,7 @@ describe('deleting objects', () => {
   });
 
   it('reports each object that was not deleted and counts missing objects as deleted', async () => {
-    const { answers: responses } = show();
+    const { responses } = show();
     responses.delete.mockImplementation(async (path: string) => {
       throw path.includes('dashboard')
         ? denial(404, 'gone')
@@ -202,7 +202,7 @@ describe('exporting objects', () => {
   });
 
   it('exports the selected exportable objects with their references', async () => {
-    const { core, answers: responses } = show();
+    const { core, responses } = show();
     responses.post.mockResolvedValue(file({ exportedCount: 1, missingRefCount: 0 }));
     await select('Sales pipeline');
     await select('Slow orders');
@@ -223,7 +223,7 @@ describe('exporting objects', () => {
   });
 
   it('exports all objects of selected types, warns about missing references and keeps the form on failure', async () => {
-    const { core, answers: responses } = show();
+    const { core, responses } = show();
     responses.post.mockRejectedValueOnce(denial(400, "Can't export more than 5 objects"));
     await screen.findByText('Sales pipeline');
     await click('Export all');
@@ -251,7 +251,7 @@ describe('exporting objects', () => {
 
 it('applies the filters from the address', async () => {
   const path = '?q=a+b&type=dashboard&type=x&sort=title&dir=asc&page=2&size=50';
-  const { answers: responses } = show({ path });
+  const { responses } = show({ path });
   await screen.findByText('60 results');
   await act(async () => undefined);
   expect(lastQuery(responses)).toMatchObject({
@@ -276,7 +276,7 @@ it('aborts its requests when the page unmounts', async () => {
 
 describe('sharing an object', () => {
   it('puts the open object into the address and returns to the list on back', async () => {
-    const { browser, answers: responses } = show();
+    const { browser, responses } = show();
     await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
     expect(
       await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
@@ -289,7 +289,7 @@ describe('sharing an object', () => {
   });
 
   it('opens the object in the address', async () => {
-    const { answers: responses } = show({ path: 'dashboard/d%2F1?q=x' });
+    const { responses } = show({ path: 'dashboard/d%2F1?q=x' });
     expect(
       await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
     ).toBeVisible();

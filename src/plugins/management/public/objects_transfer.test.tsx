@@ -37,23 +37,23 @@ describe('importing objects', () => {
     const input = await waitFor(() =>
       document.querySelector<HTMLInputElement>('input[type=file]')!
     );
-    const result = (response: Partial<ImportResponse>) =>
-      screenMock.answers.post.mockResolvedValueOnce({
+    const respond = (response: Partial<ImportResponse>) =>
+      screenMock.responses.post.mockResolvedValueOnce({
         success: true,
         successCount: 0,
         ...response,
       });
     const press = async (name: string) =>
       user().click(within(flyout).getByRole('button', { name }));
-    return { ...screenMock, flyout, input, answer: result, press };
+    return { ...screenMock, flyout, input, respond, press };
   }
 
   it('imports into the tenant and reports the result', async () => {
-    const { answers: responses, answer: response, flyout, input, press } = await open();
+    const { responses, respond, flyout, input, press } = await open();
     expect(flyout).toHaveTextContent('Into the tenant sales.');
     expect(within(flyout).getByRole('button', { name: 'Import' })).toBeDisabled();
     await user().upload(input, FILE);
-    response({
+    respond({
       successCount: 1,
       successResults: [{ type: 'dashboard', id: '1', meta: { title: 'New board' } }],
     });
@@ -82,9 +82,9 @@ describe('importing objects', () => {
   });
 
   it('asks for a decision on each conflict and sends the decisions', async () => {
-    const { answers: responses, answer: response, flyout, input, press } = await open();
+    const { responses, respond, flyout, input, press } = await open();
     await user().upload(input, FILE);
-    response({
+    respond({
       success: false,
       successCount: 1,
       successResults: [{ type: 'dashboard', id: '0', meta: {} }],
@@ -98,7 +98,7 @@ describe('importing objects', () => {
       'Import as a new copy'
     );
     expect(within(flyout).getByLabelText('Board 3 (Dashboard)')).toHaveDisplayValue('Skip');
-    response({
+    respond({
       successCount: 2,
       successResults: [
         { type: 'dashboard', id: '1', meta: {}, overwrite: true },
@@ -120,9 +120,9 @@ describe('importing objects', () => {
   });
 
   it('overwrites all conflicts with one choice and sends nothing if all are skipped', async () => {
-    const { answers: responses, answer: response, flyout, input, press } = await open();
+    const { responses, respond, flyout, input, press } = await open();
     await user().upload(input, FILE);
-    response({ success: false, errors: [conflict('1'), conflict('2')] });
+    respond({ success: false, errors: [conflict('1'), conflict('2')] });
     await press('Import');
     await user().click(
       await within(flyout).findByRole('button', { name: 'Overwrite all that are there already' })
@@ -136,10 +136,10 @@ describe('importing objects', () => {
   });
 
   it('says when nothing was imported and why', async () => {
-    const { answer: response, flyout, input, press } = await open();
+    const { respond, flyout, input, press } = await open();
     await user().upload(input, FILE);
     await user().click(within(flyout).getByRole('radio', { name: /as new copies with new IDs/ }));
-    response({
+    respond({
       success: false,
       errors: [
         { type: 'map', id: 'm', meta: {}, error: { type: 'unsupported_type' } },
@@ -152,13 +152,13 @@ describe('importing objects', () => {
   });
 
   it('keeps the file and options when the request fails', async () => {
-    const { answers: responses, answer: response, flyout, input, press } = await open();
+    const { responses, respond, flyout, input, press } = await open();
     await user().upload(input, FILE);
     await user().click(within(flyout).getByRole('radio', { name: 'Overwrite it' }));
     responses.post.mockRejectedValueOnce(denial(413, 'The file is too large'));
     await press('Import');
     expect(await screen.findByRole('alert')).toHaveTextContent('The file is too large');
-    response({});
+    respond({});
     await press('Import');
     await within(flyout).findByText('Imported: 0. Skipped: 0. Failed: 0.');
     expect(sent(responses.post).query).toEqual({ overwrite: true, createNewCopies: false });
@@ -210,7 +210,7 @@ describe('copying to another tenant', () => {
   }
 
   it('offers other tenants with write access and copies the objects', async () => {
-    const { answers: responses, flyout } = await open();
+    const { responses, flyout } = await open();
     expect(flyout).toHaveTextContent('From the tenant sales; it stays as it is.');
     const target = within(flyout).getByRole('combobox', { name: 'Copy to tenant' });
     expect(
@@ -238,7 +238,7 @@ describe('copying to another tenant', () => {
   });
 
   it('reports conflicts and overwrites the selected ones', async () => {
-    const { answers: responses, flyout } = await open();
+    const { responses, flyout } = await open();
     responses.post.mockResolvedValueOnce({
       tenant: '',
       successCount: 0,
@@ -279,7 +279,7 @@ describe('copying to another tenant', () => {
   });
 
   it('shows the error of the server', async () => {
-    const { answers: responses, flyout } = await open();
+    const { responses, flyout } = await open();
     responses.post.mockRejectedValueOnce(
       denial(403, 'You have no permission to write to the tenant you chose')
     );

@@ -57,7 +57,7 @@ export type {
 export const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
   login: '/auth/login',
-  loginRound: '/auth/login/round',
+  loginStep: '/auth/login/round',
   /** `POST`: starts a login with a passkey alone; the next login step takes the response. */
   loginPasskey: '/auth/login/passkey',
   logout: '/auth/logout',
@@ -107,7 +107,7 @@ export const API_PATHS = Object.freeze({
   /** `GET` with an `etag`; `POST` changes authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,
   /** `GET`: whether domains can be changed; `POST`: dry run of a login. */
-  loginTrial: `${API_PREFIX}/configuration/securityconfig/trial`,
+  loginDryRun: `${API_PREFIX}/configuration/securityconfig/trial`,
   /** `GET`: credentials and attributes of the caller's own login. */
   ownLogin: `${API_PREFIX}/auth/signin`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,

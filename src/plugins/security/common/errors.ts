@@ -32,7 +32,7 @@ export const SECURITY_ERRORS = Object.freeze({
       'This server does not offer login with a password (opensearch_security.auth.type). Log in on the login page.',
   }),
   /** `attributes.round` describes the next login step: its id and the requested fields. */
-  furtherRound: defineError('security.further_round', {
+  furtherStep: defineError('security.further_round', {
     status: 401,
     defaultMessage: 'Signing in needs a further step: send what "round" asks for.',
   }),

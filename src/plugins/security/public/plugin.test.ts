@@ -41,14 +41,14 @@ async function open(options: Options = {}) {
   const { account = createAccount(), hasApiAccess = false } = options;
   const setup = coreMock.createSetup({ basePath: '/base' });
   const start = coreMock.createStart({ basePath: '/base' });
-  const response = (value: unknown) => {
+  const valueOrThrow = (value: unknown) => {
     if (value instanceof Error) throw value;
     return value;
   };
   const config: ClientConfig = createConfig(options.config);
   const get = async (path: unknown) => {
-    if (path === API_PATHS.account) return { total: 1, data: response(account) };
-    if (path === API_PATHS.restApiInfo) return { has_api_access: response(hasApiAccess) };
+    if (path === API_PATHS.account) return { total: 1, data: valueOrThrow(account) };
+    if (path === API_PATHS.restApiInfo) return { has_api_access: valueOrThrow(hasApiAccess) };
     const current = account instanceof Error ? createAccount() : account;
     if (path === API_PATHS.tenant) return current.user_requested_tenant;
     return createTenancyState(current, config, options.tenancy);

@@ -63,8 +63,8 @@ export function furtherStep(
   },
   response: ResponseFactory
 ): RouteResponse {
-  const { status: statusCode } = SECURITY_ERRORS.furtherRound;
-  const body = errorBody(SECURITY_ERRORS.furtherRound, {}, { round: stepOf(step) });
+  const { status: statusCode } = SECURITY_ERRORS.furtherStep;
+  const body = errorBody(SECURITY_ERRORS.furtherStep, {}, { round: stepOf(step) });
   return response.customError({ statusCode, body });
 }
 

@@ -26,7 +26,7 @@ import { visibleApps } from '../services/visible_apps';
 import { appLinkProps } from './app_link';
 import type { SecurityPluginStart } from '../../../security/public';
 import type { HomeDeps } from './home_deps';
-import { SetUp } from './setup/set_up';
+import { Setup } from './setup/setup';
 import { Tasks } from './tasks';
 
 /** Help of the home page. Source: specification section 2.1 ("Learn more"). */
@@ -194,7 +194,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
       <EuiSpacer size="m" />
       {security && <TenantPanel security={security} />}
       {security && <Tasks core={core} security={security} />}
-      {security && <SetUp core={core} security={security} />}
+      {security && <Setup core={core} security={security} />}
       <AppLinks core={core} />
       <EuiFlexGroup gutterSize="l" wrap>
         {/* The table needs the width. On narrow screens the lists follow below it. */}

@@ -165,7 +165,7 @@ describe('settings validation', () => {
   });
 
   it('shows a rejected setting with its error and saves the others', async () => {
-    const { core, refusals: errors, leave } = show();
+    const { core, errors, leave } = show();
     errors.set('dateFormat', '[validation [dateFormat]]: not a format');
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), 'zz');
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));

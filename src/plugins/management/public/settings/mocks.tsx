@@ -118,7 +118,7 @@ export function show({ tenant, path = '' }: Options = {}) {
   );
   return {
     core,
-    refusals: errors,
+    errors,
     leave,
     reloadPage,
     updates$,

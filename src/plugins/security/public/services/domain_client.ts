@@ -36,12 +36,12 @@ export class DomainClient {
 
   /** Whether the caller may change and dry-run domains. */
   async mayChange(signal?: AbortSignal): Promise<boolean> {
-    return (await this.http.get<LoginRights>(API_PATHS.loginTrial, { signal })).allowed;
+    return (await this.http.get<LoginRights>(API_PATHS.loginDryRun, { signal })).allowed;
   }
 
   /** Dry run: saves nothing and logs nobody in. */
   try(request: LoginDryRunBody): Promise<LoginDryRunResponse> {
-    return this.http.post(API_PATHS.loginTrial, { body: JSON.stringify(request) });
+    return this.http.post(API_PATHS.loginDryRun, { body: JSON.stringify(request) });
   }
 
   /** @param etag - version of the configuration to change */

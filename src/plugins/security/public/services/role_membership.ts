@@ -27,7 +27,7 @@ export class RoleMembership {
    * Adds users to the mapping of a role in one change.
    * @returns the users who were not in it before
    */
-  async give(users: readonly string[], role: string): Promise<readonly string[]> {
+  async map(users: readonly string[], role: string): Promise<readonly string[]> {
     const found = await this.entities.find('rolesmapping', role);
     const named = found?.entity.users ?? [];
     const added = users.filter((name) => !named.includes(name));

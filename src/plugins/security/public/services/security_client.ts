@@ -41,7 +41,7 @@ export class SecurityClient {
   }
 
   completeStep(response: LoginStepRequest): Promise<LoginResponse> {
-    return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(response) });
+    return this.http.post(API_PATHS.loginStep, { body: JSON.stringify(response) });
   }
 
   /** First login step with a passkey alone. */

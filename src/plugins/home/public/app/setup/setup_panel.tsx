@@ -16,16 +16,16 @@ import { type ReactElement, useState } from 'react';
 import { type CoreStart, FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, useServerQuery } from '@sd/ui_kit';
 import { appLinkProps } from '../app_link';
-import { type PageConnection, type SetUpStep, setUpSteps, type StepState } from './set_up_steps';
-import { SET_UP_PATH, type SetUpFacts } from '../../../common';
+import { type PageConnection, type SetupStep, setupSteps, type StepState } from './setup_steps';
+import { SETUP_PATH, type SetupFacts } from '../../../common';
 
-interface SetUpStepCardProps {
-  readonly step: SetUpStep;
+interface SetupStepCardProps {
+  readonly step: SetupStep;
   readonly application: CoreStart['application'];
 }
 
 /** One step: its status, the reason and a link to the fix. */
-export function SetUpStepCard({ step, application }: SetUpStepCardProps): ReactElement {
+export function SetupStepCard({ step, application }: SetupStepCardProps): ReactElement {
   const { state, title, text, link } = step;
   return (
     <EuiPanel hasBorder hasShadow={false} paddingSize="m" style={{ blockSize: '100%' }}>
@@ -100,22 +100,22 @@ const GRID = {
 } as const;
 const HEAD = { display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 12 } as const;
 
-export interface SetUpPanelProps {
+export interface SetupPanelProps {
   readonly core: CoreStart;
   /** Defaults to the connection of this page. */
   readonly connection?: PageConnection;
 }
 
-export function SetUpPanel({
+export function SetupPanel({
   core: { application, http },
   connection = window.location,
-}: SetUpPanelProps): ReactElement {
+}: SetupPanelProps): ReactElement {
   const { data, error, isLoading, reload } = useServerQuery(['home', 'setUp'], (signal) =>
-    http.get<SetUpFacts>(SET_UP_PATH, { signal })
+    http.get<SetupFacts>(SETUP_PATH, { signal })
   );
   const [chosen, setChosen] = useState(readOpenFlag);
   const id = useGeneratedHtmlId({ prefix: 'setUp' });
-  const steps = data ? setUpSteps(data, connection) : [];
+  const steps = data ? setupSteps(data, connection) : [];
   const doneCount = steps.filter(({ state }) => state === 'done').length;
   // On a phone the open panel is longer than the screen and would hide the page content.
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
@@ -187,7 +187,7 @@ export function SetUpPanel({
         <ul style={GRID}>
           {steps.map((step) => (
             <li key={step.id} data-test-subj={`homeSetUp-${step.id}`}>
-              <SetUpStepCard step={step} application={application} />
+              <SetupStepCard step={step} application={application} />
             </li>
           ))}
         </ul>

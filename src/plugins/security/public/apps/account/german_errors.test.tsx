@@ -63,7 +63,7 @@ it('shows in German why a new password is rejected during login', async () => {
     refusing(
       fetchError(401, {
         attributes: {
-          code: SECURITY_ERRORS.furtherRound.code,
+          code: SECURITY_ERRORS.furtherStep.code,
           round: { id, fields: ['password'], question: { kind: 'new_password', ...more } },
         },
       })

@@ -211,7 +211,7 @@ async function resetPassword(
     if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
       return { message: errorText(error) };
     // The password is correct; a further step would be required, so no session was opened.
-    if (codeOf(error) === SECURITY_ERRORS.furtherRound.code)
+    if (codeOf(error) === SECURITY_ERRORS.furtherStep.code)
       return changePassword(deps, userName, current, next);
     // The user name is known to be correct, so the password is wrong.
     const isWrong = codeOf(error) === SECURITY_ERRORS.invalidCredentials.code;

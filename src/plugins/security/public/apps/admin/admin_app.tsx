@@ -262,7 +262,7 @@ function Pages({
         <Route exact path={DOMAIN_PAGES.create} render={() => <DomainEditPage key="create" />} />
         <Route exact path="/auth/edit/:name" render={named(DomainEditPage)} />
         <Route exact path={DOMAIN_PAGES.connections} component={ConnectionsPage} />
-        <Route exact path={DOMAIN_PAGES.trial} component={DryRunPage} />
+        <Route exact path={DOMAIN_PAGES.dryRun} component={DryRunPage} />
         <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
         <Route
           exact

@@ -62,7 +62,7 @@ export const DOMAIN_PAGES = {
   create: `${AUTH_PAGE}/create`,
   edit: (name: string) => `${AUTH_PAGE}/edit/${encodeURIComponent(name)}`,
   connections: `${AUTH_PAGE}/connections`,
-  trial: `${AUTH_PAGE}/try`,
+  dryRun: `${AUTH_PAGE}/try`,
 };
 
 /** Source: specification section 2.1, the sub-routes of audit logging. */

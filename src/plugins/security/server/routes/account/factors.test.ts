@@ -50,13 +50,13 @@ describe('second factors', () => {
 
   const begin = async ({ username, password }: typeof JANE, client = server.client()) => {
     const response = await client.login(username, password);
-    return { client, answer: response, round: (response.body as StepBody).attributes?.round };
+    return { client, response, round: (response.body as StepBody).attributes?.round };
   };
   const send = (client: Client, id: string, fields: Record<string, string>) =>
     client.post('/auth/login/round', { id, fields });
   const stepOf = (response: { body: unknown }): NextLoginStep =>
     (response.body as StepBody).attributes.round;
-  const requestOf = (response: { body: unknown }): LoginChallenge | undefined =>
+  const challengeOf = (response: { body: unknown }): LoginChallenge | undefined =>
     stepOf(response).question;
   const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
 
@@ -66,13 +66,13 @@ describe('second factors', () => {
     expect(confirmed.status).toBe(200);
     expect(recoveryCodes).toHaveLength(10);
     const first = await begin(JANE);
-    expect(first.answer.status).toBe(401);
+    expect(first.response.status).toBe(401);
     expect(first.round).toMatchObject({
       fields: ['code'],
       question: { kind: 'second_factor', factors: ['totp', 'recovery_code'] },
     });
-    expect(first.answer.text).not.toContain(secret);
-    expect(first.answer.headers.getSetCookie()).toEqual([]);
+    expect(first.response.text).not.toContain(secret);
+    expect(first.response.headers.getSetCookie()).toEqual([]);
     for (const path of ['/api/test/whoami', FACTORS, '/api/v1/configuration/account']) {
       const posing = { headers: { cookie: `security_authentication=${first.round.id}` } };
       expect((await first.client.get(path)).status).toBe(401);
@@ -83,7 +83,7 @@ describe('second factors', () => {
     expect(await whoami(first.client)).toBe(200);
     const second = await begin(JANE);
     const replayed = await send(second.client, second.round.id, { code });
-    expect([replayed.status, requestOf(replayed)?.isWrong]).toEqual([401, true]);
+    expect([replayed.status, challengeOf(replayed)?.isWrong]).toEqual([401, true]);
     expect(await whoami(second.client)).toBe(401);
     const next = codeOf(secret, 1);
     expect((await send(second.client, stepOf(replayed).id, { code: next })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('second factors', () => {
     const statuses: number[] = [];
     for (let step = 0; step < 4 && !statuses.includes(429); step++) {
       const begun = await begin(JANE, client);
-      statuses.push(begun.answer.status);
+      statuses.push(begun.response.status);
       let id = begun.round?.id;
       for (let guess = 0; id !== undefined && guess < 5; guess++) {
         const response = await send(client, id, { code: String(guess).padStart(6, '0') });
@@ -190,7 +190,7 @@ describe('second factors', () => {
     const renamed = await owner.post(`${FACTORS}/_rename`, { ...own, name: 'Old phone' });
     expect(renamed.body).toMatchObject({ factors: [{ name: 'Old phone' }] });
     expect((await owner.post(`${FACTORS}/_remove`, own)).body).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
-    expect((await begin(JANE)).answer.status).toBe(200);
+    expect((await begin(JANE)).response.status).toBe(200);
   }); // prettier-ignore
 
   it('are visible to and reset by administrators only, and the audit log records both', async () => {
@@ -202,7 +202,7 @@ describe('second factors', () => {
     const list = await admin.post('/api/v1/factors', { names: ['jane', 'john'] });
     expect(list.body).toEqual({ users: [{ name: 'jane', kinds: ['totp'], mustChangePassword: false }] });
     expect((await admin.delete('/api/v1/factors/jane')).body).toMatchObject({ factors: [] });
-    expect((await begin(JANE)).answer.status).toBe(200);
+    expect((await begin(JANE)).response.status).toBe(200);
     const events = await server.engine.audit.find({ page: 1, perPage: 50, categories: ['SECOND_FACTOR'] } as never);
     const recorded = JSON.stringify(events);
     for (const words of ['enrolled: the authenticator app', 'reset: all factors of'])
@@ -243,10 +243,10 @@ describe('required factors and required password changes', () => {
     expect((await server.client().login('john', JOHN.password)).status).toBe(200);
     const client = server.client();
     const first = await client.login('jane', JANE.password);
-    const { id, question: request } = step(first);
-    expect(request).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
+    const { id, question: challenge } = step(first);
+    expect(challenge).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
-    const code = new TOTP({ secret: Secret.fromBase32(request?.totp?.secret ?? '') }).generate();
+    const code = new TOTP({ secret: Secret.fromBase32(challenge?.totp?.secret ?? '') }).generate();
     const codes = await client.post('/auth/login/round', { id, fields: { code } });
     expect(step(codes).question).toMatchObject({ kind: 'recovery_codes', codes: { length: 10 } });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
@@ -260,15 +260,15 @@ describe('required factors and required password changes', () => {
   it('reject an enrollment in an older step after another one completed', async () => {
     await start(0);
     const attacker = server.client();
-    const { id, question: request } = step(await attacker.login('jane', JANE.password));
-    const codeFor = (challenge: typeof request) =>
-      new TOTP({ secret: Secret.fromBase32(challenge?.totp?.secret ?? '') }).generate();
+    const { id, question: challenge } = step(await attacker.login('jane', JANE.password));
+    const codeFor = (given: LoginChallenge | undefined) =>
+      new TOTP({ secret: Secret.fromBase32(given?.totp?.secret ?? '') }).generate();
     const owner = server.client();
     const own = step(await owner.login('jane', JANE.password));
     await owner.post('/auth/login/round', { id: own.id, fields: { code: codeFor(own.question) } });
     const late = await attacker.post('/auth/login/round', {
       id,
-      fields: { code: codeFor(request) },
+      fields: { code: codeFor(challenge) },
     });
     expect(step(late).question).toMatchObject({ kind: 'second_factor' });
   });

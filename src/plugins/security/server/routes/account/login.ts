@@ -54,7 +54,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     errors: [
       SECURITY_ERRORS.invalidCredentials,
       SECURITY_ERRORS.passwordLoginOff,
-      SECURITY_ERRORS.furtherRound,
+      SECURITY_ERRORS.furtherStep,
       SECURITY_ERRORS.loginBlocked,
       SECURITY_ERRORS.backendUnavailable,
     ],
@@ -108,7 +108,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
 
   router.post(
     {
-      path: API_PATHS.loginRound,
+      path: API_PATHS.loginStep,
       validate: { body: LOGIN_STEP_BODY },
       doc: { summary: 'Answer what an earlier round of signing in asked for', ...doc },
       options,

@@ -84,7 +84,7 @@ describe('login with two steps', () => {
   }
   const begun = async (client = server.client()) => {
     const response = await client.login(USER.username, USER.password);
-    return { client, answer: response, id: (response.body as StepBody).attributes.round.id };
+    return { client, response, id: (response.body as StepBody).attributes.round.id };
   };
   const complete = (client: ReturnType<SecurityServer['client']>, id: string, code = '123456') =>
     client.post('/auth/login/round', { id, fields: { code } });
@@ -92,7 +92,7 @@ describe('login with two steps', () => {
     (await client.get('/api/test/whoami')).status;
 
   it('asks for the missing code and opens a session only after the last step', async () => {
-    const { client, answer: response, id } = await begun();
+    const { client, response, id } = await begun();
     expect(response).toMatchObject({
       status: 401,
       body: { attributes: { code: 'security.further_round', round: { fields: ['code'] } } },

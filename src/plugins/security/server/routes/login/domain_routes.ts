@@ -52,7 +52,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
 
   router.get(
     {
-      path: API_PATHS.loginTrial,
+      path: API_PATHS.loginDryRun,
       validate: false,
       doc: {
         summary: 'Whether the caller may change authentication domains, and try them',
@@ -63,14 +63,14 @@ export function registerDomainRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       withLoginDryRun(response, async () => {
-        const body = await engine(request, { method: 'GET', path: enginePaths.loginTrial });
+        const body = await engine(request, { method: 'GET', path: enginePaths.loginDryRun });
         return response.ok({ body });
       })
   );
 
   router.post(
     {
-      path: API_PATHS.loginTrial,
+      path: API_PATHS.loginDryRun,
       validate: { body: LOGIN_DRY_RUN_BODY },
       doc: {
         summary: 'Try a sign-in under authentication domains that are not saved; opens no session',
@@ -137,7 +137,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
   );
 }
 
-const dryRun = { method: 'POST', path: enginePaths.loginTrial } as const;
+const dryRun = { method: 'POST', path: enginePaths.loginDryRun } as const;
 
 async function save(
   { asScoped }: RouteDeps,

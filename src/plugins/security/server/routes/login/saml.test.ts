@@ -88,7 +88,7 @@ const post = (client: HttpClient, path: string, fields: Record<string, string>, 
 const inBase64 = (xml: string): string => Buffer.from(xml).toString('base64');
 
 /** The form posted by the provider's page, then the one by ours. */
-async function response(client: HttpClient, started: SecurityServer, xml: string) {
+async function submitResponse(client: HttpClient, started: SecurityServer, xml: string) {
   const first = await post(started.client(), ACS, { SAMLResponse: inBase64(xml) }, FOREIGN);
   expect([first.status, first.headers.get('set-cookie')]).toEqual([200, null]);
   const [, SAMLResponse = ''] = /name="SAMLResponse" value="([^"]*)"/.exec(first.text) ?? [];
@@ -110,7 +110,7 @@ it('returns from the SAML provider to the page, with fragment and tenant', async
   const nextUrl = '/app/test?security_tenant=global#/deep?x=1';
   const requestId = await begin(client, `?nextUrl=${encodeURIComponent(nextUrl)}`);
   const sessionUntilMs = Date.now() + 600_000;
-  const back = await response(client, started, responseTo(requestId, { sessionUntilMs }));
+  const back = await submitResponse(client, started, responseTo(requestId, { sessionUntilMs }));
   expect([back.status, locationOf(back)]).toEqual([302, nextUrl]);
   expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jdoe' });
   // The pending login is completed, and no token is in the browser.
@@ -136,9 +136,11 @@ it('handles SAML logins in several tabs independently and accepts each response 
   const one = await begin(client, '?nextUrl=/app/one');
   const two = await begin(client, '?nextUrl=/app/two');
   const second = responseTo(two);
-  expect(locationOf(await response(client, started, second))).toBe('/app/two');
-  expect(locationOf(await response(client, started, responseTo(one)))).toBe('/app/one');
-  expect(locationOf(await response(client, started, second))).toBe('/app/login?problem=round');
+  expect(locationOf(await submitResponse(client, started, second))).toBe('/app/two');
+  expect(locationOf(await submitResponse(client, started, responseTo(one)))).toBe('/app/one');
+  expect(locationOf(await submitResponse(client, started, second))).toBe(
+    '/app/login?problem=round'
+  );
 });
 
 it("rejects a SAML response to another user's request", async () => {
@@ -147,7 +149,7 @@ it("rejects a SAML response to another user's request", async () => {
   const victim = started.client();
   const requestId = await begin(attacker);
   await begin(victim);
-  const refused = await response(victim, started, responseTo(requestId));
+  const refused = await submitResponse(victim, started, responseTo(requestId));
   expect(locationOf(refused)).toBe('/app/login?problem=round');
   expect(await whoami(victim)).toBe(401);
 });
@@ -167,7 +169,7 @@ it('reports forged, misaddressed and subjectless SAML responses on the login pag
   for (const make of bad) {
     const client = started.client();
     const requestId = await begin(client, '?nextUrl=/app/test');
-    const refused = await response(client, started, make(requestId));
+    const refused = await submitResponse(client, started, make(requestId));
     expect(locationOf(refused)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
     expect(await whoami(client)).toBe(401);
   }
@@ -212,7 +214,7 @@ it('reflects only base64 and rejects a response that is too large', async () => 
 it("ends the local session and redirects to the provider's logout", async () => {
   const started = await start();
   const client = started.client();
-  await response(client, started, responseTo(await begin(client)));
+  await submitResponse(client, started, responseTo(await begin(client)));
   const out = await client.get('/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } });
   const away = new URL(locationOf(out));
   expect(away.origin + away.pathname).toBe('https://idp.example.com/SingleLogoutService');

@@ -24,7 +24,7 @@ export const enginePaths = Object.freeze({
   cache: `${ROOT}/api/cache`,
   tenancyConfig: `${ROOT}/api/tenancy/config`,
   securityConfig: `${ROOT}/api/securityconfig`,
-  loginTrial: `${ROOT}/api/securityconfig/trial`,
+  loginDryRun: `${ROOT}/api/securityconfig/trial`,
   collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
   entity: (resource: string, name: string) =>
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,

@@ -51,7 +51,7 @@ export function AuthPage(): ReactElement {
   const version = mayChange === undefined ? undefined : stored;
   const data = version && domainsOf(version.entity);
   usePage([{ text: authCrumb() }]);
-  if (data && data.authentication.length === 0) return <NothingSetUp mayChange={mayChange} />;
+  if (data && data.authentication.length === 0) return <NoDomains mayChange={mayChange} />;
   return (
     <>
       <PageHeader
@@ -187,7 +187,7 @@ function ChangeButtons(): ReactElement {
   return (
     <>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.connections)}>{connectionsTitle()}</EuiButtonEmpty>
-      <EuiButtonEmpty {...link(DOMAIN_PAGES.trial)}>
+      <EuiButtonEmpty {...link(DOMAIN_PAGES.dryRun)}>
         <FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />
       </EuiButtonEmpty>
       <EuiButton fill {...link(DOMAIN_PAGES.create)} data-test-subj="create-domain">
@@ -235,7 +235,7 @@ function ReadOnlyNote(): ReactElement {
   );
 }
 
-const NothingSetUp = ({ mayChange }: { readonly mayChange?: boolean }): ReactElement => (
+const NoDomains = ({ mayChange }: { readonly mayChange?: boolean }): ReactElement => (
   <EuiEmptyPrompt
     iconType="lock"
     titleSize="m"

@@ -16,7 +16,7 @@ export function mappingUser(
   isToMap: boolean
 ): UndoableBulkAction {
   const membership = new RoleMembership(entities);
-  const map = (role: string) => membership.give([user], role);
+  const map = (role: string) => membership.map([user], role);
   const unmap = (role: string) => membership.unmap([user], role);
   const changed: string[] = [];
   return {

@@ -112,19 +112,19 @@ export function RoleListPage(): ReactElement {
 }
 
 const bulkActions = (
-  ask: (kind: RoleBulkKind, roles: readonly RoleItem[]) => void
+  open: (kind: RoleBulkKind, roles: readonly RoleItem[]) => void
 ): ReadonlyArray<ListAction<RoleItem>> => [
   {
     id: 'mapUser',
     label: i18n.translate('security.bulk.map', { defaultMessage: 'Map user' }),
     iconType: 'plusCircle',
-    run: (roles) => ask('map', roles),
+    run: (roles) => open('map', roles),
   },
   {
     id: 'unmapUser',
     label: i18n.translate('security.bulk.unmap', { defaultMessage: 'Unmap user' }),
     iconType: 'cross',
-    run: (roles) => ask('unmap', roles),
+    run: (roles) => open('unmap', roles),
   },
 ];
 

@@ -39,7 +39,7 @@ async function open(
 }
 
 /** Text of the last confirmation dialog. */
-async function request(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
+async function confirmationText(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
   const [mount] = overlays.openConfirm.mock.lastCall ?? [];
   if (typeof mount !== 'function') throw new Error('No confirmation was requested.');
   const container = document.body.appendChild(document.createElement('div'));
@@ -54,7 +54,7 @@ describe('tenants configuration', () => {
     await user.selectOptions(screen.getByLabelText('Default tenant'), 'finance');
     await user.click(button('Save changes'));
     await waitFor(() => expect(path()).toBe('/tenants'));
-    const dialogText = await request(overlays);
+    const dialogText = await confirmationText(overlays);
     expect(dialogText).toContain('Everybody works in the global tenant within seconds.');
     expect(dialogText).toContain('New sessions begin in the tenant finance');
     expect(dialogText).not.toContain('private tenants');

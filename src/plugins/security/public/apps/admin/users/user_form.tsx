@@ -69,12 +69,12 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   const { client, entities, kit } = useAdmin();
   const rule = usePasswordRule(client);
   const canRequireNewPassword = useFeature('secondFactors');
-  const [given] = useState(() => rolesFrom(kit.services.history.location.search));
+  const [preselected] = useState(() => rolesFrom(kit.services.history.location.search));
   const form = useEntityForm<UserFormState, InternalUser>({
     store: userStore(entities),
     label: title,
     secrets: ['password', 'repeatedPassword'],
-    initial: source ? userToForm(name, source.entity) : { ...emptyUserForm(), roles: given },
+    initial: source ? userToForm(name, source.entity) : { ...emptyUserForm(), roles: preselected },
     proposal: proposalOf(props.restored, userToForm),
     source,
     isNew: !isEdit,

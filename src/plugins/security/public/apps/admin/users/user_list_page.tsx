@@ -118,14 +118,14 @@ const comparableFields = ({ entity, roles }: UserItem) => ({ ...entity, ...(role
 function bulkActions(
   canSuspend: boolean,
   ownName: string | undefined,
-  ask: (kind: BulkKind, users: readonly UserItem[]) => void
+  open: (kind: BulkKind, users: readonly UserItem[]) => void
 ): ReadonlyArray<ListAction<UserItem>> {
   const suspension: ReadonlyArray<ListAction<UserItem>> = [
     {
       id: 'suspend',
       label: i18n.translate('security.users.suspend', { defaultMessage: 'Suspend' }),
       iconType: 'minusCircle',
-      run: (users) => ask('suspend', users),
+      run: (users) => open('suspend', users),
       disabledReason: (users) =>
         reserved(users) ??
         (users.some(({ name }) => name === ownName) ? ownText() : undefined) ??
@@ -135,7 +135,7 @@ function bulkActions(
       id: 'reactivate',
       label: i18n.translate('security.bulk.reactivate', { defaultMessage: 'Reactivate' }),
       iconType: 'play',
-      run: (users) => ask('reactivate', users),
+      run: (users) => open('reactivate', users),
       disabledReason: (users) =>
         reserved(users) ??
         (users.some(({ entity }) => !isSuspended(entity)) ? notSuspendedText() : undefined),
@@ -146,13 +146,13 @@ function bulkActions(
       id: 'giveRole',
       label: i18n.translate('security.bulk.give', { defaultMessage: 'Give role' }),
       iconType: 'plusCircle',
-      run: (users) => ask('give', users),
+      run: (users) => open('assign', users),
     },
     {
       id: 'takeRole',
       label: i18n.translate('security.bulk.take', { defaultMessage: 'Take role' }),
       iconType: 'cross',
-      run: (users) => ask('take', users),
+      run: (users) => open('remove', users),
     },
     ...(canSuspend ? suspension : []),
   ];

@@ -20,10 +20,10 @@ import { RoleMembership } from '../../../services/role_membership';
 import { RoleTable } from './role_table';
 
 /** Adds roles to a user through their mappings, sequentially; continues after a failure. */
-interface GiveRolesDialogProps {
+interface AssignRolesDialogProps {
   readonly name: string;
   /** Roles that the user already has. */
-  readonly held: readonly string[];
+  readonly assignedRoles: readonly string[];
   readonly onClose: () => void;
 }
 
@@ -32,7 +32,7 @@ interface Failure {
   readonly message: string;
 }
 
-function AssignRolesDialog({ name, held, onClose }: GiveRolesDialogProps): ReactElement {
+function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogProps): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
   const titleId = useGeneratedHtmlId({ prefix: 'giveRoles' });
@@ -41,14 +41,14 @@ function AssignRolesDialog({ name, held, onClose }: GiveRolesDialogProps): React
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const isBusy = done !== undefined;
 
-  const give = async () => {
+  const assign = async () => {
     const membership = new RoleMembership(entities);
     const failed: Failure[] = [];
     setFailures([]);
     for (const [index, role] of roles.entries()) {
       setDone(index);
       await membership
-        .give([name], role)
+        .map([name], role)
         .catch((error: unknown) => failed.push({ role, message: errorText(error) }));
     }
     setDone(undefined);
@@ -84,7 +84,7 @@ function AssignRolesDialog({ name, held, onClose }: GiveRolesDialogProps): React
       confirmButtonDisabled={roles.length === 0}
       isLoading={isBusy}
       onCancel={onClose}
-      onConfirm={() => void give()}
+      onConfirm={() => void assign()}
     >
       <EntityPicker
         resource="roles"
@@ -93,7 +93,7 @@ function AssignRolesDialog({ name, held, onClose }: GiveRolesDialogProps): React
           defaultMessage: 'The name of the user is added to the mapping of each role.',
         })}
         chosen={roles}
-        onChange={(chosen) => setRoles(chosen.filter((role) => !held.includes(role)))}
+        onChange={(chosen) => setRoles(chosen.filter((role) => !assignedRoles.includes(role)))}
         isClosed
       />
       {isBusy && roles.length > 1 && (
@@ -137,7 +137,7 @@ interface UserRolesTabProps {
 
 export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactElement {
   const [selected, setSelected] = useState<readonly EffectiveRole[]>([]);
-  const [dialog, setDialog] = useState<'give' | 'take'>();
+  const [dialog, setDialog] = useState<'assign' | 'remove'>();
   const close = () => {
     setDialog(undefined);
     setSelected([]);
@@ -163,13 +163,13 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
             <EuiButton
               color="danger"
               isDisabled={selected.length === 0}
-              onClick={() => setDialog('take')}
+              onClick={() => setDialog('remove')}
             >
               <FormattedMessage id="security.userRoles.take" defaultMessage="Take roles away" />
             </EuiButton>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
-            <EuiButton fill onClick={() => setDialog('give')}>
+            <EuiButton fill onClick={() => setDialog('assign')}>
               <FormattedMessage id="security.userRoles.give" defaultMessage="Give roles" />
             </EuiButton>
           </EuiFlexItem>
@@ -177,25 +177,25 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
       }
     >
       <RoleTable name={name} roles={effective.roles} onSelect={setSelected} />
-      {dialog === 'give' && (
+      {dialog === 'assign' && (
         <AssignRolesDialog
           name={name}
-          held={effective.roles.map(({ role }) => role)}
+          assignedRoles={effective.roles.map(({ role }) => role)}
           onClose={close}
         />
       )}
-      {dialog === 'take' && <TakeRolesDialog name={name} roles={selected} onClose={close} />}
+      {dialog === 'remove' && <RemoveRolesDialog name={name} roles={selected} onClose={close} />}
     </Panel>
   );
 }
 
-interface TakeRolesDialogProps {
+interface RemoveRolesDialogProps {
   readonly name: string;
   readonly roles: readonly EffectiveRole[];
   readonly onClose: () => void;
 }
 
-function TakeRolesDialog({ name, roles, onClose }: TakeRolesDialogProps): ReactElement {
+function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
   const membership = new RoleMembership(entities);

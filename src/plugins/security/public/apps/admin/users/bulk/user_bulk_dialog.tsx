@@ -15,13 +15,13 @@ export function roleAssignment(
   role: string
 ): UndoableBulkAction {
   const membership = new RoleMembership(entities);
-  let given: readonly string[] = [];
+  let added: readonly string[] = [];
   return {
     run: async (report) => {
-      given = await membership.give(users, role);
+      added = await membership.map(users, role);
       for (const id of users) report({ id, isDone: true });
     },
-    undo: () => failuresOf(given.length > 0 ? [role] : [], () => membership.unmap(given, role)),
+    undo: () => failuresOf(added.length > 0 ? [role] : [], () => membership.unmap(added, role)),
   };
 }
 
@@ -50,7 +50,7 @@ export function roleRemoval(
     },
     undo: async () => [
       ...(await failuresOf(unmapped.length > 0 ? [role] : [], () =>
-        membership.give(unmapped, role)
+        membership.map(unmapped, role)
       )),
       ...(await failuresOf(removedDirectly, (user) => membership.addDirect(user, role))),
     ],
@@ -102,7 +102,7 @@ const notNamedText = (): string =>
       'The role is not given by this name. Whoever has it by a backend role, a host or a pattern loses it there.',
   });
 
-export type BulkKind = 'give' | 'take' | 'suspend' | 'reactivate';
+export type BulkKind = 'assign' | 'remove' | 'suspend' | 'reactivate';
 
 export interface UserBulkDialogProps extends Pick<BulkDialogProps, 'onClose'> {
   readonly kind: BulkKind;
@@ -116,8 +116,8 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
       names={users}
       itemsLabel={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
       {...textsOf(kind, users.length)}
-      isHarmless={kind === 'give' || kind === 'reactivate'}
-      {...((kind === 'give' || kind === 'take') && {
+      isHarmless={kind === 'assign' || kind === 'reactivate'}
+      {...((kind === 'assign' || kind === 'remove') && {
         entityInput: {
           resource: 'roles',
           label: i18n.translate('security.bulk.role', { defaultMessage: 'Role' }),
@@ -139,9 +139,9 @@ function actOf(
 ): UndoableBulkAction {
   const { entities } = services;
   switch (kind) {
-    case 'give':
+    case 'assign':
       return roleAssignment(entities, users, role);
-    case 'take':
+    case 'remove':
       return roleRemoval(entities, users, role);
     case 'suspend':
       return suspending(services, users);
@@ -153,7 +153,7 @@ function actOf(
 function textsOf(kind: BulkKind, count: number) {
   const values = { count };
   switch (kind) {
-    case 'give':
+    case 'assign':
       return {
         title: i18n.translate('security.bulk.giveTitle', {
           defaultMessage: 'Give a role to {count, plural, one {one user} other {# users}}',
@@ -167,7 +167,7 @@ function textsOf(kind: BulkKind, count: number) {
           />
         ),
       };
-    case 'take':
+    case 'remove':
       return {
         title: i18n.translate('security.bulk.takeTitle', {
           defaultMessage: 'Take a role from {count, plural, one {one user} other {# users}}',
@@ -218,12 +218,12 @@ function textsOf(kind: BulkKind, count: number) {
 function doneText(kind: BulkKind, count: number, role: string): string {
   const values = { count, role };
   switch (kind) {
-    case 'give':
+    case 'assign':
       return i18n.translate('security.bulk.given', {
         defaultMessage: '{count, plural, one {One user has} other {# users have}} the role {role}.',
         values,
       });
-    case 'take':
+    case 'remove':
       return i18n.translate('security.bulk.taken', {
         defaultMessage:
           'The role {role} was taken from {count, plural, one {one user} other {# users}}.',

@@ -3,21 +3,21 @@ import { lazy, Suspense, type ReactElement } from 'react';
 import { useObservable, type CoreStart } from '@sd/core/public';
 import type { SecurityPluginStart } from '../../../../security/public';
 
-const SetUpPanel = lazy(async () => ({
-  default: (await import('./setup_panel')).SetUpPanel,
+const SetupPanel = lazy(async () => ({
+  default: (await import('./setup_panel')).SetupPanel,
 }));
 
-interface SetUpProps {
+interface SetupProps {
   readonly core: CoreStart;
   readonly security: SecurityPluginStart;
 }
 
-export function SetUp({ core, security }: SetUpProps): ReactElement | null {
+export function Setup({ core, security }: SetupProps): ReactElement | null {
   const hasApiAccess = useObservable(security.hasApiAccess$, false);
   if (!hasApiAccess) return null;
   return (
     <Suspense fallback={null}>
-      <SetUpPanel core={core} />
+      <SetupPanel core={core} />
     </Suspense>
   );
 }

@@ -3,16 +3,16 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { QueryProvider } from '@sd/ui_kit';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
-import { SET_UP_PATH, type SetUpFacts } from '../common';
-import { SetUpPanel } from './app/setup/setup_panel';
-import type { PageConnection } from './app/setup/set_up_steps';
+import { SETUP_PATH, type SetupFacts } from '../common';
+import { SetupPanel } from './app/setup/setup_panel';
+import type { PageConnection } from './app/setup/setup_steps';
 import { createSecurity, SALES, show, table } from './mocks';
 
 /** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 describe('home for administrators', () => {
-  const FRESH: SetUpFacts = {
+  const FRESH: SetupFacts = {
     engine: { kind: 'embedded', level: 'available', summary: '' },
     users: { total: 1, withFullAccess: 1, withoutRole: 0 },
     roles: { total: 0, unused: { count: 0, isAtLeast: false, names: [] } },
@@ -20,7 +20,7 @@ describe('home for administrators', () => {
     isMultitenancyOn: true,
     isAuditLogOn: true,
   };
-  const SETTLED: SetUpFacts = {
+  const SETTLED: SetupFacts = {
     ...FRESH,
     users: { total: 1200, withFullAccess: 2, withoutRole: 0 },
     roles: { total: 12, unused: { count: 0, isAtLeast: false, names: [] } },
@@ -30,7 +30,7 @@ describe('home for administrators', () => {
 
   beforeEach(() => localStorage.clear());
 
-  function showPanel(facts: SetUpFacts | Error, connection = HTTPS) {
+  function showPanel(facts: SetupFacts | Error, connection = HTTPS) {
     const core = coreMock.createStart({ basePath: '/base' });
     const get = core.http.get as unknown as jest.Mock;
     get.mockImplementation(() =>
@@ -38,7 +38,7 @@ describe('home for administrators', () => {
     );
     const view = render(
       <QueryProvider>
-        <SetUpPanel core={core as never} connection={connection} />
+        <SetupPanel core={core as never} connection={connection} />
       </QueryProvider>
     );
     return { core, get, ...view };
@@ -52,7 +52,7 @@ describe('home for administrators', () => {
     expect(screen.queryByRole('region', { name: 'Common tasks' })).not.toBeInTheDocument();
     other.unmount();
 
-    const { core } = show({ security: createSecurity(SALES, true), setUp: FRESH });
+    const { core } = show({ security: createSecurity(SALES, true), setup: FRESH });
     const tasks = await screen.findByRole('region', { name: 'Common tasks' });
     expect(
       within(tasks)
@@ -79,10 +79,10 @@ describe('home for administrators', () => {
     const other = show({ security: createSecurity(SALES, false) });
     await table();
     expect(screen.queryByRole('region', { name: 'Set up security' })).not.toBeInTheDocument();
-    expect(other.get).not.toHaveBeenCalledWith(SET_UP_PATH, expect.anything());
+    expect(other.get).not.toHaveBeenCalledWith(SETUP_PATH, expect.anything());
     other.unmount();
 
-    const { core } = show({ security: createSecurity(SALES, true), setUp: FRESH });
+    const { core } = show({ security: createSecurity(SALES, true), setup: FRESH });
     const panel = await screen.findByRole('region', { name: 'Set up security' });
     await within(panel).findByRole('heading', { name: 'Audit log' });
     fireEvent.click(within(panel).getByRole('link', { name: 'Manage users and roles' }));

@@ -1,10 +1,10 @@
 /** Derives the setup steps from the facts: status, reason and remedy of each. */
 import { i18n } from '@sd/core/public';
-import { FULL_ACCESS_ROLE, type SetUpFacts } from '../../../common';
+import { FULL_ACCESS_ROLE, type SetupFacts } from '../../../common';
 
 export type StepState = 'attention' | 'advice' | 'done';
 
-export interface SetUpStep {
+export interface SetupStep {
   readonly id: string;
   readonly state: StepState;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface PageConnection {
 const RANK: Readonly<Record<StepState, number>> = { attention: 0, advice: 1, done: 2 };
 
 /** Steps that need attention first, then the open steps in order, then the completed ones. */
-export function setUpSteps(facts: SetUpFacts, connection: PageConnection): readonly SetUpStep[] {
+export function setupSteps(facts: SetupFacts, connection: PageConnection): readonly SetupStep[] {
   const steps = [
     healthStep(facts),
     ...roleSteps(facts),
@@ -38,7 +38,7 @@ export function setUpSteps(facts: SetUpFacts, connection: PageConnection): reado
   return steps.sort((a, b) => RANK[a.state] - RANK[b.state]);
 }
 
-const security = (path: string, label: string): SetUpStep['link'] => ({
+const security = (path: string, label: string): SetupStep['link'] => ({
   appId: 'security',
   path,
   label,
@@ -48,7 +48,7 @@ const rolesLabel = () =>
 const usersLabel = () =>
   i18n.translate('home.setUp.link.users', { defaultMessage: 'Open the internal users' });
 
-function healthStep({ engine: { level, kind, summary } }: SetUpFacts): SetUpStep {
+function healthStep({ engine: { level, kind, summary } }: SetupFacts): SetupStep {
   const isHealthy = level === 'available';
   return {
     id: 'health',
@@ -71,10 +71,10 @@ function healthStep({ engine: { level, kind, summary } }: SetUpFacts): SetUpStep
   };
 }
 
-function roleSteps({ roles }: SetUpFacts): readonly SetUpStep[] {
+function roleSteps({ roles }: SetupFacts): readonly SetupStep[] {
   if (!roles) return [];
   const { total, unused } = roles;
-  const own: SetUpStep = {
+  const own: SetupStep = {
     id: 'roles',
     state: total > 0 ? 'done' : 'advice',
     title: i18n.translate('home.setUp.roles.title', { defaultMessage: 'Roles of your own' }),
@@ -120,11 +120,11 @@ function roleSteps({ roles }: SetUpFacts): readonly SetUpStep[] {
   ];
 }
 
-function userSteps({ users }: SetUpFacts): readonly SetUpStep[] {
+function userSteps({ users }: SetupFacts): readonly SetupStep[] {
   if (!users) return [];
   const { total, withFullAccess, withoutRole } = users;
   const hasUsers = total > 1;
-  const own: SetUpStep = {
+  const own: SetupStep = {
     id: 'users',
     state: hasUsers ? 'done' : 'advice',
     title: i18n.translate('home.setUp.users.title', { defaultMessage: 'Users' }),
@@ -163,7 +163,7 @@ function userSteps({ users }: SetUpFacts): readonly SetUpStep[] {
   ];
 }
 
-function administratorStep(count: number): SetUpStep {
+function administratorStep(count: number): SetupStep {
   const text =
     count > 1
       ? i18n.translate('home.setUp.administrators.some', {
@@ -189,7 +189,7 @@ function administratorStep(count: number): SetUpStep {
   };
 }
 
-function tenantStep({ isMultitenancyOn, tenants }: SetUpFacts): SetUpStep | undefined {
+function tenantStep({ isMultitenancyOn, tenants }: SetupFacts): SetupStep | undefined {
   if (isMultitenancyOn && !tenants) return undefined;
   const total = tenants?.total ?? 0;
   return {
@@ -213,7 +213,7 @@ function tenantStep({ isMultitenancyOn, tenants }: SetUpFacts): SetUpStep | unde
   };
 }
 
-function auditStep({ isAuditLogOn }: SetUpFacts): SetUpStep | undefined {
+function auditStep({ isAuditLogOn }: SetupFacts): SetupStep | undefined {
   if (isAuditLogOn === undefined) return undefined;
   return {
     id: 'audit',
@@ -231,7 +231,7 @@ function auditStep({ isAuditLogOn }: SetUpFacts): SetUpStep | undefined {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function connectionStep({ protocol, hostname }: PageConnection): SetUpStep {
+function connectionStep({ protocol, hostname }: PageConnection): SetupStep {
   const isLocal = LOOPBACK.test(hostname);
   const isEncrypted = protocol === 'https:';
   return {

@@ -2,8 +2,8 @@ import type { RoleMapping } from '@sd/contracts';
 import { of } from 'rxjs';
 import type { EngineServiceSetup, FindQuery, FoundEntity } from '@sd/core/server';
 import { coreMock } from '../../../core/server/mocks';
-import { SET_UP_PATH } from '../common';
-import { collectFacts, registerSetUpRoute } from './plugin';
+import { SETUP_PATH } from '../common';
+import { collectFacts, registerSetupRoute } from './plugin';
 
 const ENGINE = {
   kind: 'embedded',
@@ -90,8 +90,8 @@ describe('setup facts route', () => {
     const client = createClient();
     let nowMs = 0;
     const engine = { ...ENGINE, asScoped: jest.fn(() => client) };
-    registerSetUpRoute(router, engine as never, () => nowMs);
-    const { config, handler } = router.find('get', SET_UP_PATH);
+    registerSetupRoute(router, engine as never, () => nowMs);
+    const { config, handler } = router.find('get', SETUP_PATH);
     expect(config.options.access).toBe('admin');
     const ask = (userName: string) => {
       const request = coreMock.createRequest({ auth: coreMock.createAuth({ userName }) });
