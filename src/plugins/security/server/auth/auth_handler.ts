@@ -209,7 +209,7 @@ async function openSessionFromAddress(
   const location = `${basePath}${deps.credentials.withoutToken(request)}`;
   const result = await deps.authenticator.checkRequest(presented.credentials);
   if (!result.ok || result.identity.isDelegated) {
-    deps.logger.info('A sign-in was refused.', {
+    deps.logger.info('A login was rejected.', {
       method: 'jwt',
       reason: result.ok ? 'delegated' : result.reason,
       remoteAddress: request.remoteAddress,

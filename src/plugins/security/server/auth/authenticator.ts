@@ -362,7 +362,9 @@ export class LoginService {
     const next = this.sharedRenewal(id);
     if ((principal.expiresAtMs ?? 0) <= this.now()) return next;
     next.catch((error: unknown) => {
-      this.logger.debug('A session is not prolonged yet.', { reason: String(error) });
+      this.logger.debug('The credentials of a session could not be renewed yet.', {
+        reason: String(error),
+      });
     });
     return principal;
   }

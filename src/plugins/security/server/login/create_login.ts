@@ -20,7 +20,7 @@ export function createLogin(backend: Login, config: SecurityConfig, logger: Logg
 function openId(backend: Login, openid: SecurityConfig['openid'], logger: Logger): OpenIdLogin {
   const { connect_url: connectUrl = '', client_id: clientId = '', scope } = openid;
   if (connectUrl.startsWith('http:'))
-    logger.warn('The identity provider is asked without TLS: tokens can be read on the way.');
+    logger.warn('Requests to the identity provider do not use TLS: tokens can be intercepted.');
   const fetch = createProviderFetch(openid);
   const client = new OpenIdClient({
     connectUrl,

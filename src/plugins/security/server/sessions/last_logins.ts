@@ -39,7 +39,7 @@ export class LastLogins {
     }
     const work = this.write(userName, origin)
       .catch((error: unknown) =>
-        this.logger.error('The last sign-in of a user could not be noted.', {
+        this.logger.error('The last login of a user could not be stored.', {
           reason: String(error),
         })
       )

@@ -34,7 +34,7 @@ export class RevokedSessions {
       if (!isUnwritable(error)) throw error;
       if (!this.timer) {
         this.logger.error(
-          'Sessions that ended cannot be removed from the disk. They are refused and removed later.',
+          'Ended sessions cannot be removed from the disk. They are rejected, and removed later.',
           { reason: String(error) }
         );
       }
@@ -54,7 +54,7 @@ export class RevokedSessions {
       clearInterval(this.timer);
       this.timer = undefined;
     } catch (error) {
-      this.logger.debug('Sessions that ended are still on the disk.', { reason: String(error) });
+      this.logger.debug('Ended sessions are still on the disk.', { reason: String(error) });
     }
   }
 

@@ -109,7 +109,7 @@ export class OpenIdLogin implements ProviderMethod {
       if (isUnavailable(error)) throw unavailable(error);
       if (isFault(error)) throw error;
       this.deps.client.markStale();
-      this.deps.logger.warn('A sign-in over the identity provider was refused.', {
+      this.deps.logger.warn('A login through the identity provider was rejected.', {
         reason: errorSummary(error),
       });
       await this.deps.reportFailure(remoteAddress);
@@ -133,7 +133,7 @@ export class OpenIdLogin implements ProviderMethod {
     } catch (error) {
       if (isUnavailable(error)) throw unavailable(error);
       if (isFault(error)) throw error;
-      this.deps.logger.info('The identity provider does not prolong a session.', {
+      this.deps.logger.info('The identity provider did not renew the tokens of a session.', {
         reason: errorSummary(error),
       });
       return undefined;
@@ -177,7 +177,7 @@ export class OpenIdLogin implements ProviderMethod {
     const error = await keys.signatureError(idToken);
     if (error !== undefined) {
       client.markStale();
-      logger.warn('The id token of the identity provider is not signed by it.', {
+      logger.warn('The signature of an id token is invalid.', {
         reason: error,
       });
       await reportFailure(remoteAddress);
@@ -186,7 +186,7 @@ export class OpenIdLogin implements ProviderMethod {
     const headers = { [settings.header]: `Bearer ${idToken}` };
     const result = await authenticate({ headers, remoteAddress });
     if (!result.ok) {
-      logger.warn('The backend does not take the id token of the identity provider.', {
+      logger.warn('The backend rejected the id token of the identity provider.', {
         reason: result.reason,
       });
       return result;
@@ -216,7 +216,7 @@ export class OpenIdLogin implements ProviderMethod {
 const unavailable = (cause: unknown): ProviderUnavailableError =>
   cause instanceof ProviderUnavailableError
     ? cause
-    : new ProviderUnavailableError('The identity provider gave no answer in time.', { cause });
+    : new ProviderUnavailableError('The identity provider did not respond in time.', { cause });
 
 /** Library errors caused by provider responses. */
 const ERRORS: readonly string[] = [

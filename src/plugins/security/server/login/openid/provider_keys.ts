@@ -58,7 +58,7 @@ export class ProviderKeys {
       if (!(error instanceof errors.JOSEError)) throw error;
       if (KEY_LOADING_ERRORS.includes(error.code))
         throw new ProviderUnavailableError(
-          `The keys of the identity provider cannot be had: ${error.message}.`,
+          `The keys of the identity provider cannot be loaded: ${error.message}.`,
           { cause: error }
         );
       return error.code;

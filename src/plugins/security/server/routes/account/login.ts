@@ -68,7 +68,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     if (!result.ok) {
       const { reason } = result;
       if (reason === 'further') return furtherStep(result, response);
-      logger.info('A sign-in was refused.', { reason, remoteAddress: request.remoteAddress });
+      logger.info('A login was rejected.', { reason, remoteAddress: request.remoteAddress });
       return credentialsRefused(result, response);
     }
     const { session, cookie } = await openSession(deps, request, result);

@@ -64,7 +64,7 @@ async function endSession(
   try {
     return (await authenticator.logout(session.principal)).location;
   } catch (error) {
-    logger.warn('A sign-out was not heard by the backend or the identity provider.', {
+    logger.warn('The backend or the identity provider could not be notified of a logout.', {
       reason: String(error),
     });
     return undefined;

@@ -209,7 +209,7 @@ async function forgetTraces(
 ): Promise<void> {
   if (resource !== 'internalusers') return;
   await sessions.forgetLoginsOf(name).catch((error: unknown) =>
-    logger.error('The last sign-in of a former user could not be forgotten.', {
+    logger.error('The last login of a deleted user could not be removed.', {
       reason: String(error),
     })
   );

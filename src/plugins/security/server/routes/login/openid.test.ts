@@ -354,7 +354,7 @@ describe('unavailable OpenID provider', () => {
     const server = await start({ connectUrl: `http://127.0.0.1:${port}/.well-known/x` });
     try {
       expect(await begin(server.client())).toBe('/app/login?problem=provider');
-      expect(server.logs().match(/the identity provider could not be asked/g)).toHaveLength(1);
+      expect(server.logs().match(/the identity provider is unavailable/g)).toHaveLength(1);
     } finally {
       await server.stop();
       http.closeAllConnections();

@@ -52,7 +52,7 @@ function registerBackchannelRoute(deps: RouteDeps): void {
         return response.ok({ headers: NO_STORE });
       } catch (error) {
         if (!(error instanceof EngineUnavailableError)) throw error;
-        deps.logger.error('A logout token could not be proven.', { reason: String(error.cause) });
+        deps.logger.error('A logout token could not be verified.', { reason: String(error.cause) });
         return engineUnavailable(response);
       }
     }

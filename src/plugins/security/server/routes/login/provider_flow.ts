@@ -95,7 +95,7 @@ export async function concluded(
 ): Promise<RouteResponse> {
   const { basePath, remoteAddress } = request;
   if (result.ok) return startSession(deps, result, nextUrl, cookies, request, response);
-  deps.logger.info('A sign-in was refused.', { method, reason: result.reason, remoteAddress });
+  deps.logger.info('A login was rejected.', { method, reason: result.reason, remoteAddress });
   return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
 }
 
@@ -124,7 +124,7 @@ export function failed(
   if (!(error instanceof EngineUnavailableError)) throw error;
   const isProvider = error.cause instanceof ProviderUnavailableError;
   const service = isProvider ? 'identity provider' : 'security engine';
-  logger.error(`A sign-in failed: the ${service} could not be asked.`, {
+  logger.error(`A login failed: the ${service} is unavailable.`, {
     reason: String(error.cause),
   });
   return toLoginPage(response, basePath, nextUrl, isProvider ? 'provider' : 'backend', cookies);

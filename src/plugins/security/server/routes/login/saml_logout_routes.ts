@@ -134,6 +134,8 @@ function unavailable(
   response: ResponseFactory
 ): RouteResponse {
   if (!(error instanceof EngineUnavailableError)) throw error;
-  logger.error('A SAML provider could not be heard.', { reason: String(error.cause) });
+  logger.error('A logout message of the SAML provider could not be processed.', {
+    reason: String(error.cause),
+  });
   return engineUnavailable(response);
 }

@@ -28,7 +28,7 @@ export async function rotateSession(
     const origin = originOf(request, principal);
     return [cookie.set(await sessions.open(contents, id, origin, createdAtMs))];
   } catch (error) {
-    logger.error('A session could not be given a fresh id.', { reason: String(error) });
+    logger.error('A session id could not be rotated.', { reason: String(error) });
     return [];
   }
 }
