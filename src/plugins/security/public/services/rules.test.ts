@@ -181,7 +181,7 @@ describe('login destination', () => {
   it('distinguishes rejected credentials, blocked logins and failures', () => {
     expect(describeLoginFailure(fetchError(401))).toEqual({
       text: 'Invalid username or password, please try again',
-      isCredentials: true,
+      isWrongCredentials: true,
     });
     expect(describeLoginFailure(fetchError(429, {}, { 'retry-after': '30' })).text).toMatch(
       /Try again in 30 seconds\./
