@@ -49,22 +49,22 @@ export interface EngineEntryPointDeps {
 
 export function registerEngineEntryPoints(deps: EngineEntryPointDeps): void {
   for (const prefix of PREFIXES) {
-    deps.http.registerEntryPoint({ prefix, handler: (request) => pass(deps, request) });
+    deps.http.registerEntryPoint({ prefix, handler: (request) => forward(deps, request) });
   }
   for (const prefix of CLIENT_PATHS) {
-    const handler = (request: EntryPointRequest) => pass(deps, request);
+    const handler = (request: EntryPointRequest) => forward(deps, request);
     deps.http.registerEntryPoint({ prefix, isExact: true, handler });
   }
 }
 
-async function pass(
+async function forward(
   deps: EngineEntryPointDeps,
   request: EntryPointRequest
 ): Promise<RouteResponse> {
   try {
     const found = (await certificateCaller(deps, request)) ?? (await callerOf(deps, request));
     if ('statusCode' in found) return found;
-    const ask = () =>
+    const send = () =>
       deps.backend.asCaller(found).request({
         method: request.method,
         path: request.path,
@@ -79,9 +79,9 @@ async function pass(
       request.method === 'PUT' && OWN_ACCOUNT.test(request.path) && found.kind === 'user'
         ? await deps.authenticator.sendWithPassword(
             { remoteAddress, userName: found.principal.userName },
-            ask
+            send
           )
-        : await ask();
+        : await send();
     if ('ok' in response) return denial(response);
     const { statusCode, headers, body } = response;
     return { statusCode, headers, body };

@@ -80,13 +80,13 @@ export const stepOf = ({
 }) => ({ id, fields, ...(challenge && { question: challenge }) });
 
 export const engineUnavailable = (response: ResponseFactory): RouteResponse =>
-  passing(response, SECURITY_ERRORS.backendUnavailable);
+  temporaryError(response, SECURITY_ERRORS.backendUnavailable);
 
 /** Without the provider that authenticated the session, its validity cannot be checked. */
 export const providerUnavailable = (response: ResponseFactory): RouteResponse =>
-  passing(response, SECURITY_ERRORS.providerUnavailable);
+  temporaryError(response, SECURITY_ERRORS.providerUnavailable);
 
-const passing = (response: ResponseFactory, error: ErrorDefinition): RouteResponse =>
+const temporaryError = (response: ResponseFactory, error: ErrorDefinition): RouteResponse =>
   response.customError({
     statusCode: error.status,
     headers: { 'retry-after': '5' },

@@ -12,7 +12,7 @@ export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: Histo
   if (!drafts.hasDraft()) return () => undefined;
   const { banners } = core.overlays;
   const hide = () => void banners.remove(id);
-  const goOn = () => {
+  const continueDraft = () => {
     hide();
     history.push(`/new${CONTINUED}`);
   };
@@ -22,7 +22,7 @@ export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: Histo
   const id = banners.add(
     mountReactNode(
       <EuiCallOut size="s" iconType="notebookApp" title={title}>
-        <EuiButton size="s" onClick={goOn}>
+        <EuiButton size="s" onClick={continueDraft}>
           <FormattedMessage id="fieldNotes.draft.continue" defaultMessage="Continue writing" />
         </EuiButton>
       </EuiCallOut>

@@ -39,7 +39,7 @@ export class RoleMembership {
   }
 
   /** Removes the user from the role's mapping, and the role from the user's own roles. */
-  async take(user: string, role: string, origins: readonly RoleOrigin[]): Promise<void> {
+  async remove(user: string, role: string, origins: readonly RoleOrigin[]): Promise<void> {
     if (origins.some(({ via }) => via === 'users')) await this.unmap([user], role);
     if (origins.some(({ via }) => via === 'direct')) await this.removeDirect(user, role);
   }

@@ -257,7 +257,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   dropLogoutReason(basePath);
   const { toasts } = notifications;
   const shareLinks = startShareLinks(deps);
-  const stops = [
+  const cleanups = [
     followTenancy({ ...deps, toasts }),
     shareLinks.stop,
     listenForShortcuts({ ...deps, dialogs }),
@@ -266,6 +266,6 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   return {
     dialogs,
     addTenant: shareLinks.addTenant,
-    stop: () => stops.forEach((stop) => stop()),
+    stop: () => cleanups.forEach((stop) => stop()),
   };
 }

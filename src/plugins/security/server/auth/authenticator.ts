@@ -174,7 +174,7 @@ export class LoginService {
   }
 
   /** Handles an unsolicited response of a provider. */
-  async takeFromProvider(
+  async completeUnsolicited(
     method: string,
     { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
   ): Promise<Authenticated | LoginFailure> {

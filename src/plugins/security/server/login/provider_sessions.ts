@@ -17,7 +17,7 @@ export class ProviderSessions {
   ) {}
 
   /** Call it before the session is returned to the client. */
-  async note({ id, principal: { provider } }: Session): Promise<void> {
+  async record({ id, principal: { provider } }: Session): Promise<void> {
     if (!provider) return;
     const createdAtMs = this.now();
     for (const userName of namesOf(provider.method, provider))

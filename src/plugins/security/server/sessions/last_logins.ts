@@ -32,7 +32,7 @@ export class LastLogins {
   ) {}
 
   /** Writes in the background. Neither its duration nor an error affects the login. */
-  note(userName: string, origin: SessionOrigin): void {
+  record(userName: string, origin: SessionOrigin): void {
     if (this.running.has(userName)) {
       this.waiting.set(userName, origin);
       return;
@@ -47,7 +47,7 @@ export class LastLogins {
         this.running.delete(userName);
         const next = this.waiting.get(userName);
         this.waiting.delete(userName);
-        if (next) this.note(userName, next);
+        if (next) this.record(userName, next);
       });
     this.running.set(userName, work);
   }

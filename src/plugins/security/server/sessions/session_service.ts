@@ -165,7 +165,7 @@ export class SessionService {
    * both in the background.
    */
   loggedIn(userName: string, origin: SessionOrigin): void {
-    this.lastLogins.note(userName, origin);
+    this.lastLogins.record(userName, origin);
     this.sessionLimit.opened(userName);
   }
 

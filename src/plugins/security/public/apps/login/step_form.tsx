@@ -224,9 +224,9 @@ function problemsOf(
 ): Readonly<Record<string, string>> {
   const empty = fieldNames.filter((name) => !values[name]);
   const missing = Object.fromEntries(empty.map((name) => [name, missingText(name)]));
-  const differs =
+  const isDifferent =
     fieldNames.includes(REPEATED) && empty.length === 0 && values[REPEATED] !== values['password'];
-  return differs ? { [REPEATED]: differentText() } : missing;
+  return isDifferent ? { [REPEATED]: differentText() } : missing;
 }
 
 const differentText = (): string =>

@@ -91,8 +91,8 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
             },
           }}
           options={options}
-          emptyMessage={nothingText()}
-          noMatchesMessage={nothingText()}
+          emptyMessage={noResultsText()}
+          noMatchesMessage={noResultsText()}
           listProps={{
             bordered: false,
             isVirtualized: false,
@@ -189,5 +189,5 @@ function kindText(kind: PaletteKind): string {
   }
 }
 
-const nothingText = (): string =>
+const noResultsText = (): string =>
   i18n.translate('security.palette.nothing', { defaultMessage: 'Nothing of this name was found.' });

@@ -68,12 +68,12 @@ export async function foundEntries(
   signal: AbortSignal
 ): Promise<readonly PaletteEntry[]> {
   const query = { search: typed.trim(), page: 1, per_page: SEARCH_LIMIT };
-  const ask = async (resource: 'roles' | 'internalusers') => {
+  const find = async (resource: 'roles' | 'internalusers') => {
     const path = `${API_PATHS.search}/${resource}`;
     const { items } = await core.http.get<SearchResponse<'roles'>>(path, { query, signal });
     return items.map(({ name }) => name);
   };
-  const [roles, users] = await Promise.all([ask('roles'), ask('internalusers')]);
+  const [roles, users] = await Promise.all([find('roles'), find('internalusers')]);
   const open = (path: string) => () => {
     void core.application.navigateToApp(ADMIN_APP_ID, { path });
   };

@@ -152,9 +152,11 @@ function explain(
 function result<T>(
   deps: RouteDeps,
   response: ResponseFactory,
-  ask: () => Promise<EngineResult<T>>
+  send: () => Promise<EngineResult<T>>
 ): Promise<RouteResponse> {
-  return withEngineErrors(deps, response, async () => response.ok({ body: await resultOf(ask()) }));
+  return withEngineErrors(deps, response, async () =>
+    response.ok({ body: await resultOf(send()) })
+  );
 }
 
 /** Accepts a single index name instead of an array. */

@@ -60,7 +60,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     ],
   };
 
-  const received = async (
+  const loginResponse = async (
     result: Authenticated | LoginFailure | FurtherStep,
     request: RouteRequest,
     response: ResponseFactory
@@ -102,7 +102,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
         if (!hasForm) return verify(request, response);
         const { username, password } = request.body;
         const result = await authenticator.checkPassword(username, password, request.remoteAddress);
-        return received(result, request, response);
+        return loginResponse(result, request, response);
       })
   );
 
@@ -118,7 +118,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
         if (!hasForm) return refused(response, SECURITY_ERRORS.passwordLoginOff);
         const { id, fields } = request.body;
         const result = await authenticator.completeStep(id, fields, request.remoteAddress);
-        return received(result, request, response);
+        return loginResponse(result, request, response);
       })
   );
 

@@ -106,7 +106,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
         }
         if (result.statusCode >= 400) throw new EngineRequestError(result);
         // Also if another tool deleted the user before.
-        if (result.statusCode === 201) await forgetTraces(deps, resource, id);
+        if (result.statusCode === 201) await deleteLoginRecords(deps, resource, id);
         const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
         return response.ok({ body, ...withTag(result) });
       })
@@ -188,7 +188,7 @@ async function deleteEntity(
         message,
         ...recognise(response.statusCode, message),
       };
-    await forgetTraces(deps, resource, name);
+    await deleteLoginRecords(deps, resource, name);
     const mappingProblem =
       resource === 'roles' ? await deleteMapping(deps, request, name) : undefined;
     return mappingProblem ?? { status: 200, message };
@@ -202,7 +202,7 @@ async function deleteEntity(
  * Deletes data remembered for a name, so that a new user of that name does not inherit it. Never
  * rejects.
  */
-async function forgetTraces(
+async function deleteLoginRecords(
   { sessions, logger }: RouteDeps,
   resource: ResourceType,
   name: string

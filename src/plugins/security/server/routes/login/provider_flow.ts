@@ -79,14 +79,14 @@ export async function complete(
     if (!completed) return toLoginPage(response, basePath, undefined, 'round', [clear]);
     ({ nextUrl } = completed);
     const { result } = completed;
-    return await concluded(deps, { method, result, nextUrl }, [clear], request, response);
+    return await finishLogin(deps, { method, result, nextUrl }, [clear], request, response);
   } catch (error) {
     return failed(deps, error, response, basePath, nextUrl, [clear]);
   }
 }
 
 /** Continues to the requested address, or to the login page with the reason of the failure. */
-export async function concluded(
+export async function finishLogin(
   deps: RouteDeps,
   { method, result, nextUrl }: Conclusion,
   cookies: readonly SetCookie[],
@@ -109,7 +109,7 @@ export async function startSession(
   response: ResponseFactory
 ): Promise<RouteResponse> {
   const { session, cookie } = await openSession(deps, request, authenticated);
-  await deps.providerSessions.note(session);
+  await deps.providerSessions.record(session);
   return response.redirected({ location, cookies: [...cookies, cookie] });
 }
 

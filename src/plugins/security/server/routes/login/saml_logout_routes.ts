@@ -44,7 +44,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
       const values = single(request.query);
       if (!values) return rejectLogout(request, response);
       // The signature covers the query exactly as received.
-      return take(deps, { ...values, query: request.url.search }, request, response);
+      return handleLogout(deps, { ...values, query: request.url.search }, request, response);
     }
   );
   router.post(
@@ -66,7 +66,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
       const { query: _none, ...fields } = Object.fromEntries(new URLSearchParams(request.body));
       // Providers may wrap base64 lines.
       const SAMLRequest = (fields['SAMLRequest'] ?? '').replace(/\s+/g, '');
-      return take(deps, { ...fields, SAMLRequest }, request, response);
+      return handleLogout(deps, { ...fields, SAMLRequest }, request, response);
     }
   );
   router.get(
@@ -95,7 +95,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
   );
 }
 
-async function take(
+async function handleLogout(
   deps: RouteDeps,
   fields: Fields,
   request: RouteRequest,

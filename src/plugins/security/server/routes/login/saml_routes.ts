@@ -12,7 +12,7 @@ import { PendingLoginCookies } from '../../sessions/pending_login_cookies';
 import { relayOf } from '../../sessions/pending_logins';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerFragmentRoutes } from './fragment_routes';
-import { anyValues, begin, complete, concluded, failed, single } from './provider_flow';
+import { anyValues, begin, complete, finishLogin, failed, single } from './provider_flow';
 import { REPOST_FIELD, registerSendingScript, autoSubmitResponse } from './saml_auto_submit';
 
 const METHOD = 'saml';
@@ -46,7 +46,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
   const consumer = (
     path: string,
     summary: string,
-    take: (result: Response, request: RouteRequest, response: ResponseFactory) => Handled
+    handler: (result: Response, request: RouteRequest, response: ResponseFactory) => Handled
   ) =>
     router.post(
       {
@@ -66,7 +66,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
       },
       async (request, response) => {
         const acsEndpoint = `${request.basePath}${path}`;
-        return take({ ...responseIn(request.body), acsEndpoint }, request, response);
+        return handler({ ...responseIn(request.body), acsEndpoint }, request, response);
       }
     );
   consumer(CONSUMER, "Takes the SAML provider's answer", async (result, request, response) => {
@@ -87,9 +87,9 @@ export function registerSamlRoutes(deps: RouteDeps): void {
         const nextUrl = `${basePath}/`;
         try {
           const input = { fields: { SAMLResponse, acsEndpoint }, remoteAddress };
-          const result = await deps.authenticator.takeFromProvider(METHOD, input);
+          const result = await deps.authenticator.completeUnsolicited(METHOD, input);
           const conclusion = { method: METHOD, result, nextUrl };
-          return await concluded(deps, conclusion, [], request, response);
+          return await finishLogin(deps, conclusion, [], request, response);
         } catch (error) {
           return failed(deps, error, response, basePath, nextUrl);
         }

@@ -15,11 +15,16 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { comboPopover } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { NewApiKey } from '../../../services/api_keys_client';
-import { isComplete, NO_PERMISSIONS, type OwnNames, toPermissions } from './own_permissions';
+import {
+  isComplete,
+  NO_PERMISSIONS,
+  type OwnerPermissionNames,
+  toPermissions,
+} from './own_permissions';
 import { OwnPermissionsFields } from './own_permissions_fields';
 
 const { nameLength, defaultDays, maxDays } = API_KEY_LIMITS;
-const NO_NAMES: OwnNames = { cluster: [], patterns: [], actions: [], tenants: [] };
+const NO_NAMES: OwnerPermissionNames = { cluster: [], patterns: [], actions: [], tenants: [] };
 /** Which of the owner's permissions the key gets. */
 type Extent = 'all' | 'roles' | 'own';
 const DAYS: readonly number[] = [7, 30, defaultDays, 180, maxDays];
@@ -28,7 +33,7 @@ export interface ApiKeyFormProps {
   /** Roles of the owner, to which a key can be narrowed. */
   readonly roles: readonly string[];
   /** Suggestions from the owner's permissions. Loading can take a while and can fail. */
-  readonly readNames: () => Promise<OwnNames>;
+  readonly readNames: () => Promise<OwnerPermissionNames>;
   readonly isBusy: boolean;
   /** @returns whether the key was created; the form is then reset */
   readonly onCreate: (key: NewApiKey) => Promise<boolean>;

@@ -48,7 +48,7 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
         <RevokeButton
           name={key.name}
           isConfirming={confirmingId === key.id}
-          onAsk={() => setConfirmingId(key.id)}
+          onRequestConfirmation={() => setConfirmingId(key.id)}
           onRevoke={() => onRevoke(key)}
         />
       ),
@@ -77,19 +77,19 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
 const RevokeButton = ({
   name,
   isConfirming,
-  onAsk,
+  onRequestConfirmation,
   onRevoke,
 }: {
   readonly name: string;
   readonly isConfirming: boolean;
-  readonly onAsk: () => void;
+  readonly onRequestConfirmation: () => void;
   readonly onRevoke: () => void;
 }): ReactElement => (
   <EuiButtonEmpty
     size="s"
     color="danger"
     flush="both"
-    onClick={isConfirming ? onRevoke : onAsk}
+    onClick={isConfirming ? onRevoke : onRequestConfirmation}
     aria-label={
       isConfirming
         ? i18n.translate('security.apiKeys.revokeNowNamed', {

@@ -18,7 +18,7 @@ export interface OwnPermissions {
 }
 
 /** Permissions of the owner: others would have no effect on a key. */
-export interface OwnNames {
+export interface OwnerPermissionNames {
   readonly cluster: readonly string[];
   readonly patterns: readonly string[];
   readonly actions: readonly string[];
@@ -54,7 +54,7 @@ export const toPermissions = ({
   })),
 });
 
-export function namesOf({ roles, tenants, api, user }: EffectivePermissions): OwnNames {
+export function namesOf({ roles, tenants, api, user }: EffectivePermissions): OwnerPermissionNames {
   const index = roles.flatMap((role) => role.index);
   return {
     cluster: distinct([

@@ -13,12 +13,17 @@ import { API_KEY_LIMITS } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { comboPopover } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
-import type { IndexEntry, OwnNames, OwnPermissions, TenantEntry } from './own_permissions';
+import type {
+  IndexEntry,
+  OwnerPermissionNames,
+  OwnPermissions,
+  TenantEntry,
+} from './own_permissions';
 
 export interface OwnPermissionsFieldsProps {
   readonly value: OwnPermissions;
   /** Suggestions; other names can be typed. */
-  readonly names: OwnNames;
+  readonly names: OwnerPermissionNames;
   readonly onChange: (value: OwnPermissions) => void;
 }
 

@@ -276,10 +276,10 @@ interface PastedErrorProps {
 
 function PastedError({ onRead }: PastedErrorProps): ReactElement {
   const [text, setText] = useState('');
-  const [isUnread, setIsUnread] = useState(false);
+  const [isUnrecognized, setIsUnrecognized] = useState(false);
   const read = () => {
     const found = requestFromError(text);
-    setIsUnread(found === undefined);
+    setIsUnrecognized(found === undefined);
     if (found) onRead(found);
   };
   return (
@@ -294,9 +294,9 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
               'no permissions for [indices:data/read/search] and User [name=jane, backend_roles=[staff], requestedTenant=null]',
           },
         })}
-        isInvalid={isUnread}
+        isInvalid={isUnrecognized}
         error={
-          isUnread &&
+          isUnrecognized &&
           i18n.translate('security.explorer.unread', {
             defaultMessage: 'This does not say “no permissions for […]”. Paste the whole message.',
           })
@@ -306,7 +306,7 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
           fullWidth
           rows={3}
           value={text}
-          isInvalid={isUnread}
+          isInvalid={isUnrecognized}
           onChange={({ target }) => setText(target.value)}
         />
       </EuiFormRow>

@@ -21,7 +21,7 @@ export interface UserDeletionProps {
 
 export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElement {
   const { entities } = useAdmin();
-  const { data: naming = [] } = useServerQuery(
+  const { data: mappedRoles = [] } = useServerQuery(
     resourceKey('roles', 'naming', ...names),
     async (signal) => {
       const filters = JSON.stringify({ users: names });
@@ -32,7 +32,7 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
     { isOff: !useFeature('find') }
   );
   const [isClearing, setIsClearing] = useState(true);
-  const clear = useMappingCleanup(naming);
+  const removeFromMappings = useMappingCleanup(mappedRoles);
   return (
     <ResourceDeleteDialog
       resource="internalusers"
@@ -46,11 +46,15 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
       }
       accessLoss={{ total: names.length, names: names.slice(0, MAX_NAMES) }}
       options={
-        naming.length > 0 && (
-          <ClearingOption count={naming.length} isChecked={isClearing} onChange={setIsClearing} />
+        mappedRoles.length > 0 && (
+          <ClearingOption
+            count={mappedRoles.length}
+            isChecked={isClearing}
+            onChange={setIsClearing}
+          />
         )
       }
-      {...(isClearing && { afterwards: clear })}
+      {...(isClearing && { afterwards: removeFromMappings })}
       deletedText={(values) =>
         i18n.translate('security.users.deleted', {
           defaultMessage: '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',

@@ -205,7 +205,7 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
       items={items}
       title={i18n.translate('security.userRoles.takeTitle', { defaultMessage: 'Take roles away' })}
       itemsLabel={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
-      run={deleteEach(items, ({ role, origins }) => membership.take(name, role, origins))}
+      run={deleteEach(items, ({ role, origins }) => membership.remove(name, role, origins))}
       onClose={(removed) => {
         onClose();
         if (removed.length === 0) return;

@@ -136,7 +136,7 @@ export function ImportPanel(): ReactElement {
               changed(SECURITY_KEY);
               setPlan(undefined);
             }}
-            onAgain={() => void makePlan()}
+            onReplan={() => void makePlan()}
           />
         )}
       </Panel>

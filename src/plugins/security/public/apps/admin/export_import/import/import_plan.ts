@@ -129,7 +129,7 @@ export interface RoleEffect {
 /** By role name, from mappings and from roles in user entries. */
 export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
   const effects = new Map<string, { gained: Set<string>; lost: Set<string> }>();
-  const note = (role: string, side: 'gained' | 'lost', member: string): void => {
+  const record = (role: string, side: 'gained' | 'lost', member: string): void => {
     const known = effects.get(role) ?? { gained: new Set(), lost: new Set() };
     known[side].add(member);
     effects.set(role, known);
@@ -138,11 +138,11 @@ export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
     if (kind === 'rolesmapping')
       for (const condition of MAPPING_CONDITIONS)
         compare(listOf(before, condition), listOf(after, condition), (side, member) =>
-          note(name, side, member)
+          record(name, side, member)
         );
     else if (kind === 'internalusers')
       compare(listOf(before, DIRECT), listOf(after, DIRECT), (side, role) =>
-        note(role, side, name)
+        record(role, side, name)
       );
   return [...effects]
     .map(([role, { gained, lost }]) => ({ role, gained: [...gained], lost: [...lost] }))
@@ -154,10 +154,10 @@ const DIRECT = 'opendistro_security_roles' satisfies keyof EntityByType['interna
 function compare(
   before: readonly string[],
   after: readonly string[],
-  note: (side: 'gained' | 'lost', one: string) => void
+  record: (side: 'gained' | 'lost', one: string) => void
 ): void {
-  for (const one of after) if (!before.includes(one)) note('gained', one);
-  for (const one of before) if (!after.includes(one)) note('lost', one);
+  for (const one of after) if (!before.includes(one)) record('gained', one);
+  for (const one of before) if (!after.includes(one)) record('lost', one);
 }
 
 const listOf = (

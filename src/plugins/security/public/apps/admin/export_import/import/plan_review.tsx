@@ -15,10 +15,10 @@ export interface PlanReviewProps {
   /** All selected items are applied. */
   readonly onDone: () => void;
   /** Plans the same files again. */
-  readonly onAgain: () => void;
+  readonly onReplan: () => void;
 }
 
-export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactElement {
+export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactElement {
   const { core, entities } = useAdmin();
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(() => rejectedIds(plan));
@@ -33,7 +33,7 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
     .filter(({ id }) => !deselected.has(id) && !done.has(id))
     .slice(0, MAX_CHANGES);
 
-  const take = (response: ImportReceived) => {
+  const handleResponse = (response: ImportReceived) => {
     if (response.is_done) {
       core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
       onDone();
@@ -52,7 +52,7 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
       const response = await entities.importEntries({
         changes: chosen.map(({ change }) => change),
       });
-      if (response) take(response);
+      if (response) handleResponse(response);
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -109,7 +109,7 @@ export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactEle
           </EuiButton>
         </EuiFlexItem>
         <EuiFlexItem grow={false}>
-          <EuiButton isDisabled={isBusy} onClick={onAgain}>
+          <EuiButton isDisabled={isBusy} onClick={onReplan}>
             <FormattedMessage id="security.import.again" defaultMessage="Plan anew" />
           </EuiButton>
         </EuiFlexItem>
