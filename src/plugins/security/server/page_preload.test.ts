@@ -11,7 +11,7 @@ const PASSWORD = 'Jane-doe-secret-7';
 const ACCOUNT = '/api/v1/configuration/account';
 const USERS = '/app/security/users';
 
-interface Firsts {
+interface PreloadedPage {
   readonly metadata: {
     readonly capabilities: { readonly navLinks: Readonly<Record<string, boolean>> };
     readonly responses: Readonly<Record<string, unknown>>;
@@ -19,9 +19,9 @@ interface Firsts {
   readonly imports: readonly string[];
 }
 
-async function firstsOf(client: HttpClient, address: string): Promise<Firsts> {
+async function preloadOf(client: HttpClient, address: string): Promise<PreloadedPage> {
   const { text } = await client.get(address, { headers: { 'sec-fetch-site': 'none' } });
-  return JSON.parse(text.slice(text.indexOf('</html>') + '</html>'.length)) as Firsts;
+  return JSON.parse(text.slice(text.indexOf('</html>') + '</html>'.length)) as PreloadedPage;
 }
 
 describe('preloaded pages', () => {
@@ -38,7 +38,7 @@ describe('preloaded pages', () => {
 
   it('contain the same responses as the routes', async () => {
     const admin = await server.admin();
-    const { metadata } = await firstsOf(admin, USERS);
+    const { metadata } = await preloadOf(admin, USERS);
     expect(Object.keys(metadata.responses)).toEqual([
       ACCOUNT,
       '/api/v1/restapiinfo',
@@ -52,12 +52,12 @@ describe('preloaded pages', () => {
 
   it('contain lists and apps of administrators for administrators only', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
-    const { metadata, imports } = await firstsOf(jane, USERS);
+    const { metadata, imports } = await preloadOf(jane, USERS);
     expect(metadata.responses).toMatchObject({ [ACCOUNT]: { data: { user_name: 'jdoe' } } });
     expect(Object.keys(metadata.responses).filter((path) => path.includes('search'))).toEqual([]);
     expect(metadata.capabilities.navLinks).not.toHaveProperty('security');
     expect(imports).not.toContain('security-admin');
-    const admin = await firstsOf(await server.admin(), USERS);
+    const admin = await preloadOf(await server.admin(), USERS);
     expect(admin.metadata.capabilities.navLinks).toMatchObject({ security: true });
     expect(admin.imports).toEqual(
       expect.arrayContaining(['security-logged_in', 'security-admin', 'security-user_list_page'])
@@ -66,7 +66,7 @@ describe('preloaded pages', () => {
 
   it('contain the tenant from their address', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
-    const { metadata } = await firstsOf(jane, '/app/home?security_tenant=hr');
+    const { metadata } = await preloadOf(jane, '/app/home?security_tenant=hr');
     expect(metadata.responses).toMatchObject({
       [ACCOUNT]: { data: { user_requested_tenant: 'hr' } },
       '/api/v1/multitenancy/state': { tenant: 'hr' },
@@ -82,13 +82,13 @@ describe('preloaded pages', () => {
       '/app/home',
       '/app/securityx',
     ])
-      expect(Object.keys((await firstsOf(admin, address)).metadata.responses)).toHaveLength(4);
+      expect(Object.keys((await preloadOf(admin, address)).metadata.responses)).toHaveLength(4);
   });
 });
 
 it('preloads no tenant without multitenancy', async () => {
   const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
-  const { metadata } = await firstsOf(await server.admin(), '/app/home');
+  const { metadata } = await preloadOf(await server.admin(), '/app/home');
   expect(Object.keys(metadata.responses)).toEqual([ACCOUNT, '/api/v1/restapiinfo']);
   await server.stop();
 });
