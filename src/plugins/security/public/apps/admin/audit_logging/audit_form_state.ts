@@ -10,11 +10,11 @@ export interface AuditForm {
   readonly compliance: Readonly<Record<string, unknown>>;
 }
 
-const WATCHED_FIELDS = 'read_watched_fields';
+const WATCHED = 'read_watched_fields';
 
 export const auditToForm = ({ audit, compliance }: AuditConfig): AuditForm => ({
   audit: { ...audit },
-  compliance: { ...compliance, [WATCHED_FIELDS]: watchedText(compliance.read_watched_fields) },
+  compliance: { ...compliance, [WATCHED]: watchedText(compliance.read_watched_fields) },
 });
 
 const watchedText = (fields: AuditConfig['compliance']['read_watched_fields']): string =>
@@ -22,23 +22,23 @@ const watchedText = (fields: AuditConfig['compliance']['read_watched_fields']): 
 
 /** @param original - its fields that the form does not know are kept */
 export function formToAudit(form: AuditForm, original: AuditConfig | undefined): object {
-  const watched = watchedFields(String(form.compliance[WATCHED_FIELDS] ?? ''));
+  const watched = watchedFields(String(form.compliance[WATCHED] ?? ''));
   return {
     ...original,
     audit: { ...original?.audit, ...form.audit },
     compliance: {
       ...original?.compliance,
       ...form.compliance,
-      [WATCHED_FIELDS]: watched ?? original?.compliance.read_watched_fields ?? {},
+      [WATCHED]: watched ?? original?.compliance.read_watched_fields ?? {},
     },
   };
 }
 
 /** Text of the specification, section 5. */
 export function auditProblems({ compliance }: AuditForm): FormProblems {
-  if (watchedFields(String(compliance[WATCHED_FIELDS] ?? '')) !== undefined) return {};
+  if (watchedFields(String(compliance[WATCHED] ?? '')) !== undefined) return {};
   return {
-    [`compliance.${WATCHED_FIELDS}`]: i18n.translate('security.audit.invalidContent', {
+    [`compliance.${WATCHED}`]: i18n.translate('security.audit.invalidContent', {
       defaultMessage: 'Invalid content. Please check sample data content.',
     }),
   };
@@ -48,7 +48,7 @@ export function auditProblems({ compliance }: AuditForm): FormProblems {
 function watchedFields(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    return isOfKind(AUDIT_KINDS.compliance[WATCHED_FIELDS], value)
+    return isOfKind(AUDIT_KINDS.compliance[WATCHED], value)
       ? (value as Record<string, unknown>)
       : undefined;
   } catch {

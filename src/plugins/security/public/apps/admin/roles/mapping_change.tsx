@@ -42,7 +42,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
               <FormattedMessage
                 id="security.mappingChange.gained"
                 defaultMessage="Gain the role: {who}."
-                values={{ who: <DifferenceText difference={gained} /> }}
+                values={{ who: <Who difference={gained} /> }}
               />
             </li>
           )}
@@ -51,7 +51,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
               <FormattedMessage
                 id="security.mappingChange.lost"
                 defaultMessage="Lose it, unless they have it another way: {who}."
-                values={{ who: <DifferenceText difference={lost} /> }}
+                values={{ who: <Who difference={lost} /> }}
               />
             </li>
           )}
@@ -73,13 +73,8 @@ const differenceOf = (values: MappingForm, other: MappingForm): Difference =>
 const isEmpty = (difference: Difference): boolean =>
   MAPPING_CONDITIONS.every((kind) => difference[kind].length === 0);
 
-function DifferenceText({ difference }: { readonly difference: Difference }): ReactElement {
-  const {
-    users,
-    backend_roles: backendRoles,
-    and_backend_roles: andBackendRoles,
-    hosts,
-  } = difference;
+function Who({ difference }: { readonly difference: Difference }): ReactElement {
+  const { users, backend_roles: backendRoles, and_backend_roles: together, hosts } = difference;
   const parts = [
     ...(users.length > 0 ? [users.join(', ')] : []),
     ...(backendRoles.length > 0
@@ -90,11 +85,11 @@ function DifferenceText({ difference }: { readonly difference: Difference }): Re
           }),
         ]
       : []),
-    ...(andBackendRoles.length > 0
+    ...(together.length > 0
       ? [
           i18n.translate('security.mappingChange.together', {
             defaultMessage: 'who has the backend roles required together ({names})',
-            values: { names: andBackendRoles.join(', ') },
+            values: { names: together.join(', ') },
           }),
         ]
       : []),

@@ -19,29 +19,29 @@ function roleSources(
   role: string,
   mapping: RoleMapping | undefined
 ): readonly string[] {
-  const sources: string[] = [];
+  const ways: string[] = [];
   if (direct.includes(role))
-    sources.push(
+    ways.push(
       i18n.translate('security.origin.direct', { defaultMessage: 'Given to the user directly' })
     );
   if (mapping?.users?.includes(user))
-    sources.push(i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' }));
+    ways.push(i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' }));
   for (const value of backendRoles.filter((name) => mapping?.backend_roles?.includes(name)))
-    sources.push(
+    ways.push(
       i18n.translate('security.origin.backendRole', {
         defaultMessage: 'Backend role {value}',
         values: { value },
       })
     );
-  const andBackendRoles = mapping?.and_backend_roles ?? [];
-  if (andBackendRoles.length > 0 && andBackendRoles.every((name) => backendRoles.includes(name)))
-    sources.push(
+  const together = mapping?.and_backend_roles ?? [];
+  if (together.length > 0 && together.every((name) => backendRoles.includes(name)))
+    ways.push(
       i18n.translate('security.origin.allBackendRoles', {
         defaultMessage: 'Backend roles {names} together',
-        values: { names: andBackendRoles.join(', ') },
+        values: { names: together.join(', ') },
       })
     );
-  if (sources.length > 0) return sources;
+  if (ways.length > 0) return ways;
   return [
     i18n.translate('security.holders.pattern', {
       defaultMessage: 'A pattern of the mapping, or a backend role of the same name',

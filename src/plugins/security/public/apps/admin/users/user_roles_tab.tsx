@@ -206,15 +206,15 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
       title={i18n.translate('security.userRoles.takeTitle', { defaultMessage: 'Take roles away' })}
       itemsLabel={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
       run={deleteEach(items, ({ role, origins }) => membership.remove(name, role, origins))}
-      onClose={(removed) => {
+      onClose={(taken) => {
         onClose();
-        if (removed.length === 0) return;
+        if (taken.length === 0) return;
         changed(SECURITY_KEY);
         core.notifications.toasts.addSuccess({
           title: i18n.translate('security.userRoles.taken', {
             defaultMessage:
               '{count, plural, one {{name} has lost one role.} other {{name} has lost # roles.}}',
-            values: { name, count: removed.length },
+            values: { name, count: taken.length },
           }),
         });
       }}
