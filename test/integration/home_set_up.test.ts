@@ -1,4 +1,4 @@
-/** The facts of the set-up, from the built server with its own engine. */
+/** The setup status on the home page, from the built server with its own engine. */
 import { SETUP_PATH } from '../../src/plugins/home/common';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { waitForCondition } from '../helpers/wait_for';
@@ -46,7 +46,7 @@ it('returns the setup status to administrators only', async () => {
   });
   await put('internalusers/carl', { password: PASSWORD });
   await put('rolesmapping/own_index', { users: ['ben'] });
-  // Those who ask within a second are told the same.
+  // The result is cached for a second.
   await waitForCondition(async () => (await admin.get(SETUP_PATH)).body.users.total === 4);
   expect((await admin.get(SETUP_PATH)).body).toMatchObject({
     users: { total: 4, withFullAccess: 2, withoutRole: 1 },

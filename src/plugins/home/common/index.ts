@@ -9,10 +9,10 @@ export const SAVED_OBJECT_TYPES = [
 ] as const;
 
 export const HOME_APP_ID = 'home';
-export const SET_UP_PATH = '/api/home/set_up';
+export const SETUP_PATH = '/api/home/set_up';
 
 /** Role that permits everything. Its holders can repair any configuration. */
 export const FULL_ACCESS_ROLE = 'all_access';
 
 // Its schema stays with the server: the browser would download TypeBox for it.
-export type { SetUpFacts } from './setup_status';
+export type { SetupFacts } from './setup_status';

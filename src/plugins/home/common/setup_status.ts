@@ -2,11 +2,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Shape } from '@sd/contracts';
 
-export const SETUP_PATH = '/api/home/set_up';
-
-/** Role that permits everything. Its holders can repair any configuration. */
-export const FULL_ACCESS_ROLE = 'all_access';
-
 const closed = { additionalProperties: false } as const;
 const CUSTOM_ONLY = 'Without those that are part of the product.';
 

@@ -14,13 +14,8 @@ import type {
   SavedObjectsType,
   ScopedEngineClient,
 } from '@sd/core/server';
-import {
-  FULL_ACCESS_ROLE,
-  HOME_APP_ID,
-  SETUP_PATH,
-  SETUP_RESPONSE,
-  type SetupFacts,
-} from '../common';
+import { FULL_ACCESS_ROLE, HOME_APP_ID, SETUP_PATH, type SetupFacts } from '../common';
+import { SETUP_RESPONSE } from '../common/setup_status';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
 

@@ -142,7 +142,7 @@ async function authenticateApiRequest(
   response: ResponseFactory,
   presented: PresentedCredentials
 ): Promise<AuthOutcome> {
-  const result = await deps.authenticator.checkRequest(presented.credentials);
+  const result = await deps.authenticator.checkRequest(presented.credentials, presented.source);
   if (!result.ok) {
     const isInvalidKey = result.reason === 'invalid' && usesApiKey(presented);
     const error = isInvalidKey
@@ -180,7 +180,7 @@ async function openPageSession(
   response: ResponseFactory,
   presented: PresentedCredentials
 ): Promise<AuthOutcome | undefined> {
-  const result = await deps.authenticator.checkRequest(presented.credentials);
+  const result = await deps.authenticator.checkRequest(presented.credentials, presented.source);
   // Invalid credentials, possibly added by a proxy, are ignored, so that the user reaches the login
   // page.
   if (!result.ok) return undefined;
@@ -207,7 +207,7 @@ async function openSessionFromAddress(
 ): Promise<AuthOutcome> {
   const { basePath } = request;
   const location = `${basePath}${deps.credentials.withoutToken(request)}`;
-  const result = await deps.authenticator.checkRequest(presented.credentials);
+  const result = await deps.authenticator.checkRequest(presented.credentials, presented.source);
   if (!result.ok || result.identity.isDelegated) {
     deps.logger.info('A login was rejected.', {
       method: 'jwt',

@@ -28,7 +28,7 @@ import {
 } from '../sessions/pending_logins';
 import { basicUserName } from './basic_credentials';
 import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
-import type { FoundCredentials } from './request_credentials';
+import type { PresentedCredentials } from './request_credentials';
 
 export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
   /**
@@ -212,7 +212,7 @@ export class LoginService {
     send: () => Promise<LoginStep>
   ): Promise<Authenticated | LoginFailure | FurtherStep> {
     let further: Extract<LoginStep, { kind: 'challenge' }> | undefined;
-    const outcome = await this.attempt(attempt, async () => {
+    const outcome = await this.attempt(attempt, method, async () => {
       const step = await send();
       if (step.kind === 'concluded') return step.result;
       // A further step must not reveal that a forbidden user name exists.
@@ -220,7 +220,7 @@ export class LoginService {
       if (!further) return INVALID;
       return { ok: false, reason: further.isFailure ? 'invalid' : 'missing' };
     });
-    if (!further) return outcome;
+    if (!further) return outcome.ok && method === PASSKEY ? { ...outcome, method } : outcome;
     const { state, fields, challenge } = further;
     const id = await withEngine(() =>
       this.steps.open({ method, state, userName: attempt.userName })
@@ -244,15 +244,17 @@ export class LoginService {
   /** Checks the credentials of a request within the login limits. */
   async checkRequest(
     credentials: AuthenticationRequest,
-    way: FoundCredentials['way'] = 'header'
+    source: PresentedCredentials['source'] = 'header'
   ): Promise<Authenticated | LoginFailure> {
     const { headers, remoteAddress } = credentials;
     const { authorization } = headers;
     // Limits count each API key separately, so that other failures from the same address do not
     // block it.
     const userName = basicUserName(authorization) ?? keyMark(authorization);
-    return this.attempt({ remoteAddress, userName }, methodOfCredentials(authorization, way), () =>
-      this.backend.login.authenticate(credentials)
+    return this.attempt(
+      { remoteAddress, userName },
+      methodOfCredentials(authorization, source),
+      () => this.backend.login.authenticate(credentials)
     );
   }
 
@@ -291,6 +293,22 @@ export class LoginService {
 
   /** Counts failures by method; a success counts when its session is opened. */
   private async attempt(
+    attempt: LoginAttempt,
+    method: string,
+    send: () => Promise<AuthenticationResult>
+  ): Promise<Authenticated | LoginFailure> {
+    try {
+      const result = await this.limitedAttempt(attempt, send);
+      if (!result.ok && result.reason !== 'missing' && result.reason !== 'off')
+        this.backend.countLogin?.(method, result.reason);
+      return result;
+    } catch (error) {
+      if (error instanceof EngineUnavailableError) this.backend.countLogin?.(method, 'unavailable');
+      throw error;
+    }
+  }
+
+  private async limitedAttempt(
     attempt: LoginAttempt,
     send: () => Promise<AuthenticationResult>
   ): Promise<Authenticated | LoginFailure> {
@@ -427,9 +445,9 @@ function keyMark(authorization: string | undefined): string | undefined {
 /** The login method that credentials of a request belong to. */
 function methodOfCredentials(
   authorization: string | undefined,
-  way: FoundCredentials['way']
+  source: PresentedCredentials['source']
 ): string {
-  if (way === 'proxy') return way;
+  if (source === 'proxy') return source;
   if (/^basic\b/i.test(authorization ?? '')) return FORM;
   return bringsApiKey(authorization) ? 'apikey' : 'jwt';
 }

@@ -57,6 +57,7 @@ const start = (
 ) =>
   startSecurityServer({
     wrapBackend: withTokenLogin,
+    countLogin,
     config: {
       auth: { type: 'openid' },
       ...config,
