@@ -72,14 +72,14 @@ export class ExplainService {
     caller: EngineCaller,
     request: ExplainRequest
   ): Promise<EngineResult<AccessExplanation | AccessComparison>> {
-    return this.queue.answer(caller, () => this.explainSteps(caller, request));
+    return this.queue.run(caller, () => this.explainSteps(caller, request));
   }
 
   effective(
     caller: EngineCaller,
     userName: string | undefined
   ): Promise<EngineResult<EffectivePermissions>> {
-    return this.queue.answer(caller, () =>
+    return this.queue.run(caller, () =>
       explainResponse(
         this.explainer.effective(
           this.viewerOf(caller),
@@ -91,13 +91,13 @@ export class ExplainService {
   }
 
   impact(caller: EngineCaller, changes: ProposedChanges): Promise<EngineResult<ChangeImpact>> {
-    return this.queue.answer(caller, () =>
+    return this.queue.run(caller, () =>
       explainResponse(this.explainer.impact(this.viewerOf(caller), changes))
     );
   }
 
   matrix(caller: EngineCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
-    return this.queue.answer(caller, () =>
+    return this.queue.run(caller, () =>
       explainResponse(this.explainer.matrix(this.viewerOf(caller), request))
     );
   }

@@ -24,7 +24,12 @@ import {
 } from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from '../patterns/pattern';
-import { asksShardsOnly, CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
+import {
+  isCheckedByShardsOnly,
+  CREATE_INDEX,
+  createsIndices,
+  requiredActions,
+} from './required_actions';
 import {
   SHUT,
   UNRESTRICTED,
@@ -143,18 +148,18 @@ export function* decisionSteps(
   hasTenant: (name: string) => boolean,
   nowMs: number
 ): CooperativeTask<DecisionDetails> {
-  const wanted = wantedIndices(request, settings);
-  const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
+  const requested = requestedIndices(request, settings);
+  const { cluster, index } = requiredActions(request.action, request.parts, requested.length > 0);
   const found =
-    index.length > 0 ? yield* targetSteps(wanted, request.knownIndices ?? [], nowMs) : [];
+    index.length > 0 ? yield* targetSteps(requested, request.knownIndices ?? [], nowMs) : [];
   const isDashboards =
     isUnderTenancy(who, settings) &&
-    (yield* meansDashboards(wanted, found, request, settings, nowMs));
+    (yield* meansDashboards(requested, found, request, settings, nowMs));
   const tenant = tenantOf(who, request, isDashboards, settings, hasTenant);
-  const asked = asksShardsOnly(request.action, request.parts)
+  const checkable = isCheckedByShardsOnly(request.action, request.parts)
     ? found.filter(({ isMissing }) => !isMissing)
     : found;
-  const targets = withoutPartialAliases(asked, (target) =>
+  const targets = withoutPartialAliases(checkable, (target) =>
     index.every((action) => who.access.isGranted(action, target, who.subject, nowMs))
   );
   const isRewritten = tenant !== undefined && isDashboards;
@@ -162,12 +167,12 @@ export function* decisionSteps(
     createsIndices(request.action, request.parts) && targets.some(({ isMissing }) => isMissing);
   const indexActions = isCreating ? [...index, ...CREATE_INDEX] : index;
   const details = { clusterActions: cluster, indexActions, isCreating, targets };
-  const judged = { ...details, isByTenant: isRewritten && tenant.kind !== 'global' };
-  const decision = yield* judge(who, judged, settings, isRewritten, tenant, nowMs);
-  return { ...judged, decision };
+  const input = { ...details, isByTenant: isRewritten && tenant.kind !== 'global' };
+  const decision = yield* decide(who, input, settings, isRewritten, tenant, nowMs);
+  return { ...input, decision };
 }
 
-function* judge(
+function* decide(
   who: DecisionSubject,
   details: Omit<DecisionDetails, 'decision'>,
   settings: DecisionSettings,
@@ -227,8 +232,8 @@ function* judge(
     return isEmptied ? { ...denial, effect: 'empty', reason: 'emptied' } : denial;
   }
   const isAllowed = new Set(allowedIndices);
-  const kept = targets.filter(({ name }) => isAllowed.has(name));
-  const obstacle = yield* restrictionObstacle(who, indexActions, kept, settings, nowMs);
+  const allowedTargets = targets.filter(({ name }) => isAllowed.has(name));
+  const obstacle = yield* restrictionObstacle(who, indexActions, allowedTargets, settings, nowMs);
   if (obstacle) return refused(obstacle);
   if (cells.outcome === 'allowed') return { ...granted(names), ...more };
   const isReduced =
@@ -272,7 +277,7 @@ function withoutPartialAliases(
   return [...new Map(parts.map((part) => [part.name, part])).values()];
 }
 
-function wantedIndices(
+function requestedIndices(
   { action, indices = NONE, tenant }: AccessRequest,
   { dashboards }: DecisionSettings
 ): readonly string[] {
@@ -308,19 +313,19 @@ const isUnderTenancy = ({ subject }: DecisionSubject, { dashboards }: DecisionSe
  * it matches this index alone, or no other alias.
  */
 function* meansDashboards(
-  wanted: readonly string[],
+  requested: readonly string[],
   found: readonly IndexTarget[],
   { knownIndices = [] }: AccessRequest,
   { dashboards: { index } }: DecisionSettings,
   nowMs: number
 ): CooperativeTask<boolean> {
-  const [only] = wanted;
-  if (wanted.length === 1 && (only === index || isEverything(only))) return only === index;
+  const [only] = requested;
+  if (requested.length === 1 && (only === index || isEverything(only))) return only === index;
   const isIndex = ({ name }: IndexTarget): boolean => name === index;
   const concrete = found.flatMap((target) => target.members ?? [target]);
   if (concrete.length > 0 && concrete.every(isIndex)) return true;
   if (!knownIndices.some(({ aliases = [] }) => aliases.includes(index))) return false;
-  const aliases = yield* aliasesMeant(wanted, knownIndices, nowMs);
+  const aliases = yield* aliasesMeant(requested, knownIndices, nowMs);
   return aliases.size === 1 && aliases.has(index);
 }
 

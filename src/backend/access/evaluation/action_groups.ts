@@ -45,7 +45,7 @@ class GroupGraph {
     return groups.size > 0 && names.some((name) => groups.has(name));
   }
 
-  forgetAnswers(): void {
+  clearResults(): void {
     this.responses.clear();
   }
 
@@ -67,7 +67,7 @@ class GroupGraph {
     if (known) return known;
     const found = new Set<string>();
     for (const group of this.groups.values())
-      if (saysYes(group, request, text)) found.add(group.name);
+      if (isMatch(group, request, text)) found.add(group.name);
     // Iteration over a set includes values added meanwhile, so all ancestors are found.
     for (const name of found)
       for (const parent of this.groups.get(name)?.parents ?? []) found.add(parent);
@@ -77,7 +77,7 @@ class GroupGraph {
   }
 }
 
-const saysYes = ({ listed, patterns }: Group, request: GroupQuery, text: string): boolean =>
+const isMatch = ({ listed, patterns }: Group, request: GroupQuery, text: string): boolean =>
   request === 'lists' ? listed.has(text) : patterns[request](text);
 
 /**
@@ -137,8 +137,8 @@ export class ActionSets {
   }
 
   /** Drops cached results, some of which may come from regular expressions that ran out of time. */
-  forgetAnswers(): void {
-    this.graph.forgetAnswers();
+  clearResults(): void {
+    this.graph.clearResults();
   }
 }
 

@@ -32,7 +32,7 @@ export const hasPlaceholder = (text: string): boolean => text.includes('${');
 /**
  * Values can contain placeholders themselves, even cyclically; this limit ends the substitution.
  */
-const MAX_ROUNDS = 10;
+const MAX_PASSES = 10;
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 
 /**
@@ -44,7 +44,7 @@ export function substitute(text: string, subject: Subject): string {
   if (!hasPlaceholder(text)) return text;
   const valueOf = valuesOf(subject);
   let current = text;
-  for (let round = 0; round < MAX_ROUNDS && hasPlaceholder(current); round++) {
+  for (let pass = 0; pass < MAX_PASSES && hasPlaceholder(current); pass++) {
     const next = replaced(current, valueOf);
     if (next === undefined || next === current) break;
     current = next;

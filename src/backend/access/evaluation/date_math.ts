@@ -92,8 +92,8 @@ function roundDown(date: Date, unit: string): void {
   }
   if (unit === 'y') date.setUTCMonth(0, 1);
   if (unit === 'M') date.setUTCDate(1);
-  const keptMs = UNIT_MS[/[yMwd]/.test(unit) ? 'd' : unit] as number;
-  date.setTime(Math.floor(date.getTime() / keptMs) * keptMs);
+  const precisionMs = UNIT_MS[/[yMwd]/.test(unit) ? 'd' : unit] as number;
+  date.setTime(Math.floor(date.getTime() / precisionMs) * precisionMs);
 }
 
 function zoneOffsetMs(zone: string, nowMs: number): number | undefined {

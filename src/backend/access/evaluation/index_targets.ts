@@ -61,8 +61,9 @@ export function* targetSteps(
     const name = isEverything(raw) ? '*' : (resolveDateMath(raw, nowMs) ?? raw);
     if (name.startsWith('-') && hasWildcard) {
       const excluded = name.slice(1);
-      const kept = [...found.keys()];
-      for (const gone of yield* matching(excluded, kept, String)) found.delete(gone);
+      const candidates = [...found.keys()];
+      for (const excludedName of yield* matching(excluded, candidates, String))
+        found.delete(excludedName);
     } else {
       hasWildcard ||= isExpression(name);
       for (const target of yield* catalogue.resolve(name)) found.set(target.name, target);
@@ -151,7 +152,7 @@ class IndexCatalogue {
     const all = new Set<IndexTarget>();
     for (const hit of hits) {
       if (hit.kind === 'alias') for (const member of hit.members ?? []) all.add(member);
-      else if (hit.kind === 'data_stream' || this.isSeenBy(name, hit, hits)) all.add(hit);
+      else if (hit.kind === 'data_stream' || this.isVisibleTo(name, hit, hits)) all.add(hit);
     }
     return [...all];
   }
@@ -169,7 +170,7 @@ class IndexCatalogue {
    * Backing indices of data streams are hidden. Measured: a wildcard matches them if it begins with
    * a dot, or if it also matches their stream.
    */
-  private isSeenBy(name: string, index: IndexTarget, hits: readonly IndexTarget[]): boolean {
+  private isVisibleTo(name: string, index: IndexTarget, hits: readonly IndexTarget[]): boolean {
     const stream = this.streams.get(index);
     return stream === undefined || name.startsWith('.') || hits.some((hit) => hit.name === stream);
   }

@@ -28,7 +28,7 @@ const MAX_REMEMBERED_ROLES = 1_000_000;
 const NO_ROLES: readonly string[] = [];
 const NOTHING: Found = { roles: NO_ROLES, doubtful: NO_ROLES };
 
-type Judge = (value: string) => Verdict;
+type VerdictOf = (value: string) => Verdict;
 
 /** The roles whose patterns match a value, and the roles whose patterns could not be decided. */
 interface Found {
@@ -36,8 +36,8 @@ interface Found {
   readonly doubtful: readonly string[];
 }
 
-interface Judged {
-  readonly judge: Judge;
+interface PatternRoles {
+  readonly verdictOf: VerdictOf;
   readonly roles: Set<string>;
 }
 
@@ -45,10 +45,10 @@ interface Judged {
 class EntryIndex {
   /** Most entries occur in one mapping, which needs no set. */
   private readonly exact = new Map<string, string | Set<string>>();
-  private readonly patterns = new Map<string, Judged>();
+  private readonly patterns = new Map<string, PatternRoles>();
   /** Patterns that the wildcard table cannot index: `*` and regular expressions. */
-  private readonly always = new Set<Judged>();
-  private readonly wildcards = new WildcardTable<Judged>();
+  private readonly always = new Set<PatternRoles>();
+  private readonly wildcards = new WildcardTable<PatternRoles>();
   private readonly remembered = new Map<string, Found>();
   private rememberedRoles = 0;
 
@@ -83,10 +83,10 @@ class EntryIndex {
       known.roles.add(role);
       return;
     }
-    const judged = { judge: compileVerdict(entry), roles: new Set([role]) };
-    this.patterns.set(entry, judged);
-    if (kind === 'wildcard') this.wildcards.set(entry, judged);
-    else this.always.add(judged);
+    const added = { judge: compileVerdict(entry), roles: new Set([role]) };
+    this.patterns.set(entry, added);
+    if (kind === 'wildcard') this.wildcards.set(entry, added);
+    else this.always.add(added);
   }
 
   remove(entry: string, role: string): void {
@@ -130,13 +130,13 @@ class EntryIndex {
     if (known) return known;
     const sure = new Set<string>();
     const doubtful = new Set<string>();
-    const ask = ({ judge, roles }: Judged) => {
-      const verdict = judge(value);
+    const evaluate = ({ verdictOf, roles }: PatternRoles) => {
+      const verdict = verdictOf(value);
       if (verdict === 'no') return;
       for (const role of roles) (verdict === 'yes' ? sure : doubtful).add(role);
     };
-    this.always.forEach(ask);
-    this.wildcards.candidates(value).forEach(ask);
+    this.always.forEach(evaluate);
+    this.wildcards.candidates(value).forEach(evaluate);
     const isNothing = sure.size === 0 && doubtful.size === 0;
     const found = isNothing ? NOTHING : { roles: [...sure], doubtful: [...doubtful] };
     this.remember(value, found);
@@ -191,7 +191,7 @@ class AllOfIndex {
 
   /** Adds the roles for which all patterns together reach the wanted verdict. */
   collect(
-    wanted: Exclude<Verdict, 'no'>,
+    verdict: Exclude<Verdict, 'no'>,
     backendRoles: readonly string[],
     into: Set<string>
   ): void {
@@ -199,8 +199,8 @@ class AllOfIndex {
     const sure = new Set<string>();
     this.patterns.collectEverybody(sure);
     for (const backendRole of backendRoles) this.patterns.collect(backendRole, sure);
-    const possible = wanted === 'yes' ? sure : new Set(sure);
-    if (wanted === 'doubt') {
+    const possible = verdict === 'yes' ? sure : new Set(sure);
+    if (verdict === 'doubt') {
       for (const backendRole of backendRoles) this.patterns.collectDoubtful(backendRole, possible);
       if (possible.size === sure.size) return;
     }
@@ -208,7 +208,7 @@ class AllOfIndex {
     const isPossible = (pattern: string) => possible.has(pattern);
     for (const needed of possible) {
       for (const [role, patterns] of this.byNeeded.get(needed) ?? [])
-        if (patterns.every(isPossible) && (wanted === 'yes' || !patterns.every(isSure)))
+        if (patterns.every(isPossible) && (verdict === 'yes' || !patterns.every(isSure)))
           into.add(role);
     }
   }

@@ -88,19 +88,19 @@ describe('decisions (properties)', () => {
 
   it('equal those of a naive evaluator', () => {
     fc.assert(
-      fc.property(roles, groups, request, (sources, members, asked) => {
+      fc.property(roles, groups, request, (sources, members, tested) => {
         const rules = {
           roles: sources as Record<string, Source>,
           groups: members as Record<string, string[]>,
         };
-        const decision = decide(rules, asked);
-        const expected = naive(rules, asked);
-        if (asked.action.startsWith('cluster:')) {
+        const decision = decide(rules, tested);
+        const expected = naive(rules, tested);
+        if (tested.action.startsWith('cluster:')) {
           expect(decision.outcome).toBe(expected ? 'allowed' : 'denied');
         } else {
           expect(decision.allowedIndices).toEqual(expected);
           const outcome =
-            expected!.length === asked.indices.length
+            expected!.length === tested.indices.length
               ? 'allowed'
               : expected!.length > 0
                 ? 'partial'
@@ -114,18 +114,18 @@ describe('decisions (properties)', () => {
 
   it('do not depend on the order of roles, and never shrink with an additional role', () => {
     fc.assert(
-      fc.property(roles, groups, request, (sources, members, asked) => {
+      fc.property(roles, groups, request, (sources, members, tested) => {
         const rules = {
           roles: sources as Record<string, Source>,
           groups: members as Record<string, string[]>,
         };
-        const decision = decide(rules, asked);
+        const decision = decide(rules, tested);
         const reversed = Object.fromEntries(Object.entries(rules.roles).reverse());
         expect(
-          decide({ ...rules, roles: reversed }, asked, { securityRoles: Object.keys(reversed) })
+          decide({ ...rules, roles: reversed }, tested, { securityRoles: Object.keys(reversed) })
         ).toEqual(decision);
         const fewer = Object.keys(rules.roles).slice(1);
-        const less = decide(rules, asked, { securityRoles: fewer });
+        const less = decide(rules, tested, { securityRoles: fewer });
         expect(decision.allowedIndices).toEqual(expect.arrayContaining([...less.allowedIndices]));
         if (less.outcome === 'allowed') expect(decision.outcome).toBe('allowed');
       }),

@@ -72,18 +72,18 @@ export class OverlayRules implements RuleView {
   }
 
   mappedRoles(subject: MappingSubject): Set<string> {
-    const kept = [...this.base.mappedRoles(subject)].filter(
+    const unchanged = [...this.base.mappedRoles(subject)].filter(
       (role) => !this.changes.rolesmapping.has(role)
     );
-    return new Set([...kept, ...this.changedMappings.rolesFor(subject)]);
+    return new Set([...unchanged, ...this.changedMappings.rolesFor(subject)]);
   }
 
   doubtfulRoles(subject: MappingSubject): Set<string> {
     if (this.resolution === 'BACKENDROLES_ONLY') return new Set();
-    const kept = [...this.base.doubtfulRoles(subject)].filter(
+    const unchanged = [...this.base.doubtfulRoles(subject)].filter(
       (role) => !this.changes.rolesmapping.has(role)
     );
-    return new Set([...kept, ...this.changedMappings.doubtfulRolesFor(subject)]);
+    return new Set([...unchanged, ...this.changedMappings.doubtfulRolesFor(subject)]);
   }
 
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {

@@ -13,7 +13,10 @@ const query = (level: number) => `{"term":{"level":${level}}}`;
 const fields = (...fls: string[]) => ({ fls });
 const pap = 'pap${attr.internal.rest}';
 
-function seen(roles: readonly (readonly Entry[])[], settings: Partial<typeof SETTINGS> = {}) {
+function restrictionsOf(
+  roles: readonly (readonly Entry[])[],
+  settings: Partial<typeof SETTINGS> = {}
+) {
   const book = new RuleSet('MAPPING_ONLY');
   const names = roles.map((_role, at) => `r${at}`);
   for (const [at, entries] of roles.entries()) {
@@ -43,7 +46,7 @@ describe('several entries of one role', () => {
     ['different patterns with attributes all count', [[pap, fields('a')], [[pap, 'x${user.name}'], fields('b')]], ['a', 'b']],
     ['an unrestricted entry overrides nothing', [['papers', fields('a')], ['pap*', {}]], ['a']],
   ])('%s', (_what, entries, expected) => {
-    expect(seen([entries]).fields).toEqual({ mode: 'include', fields: expected });
+    expect(restrictionsOf([entries]).fields).toEqual({ mode: 'include', fields: expected });
   }); // prettier-ignore
 
   it('override each kind of restriction separately', () => {
@@ -51,7 +54,7 @@ describe('several entries of one role', () => {
       ['papers', { dls: query(1), masked_fields: ['a'] }],
       ['pap*', { fls: ['~b'], masked_fields: ['c'] }],
     ];
-    expect(seen([entries])).toEqual({
+    expect(restrictionsOf([entries])).toEqual({
       documents: { mode: 'some', queries: [query(1)] },
       fields: { mode: 'exclude', fields: ['b'] },
       masking: { mode: 'some', fields: ['c'] },
@@ -61,15 +64,15 @@ describe('several entries of one role', () => {
   it('ignore an invalid query in an overridden entry', () => {
     const broken = { dls: '{"term":{"dept":"${attr.internal.none}"}}' };
     const entries: readonly Entry[] = [['papers', broken], ['pap*', { dls: query(1) }]]; // prettier-ignore
-    expect(seen([entries]).documents.mode).toBe('some');
-    expect(seen([[...entries].reverse()]).documents.mode).toBe('error');
+    expect(restrictionsOf([entries]).documents.mode).toBe('some');
+    expect(restrictionsOf([[...entries].reverse()]).documents.mode).toBe('error');
   });
 
   it('combine with entries of other roles, and all combine before 3.x', () => {
     const entries: readonly Entry[] = [['pap*', { dls: query(1) }], ['papers', { dls: query(2) }]]; // prettier-ignore
     const both = { mode: 'some', queries: [query(1), query(2)] };
-    expect(seen(entries.map((entry) => [entry])).documents).toEqual(both);
-    expect(seen([entries]).documents).toEqual({ mode: 'some', queries: [query(2)] });
-    expect(seen([entries], { keepsLastEntry: false }).documents).toEqual(both);
+    expect(restrictionsOf(entries.map((entry) => [entry])).documents).toEqual(both);
+    expect(restrictionsOf([entries]).documents).toEqual({ mode: 'some', queries: [query(2)] });
+    expect(restrictionsOf([entries], { keepsLastEntry: false }).documents).toEqual(both);
   });
 });

@@ -56,8 +56,8 @@ export function* decideCells(
   };
 }
 
-function outcomeOf(allowed: number, wanted: number): IndexDecision['outcome'] {
-  if (allowed === wanted && wanted > 0) return 'allowed';
+function outcomeOf(allowed: number, requested: number): IndexDecision['outcome'] {
+  if (allowed === requested && requested > 0) return 'allowed';
   return allowed > 0 ? 'partial' : 'denied';
 }
 

@@ -47,8 +47,8 @@ function stepsOf(action: string, parts: readonly RequestPart[]): readonly string
     return Object.hasOwn(STEPS, action) ? (STEPS[action] as readonly string[]) : [];
   }
   const items = parts.map((part) => BULK_ITEM_ACTIONS[part]).filter((item) => item !== undefined);
-  const wanted = items.length > 0 ? items : ['indices:data/write/index'];
-  return ['indices:data/write/bulk[s]', ...wanted];
+  const itemActions = items.length > 0 ? items : ['indices:data/write/index'];
+  return ['indices:data/write/bulk[s]', ...itemActions];
 }
 
 /** Single-document writes. They run as bulk requests and are checked as such as well. */
@@ -100,8 +100,10 @@ export function createsIndices(action: string, parts: readonly RequestPart[] = [
  * Whether only the shards check a request. This applies to bulk requests of deletions: a missing
  * index has no shards, so a user who may send such requests learns that the index does not exist.
  */
-export const asksShardsOnly = (action: string, parts: readonly RequestPart[] = []): boolean =>
-  checkedAction(action) === 'indices:data/write/bulk' && !createsIndices(action, parts);
+export const isCheckedByShardsOnly = (
+  action: string,
+  parts: readonly RequestPart[] = []
+): boolean => checkedAction(action) === 'indices:data/write/bulk' && !createsIndices(action, parts);
 
 const distinct = (values: readonly string[]): readonly string[] =>
   values.length > 1 ? [...new Set(values)] : values;

@@ -19,7 +19,7 @@ import type {
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
 
 /** The context of an evaluation; `nowMs` is in epoch milliseconds. */
-interface Place {
+interface EvaluationContext {
   readonly target: IndexTarget;
   readonly subject: Subject;
   readonly nowMs: number;
@@ -30,25 +30,31 @@ interface Place {
  *   roles
  * @returns the entries that no later entry of the same role overrides
  */
-function dropOverridden(entries: readonly PlacedEntry[], place: Place): readonly PlacedEntry[] {
+function dropOverridden(
+  entries: readonly PlacedEntry[],
+  context: EvaluationContext
+): readonly PlacedEntry[] {
   if (entries.length < 2) return entries;
   const last = new Map<string, PlacedEntry>();
   for (const one of entries)
-    for (const seat of seatsOf(one, place)) last.set(JSON.stringify([one.role, seat]), one);
-  const kept = new Set(last.values());
-  return entries.filter((one) => kept.has(one));
+    for (const key of matchingKeys(one, context)) last.set(JSON.stringify([one.role, key]), one);
+  const inForce = new Set(last.values());
+  return entries.filter((one) => inForce.has(one));
 }
 
 const EVERYTHING = '*';
 const FIXED = '';
 
-function seatsOf({ entry }: PlacedEntry, { target, subject, nowMs }: Place): readonly string[] {
+function matchingKeys(
+  { entry }: PlacedEntry,
+  { target, subject, nowMs }: EvaluationContext
+): readonly string[] {
   if (entry.patterns.patterns.includes(EVERYTHING)) return [EVERYTHING];
   const { fixed, dependent } = entry.patterns.parts;
-  const seats: string[] = [];
-  if (fixed && matchesTarget(fixed, target, subject, nowMs)) seats.push(FIXED);
-  if (dependent && matchesTarget(dependent, target, subject, nowMs)) seats.push(dependent.key);
-  return seats;
+  const keys: string[] = [];
+  if (fixed && matchesTarget(fixed, target, subject, nowMs)) keys.push(FIXED);
+  if (dependent && matchesTarget(dependent, target, subject, nowMs)) keys.push(dependent.key);
+  return keys;
 }
 
 export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
@@ -121,30 +127,32 @@ export function restricts(
 export function entriesInForce(
   entries: readonly PlacedEntry[],
   kind: RestrictionKind,
-  place: Place,
+  context: EvaluationContext,
   { keepsLastEntry }: Pick<MergeSettings, 'keepsLastEntry'>
 ): readonly PlacedEntry[] {
   const restricting = entries.filter(({ entry }) => restricts(entry, kind));
-  return keepsLastEntry ? dropOverridden(restricting, place) : restricting;
+  return keepsLastEntry ? dropOverridden(restricting, context) : restricting;
 }
 
 /** @param entries - entries with a matching pattern; all count, whatever actions they allow */
 export function combineRestrictions(
   entries: readonly PlacedEntry[],
-  place: Place,
+  context: EvaluationContext,
   settings: MergeSettings
 ): Restrictions {
   if (entries.length === 0) return SHUT;
   const inForce = (kind: RestrictionKind): readonly CompiledIndexPermission[] => {
     const isLifted =
       settings.dfmEmptyOverridesAll && entries.some(({ entry }) => !restricts(entry, kind));
-    return isLifted ? [] : entriesInForce(entries, kind, place, settings).map(({ entry }) => entry);
+    return isLifted
+      ? []
+      : entriesInForce(entries, kind, context, settings).map(({ entry }) => entry);
   };
   const masked = distinct(inForce('masked_fields').flatMap(({ maskedFields }) => maskedFields));
   return {
     documents: documentAccess(
       inForce('dls').map(({ dls }) => dls ?? ''),
-      place.subject
+      context.subject
     ),
     fields: fieldAccess(inForce('fls').flatMap(({ fls }) => fls)),
     masking: { mode: maskingMode(masked, settings), fields: masked },

@@ -25,13 +25,13 @@ interface ActionEntries {
   readonly fixed: readonly CompiledIndexPermission[];
   readonly dependent: readonly CompiledIndexPermission[];
   /** Results of the fixed entries by index name. */
-  readonly answers: Map<string, boolean>;
+  readonly results: Map<string, boolean>;
 }
 
 export class RoleSetAccess {
   private readonly cluster = new Map<string, boolean>();
   private readonly entries = new Map<string, ActionEntries>();
-  private wasAsked = false;
+  private wasUsed = false;
 
   /** Whether any entry restricts documents. Most role sets have none and skip the restrictions. */
   readonly hasDocumentQueries: boolean;
@@ -87,14 +87,14 @@ export class RoleSetAccess {
 
   /** Whether the target itself is granted, not through its members. */
   isGrantedDirectly(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
-    if (!this.wasAsked) {
+    if (!this.wasUsed) {
       // Many role sets are evaluated only once, so entries are collected on the second request.
-      this.wasAsked = true;
+      this.wasUsed = true;
       return this.roles.some((role) =>
         matchesAny(role.entriesGranting(action), target, subject, nowMs)
       );
     }
-    const { fixed, dependent, answers: responses } = this.entriesOf(action);
+    const { fixed, dependent, results: responses } = this.entriesOf(action);
     const isFixed = isPlain(target)
       ? this.responseOf(responses, fixed, target, subject, nowMs)
       : matchesAny(fixed, target, subject, nowMs);
@@ -172,7 +172,7 @@ export class RoleSets {
   private count = 0;
 
   /** @param memory - counts the cached results of all sets */
-  constructor(private readonly memory: { answers: number }) {}
+  constructor(private readonly memory: { results: number }) {}
 
   get size(): number {
     return this.count;

@@ -27,13 +27,13 @@ import { runToCompletion } from '../../scheduling/cooperative_task';
 import { tenantSteps } from './tenant_access';
 
 /** Cached names over all lists. */
-const MAX_KEPT = 500_000;
+const MAX_CACHED_NAMES = 500_000;
 
 class TenantCatalogue {
   private readonly tenants = new Set<string>();
   /** Matching tenants by pattern list, for lists that do not depend on the user. */
   private readonly matching = new Map<string, readonly string[]>();
-  private kept = 0;
+  private cachedNames = 0;
 
   add(name: string): void {
     this.tenants.add(name);
@@ -54,17 +54,17 @@ class TenantCatalogue {
   }
 
   matchedBy(patterns: SubjectPatterns, subject: Subject): readonly string[] {
-    if (patterns.dependsOnSubject) return this.look(patterns, subject);
+    if (patterns.dependsOnSubject) return this.matchingTenants(patterns, subject);
     const known = this.matching.get(patterns.key);
     if (known) return known;
-    const found = this.look(patterns, subject);
-    if (this.kept + found.length > MAX_KEPT) this.forget();
+    const found = this.matchingTenants(patterns, subject);
+    if (this.cachedNames + found.length > MAX_CACHED_NAMES) this.forget();
     this.matching.set(patterns.key, found);
-    this.kept += found.length + 1;
+    this.cachedNames += found.length + 1;
     return found;
   }
 
-  private look(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+  private matchingTenants(patterns: SubjectPatterns, subject: Subject): readonly string[] {
     const { onlyName } = patterns;
     if (onlyName !== undefined) return this.tenants.has(onlyName) ? [onlyName] : [];
     const nowMs = Date.now();
@@ -74,7 +74,7 @@ class TenantCatalogue {
   /** Clears the cached matches. */
   forget(): void {
     this.matching.clear();
-    this.kept = 0;
+    this.cachedNames = 0;
   }
 }
 
@@ -180,7 +180,7 @@ export class RuleSet implements RuleView, RuleSource {
   /** Drops cached results, some of which may come from patterns that ran out of time. */
   forgetVerdicts(): void {
     this.mappings.forgetVerdicts();
-    this.actionSets.forgetAnswers();
+    this.actionSets.clearResults();
     this.compiled.clear();
     this.loose = new WeakMap();
     this.tenants.forget();

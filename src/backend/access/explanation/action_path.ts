@@ -32,21 +32,21 @@ export class ActionPaths {
   private from(start: string): ActionMatch | undefined {
     if (this.remembered.has(start)) return this.remembered.get(start);
     /** The predecessor of each visited string. */
-    const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
-    for (const [name] of cameFrom) {
+    const predecessors = new Map<string, string | undefined>([[start, undefined]]);
+    for (const [name] of predecessors) {
       if (this.isMatch(name)) {
-        const found = { path: pathTo(name, cameFrom), pattern: name };
+        const found = { path: pathTo(name, predecessors), pattern: name };
         this.remembered.set(start, found);
         return found;
       }
       // Iteration over a map includes keys added meanwhile.
       for (const member of this.rules.actionGroup(name)?.allowed_actions ?? []) {
         const isDeadEnd = this.remembered.has(member) && !this.remembered.get(member);
-        if (!isDeadEnd && !cameFrom.has(member)) cameFrom.set(member, name);
+        if (!isDeadEnd && !predecessors.has(member)) predecessors.set(member, name);
       }
     }
     // No visited string leads to the action.
-    for (const name of cameFrom.keys()) this.remembered.set(name, undefined);
+    for (const name of predecessors.keys()) this.remembered.set(name, undefined);
     return undefined;
   }
 
@@ -57,9 +57,10 @@ export class ActionPaths {
 
 function pathTo(
   name: string,
-  cameFrom: ReadonlyMap<string, string | undefined>
+  predecessors: ReadonlyMap<string, string | undefined>
 ): readonly string[] {
   const path: string[] = [];
-  for (let at: string | undefined = name; at !== undefined; at = cameFrom.get(at)) path.push(at);
+  for (let at: string | undefined = name; at !== undefined; at = predecessors.get(at))
+    path.push(at);
   return path.reverse();
 }

@@ -16,7 +16,7 @@ async function impact(
   return response.result;
 }
 
-const NOBODY = { total: 0, people: [] };
+const NO_USERS = { total: 0, people: [] };
 const logsReader = (more: object = {}) => ({
   cluster_permissions: ['cluster_monitor'],
   index_permissions: [
@@ -35,8 +35,8 @@ const logsReader = (more: object = {}) => ({
 describe('impact of unsaved changes', () => {
   it('lists the users who gain or lose permissions of a changed role', async () => {
     expect(await impact({ roles: { logs_reader: logsReader() } })).toEqual({
-      gains: NOBODY,
-      loses: NOBODY,
+      gains: NO_USERS,
+      loses: NO_USERS,
       sees_other: { total: 0, names: [] },
       complete: true,
     });
@@ -58,10 +58,10 @@ describe('impact of unsaved changes', () => {
           },
         ],
       },
-      loses: NOBODY,
+      loses: NO_USERS,
     });
     expect(await impact({ roles: { logs_reader: null } })).toMatchObject({
-      gains: NOBODY,
+      gains: NO_USERS,
       loses: { total: 1, people: [{ name: 'jdoe', roles: ['logs_reader'] }] },
     });
   });
@@ -86,8 +86,8 @@ describe('impact of unsaved changes', () => {
       roles: { logs_reader: logsReader({ fls: ['~secret', '~more'] }) },
     });
     expect(found).toMatchObject({
-      gains: NOBODY,
-      loses: NOBODY,
+      gains: NO_USERS,
+      loses: NO_USERS,
       sees_other: { total: 1, names: ['jdoe'] },
     });
   });
@@ -108,7 +108,7 @@ describe('impact of unsaved changes', () => {
     const deleted = await impact({ internalusers: { tina: null } });
     expect(deleted.loses.people).toMatchObject([{ name: 'tina', roles: ['tenant_reader'] }]);
     const grouped = await impact({ actiongroups: { look: { allowed_actions: [SEARCH] } } });
-    expect(grouped).toMatchObject({ gains: NOBODY, loses: { people: [{ name: 'jdoe' }] } });
+    expect(grouped).toMatchObject({ gains: NO_USERS, loses: { people: [{ name: 'jdoe' }] } });
     expect(JSON.stringify(grouped.loses)).toContain('logs-*');
   });
 

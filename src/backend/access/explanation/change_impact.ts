@@ -40,10 +40,10 @@ export function* changeImpact(request: ImpactRequest): CooperativeTask<ChangeImp
   try {
     yield* walk.everybody();
   } catch (error) {
-    if (error instanceof TimeSpentError) return walk.answer(false);
+    if (error instanceof TimeSpentError) return walk.result(false);
     throw error;
   }
-  return walk.answer(true);
+  return walk.result(true);
 }
 
 class ImpactWalk {
@@ -60,7 +60,7 @@ class ImpactWalk {
     this.after = new RuleState(new OverlayRules(request.rules, request.changes));
   }
 
-  answer(complete: boolean): ChangeImpact {
+  result(complete: boolean): ChangeImpact {
     const { totals } = this;
     return {
       gains: { total: totals.gains, people: this.gains },
@@ -78,13 +78,13 @@ class ImpactWalk {
       changed.size === 0 && changes.rolesmapping.size === 0 && internalusers.size > 0;
     if (!isAboutUsersOnly) {
       for (const name of users.names()) {
-        if (!internalusers.has(name)) yield* this.look(name, changed);
+        if (!internalusers.has(name)) yield* this.compareUser(name, changed);
       }
     }
-    for (const name of internalusers.keys()) yield* this.look(name, changed);
+    for (const name of internalusers.keys()) yield* this.compareUser(name, changed);
   }
 
-  private *look(name: string, changed: ReadonlySet<string>): CooperativeTask<void> {
+  private *compareUser(name: string, changed: ReadonlySet<string>): CooperativeTask<void> {
     const { users, changes, showsHidden } = this.request;
     yield;
     const record = users.find(name);
@@ -129,7 +129,7 @@ class ImpactWalk {
     const rolesBefore = yield* rolesOf(before.rules, then);
     const isSame = !isChanged && request.changes.rolesmapping.size === 0;
     const rolesAfter = isSame ? rolesBefore : yield* rolesOf(after.rules, now);
-    const looked = new Set(
+    const candidates = new Set(
       [...rolesBefore, ...rolesAfter].filter(
         (role) =>
           isChanged ||
@@ -138,7 +138,7 @@ class ImpactWalk {
           !rolesAfter.includes(role)
       )
     );
-    if (looked.size === 0) return undefined;
+    if (candidates.size === 0) return undefined;
     let isOwn = isChanged;
     for (const role of new Set([...rolesBefore, ...rolesAfter])) {
       isOwn = [before, after].some((state) => state.isPersonal(role)) || isOwn;
@@ -150,7 +150,7 @@ class ImpactWalk {
     const found = yield* differenceOf(
       before.side(subjectOf(before.rules, then)),
       after.side(subjectOf(after.rules, now)),
-      looked,
+      candidates,
       request.settings,
       request.nowMs
     );

@@ -11,9 +11,8 @@ export type ExplainError =
   | { readonly code: 'changes_invalid'; readonly problem: string };
 
 export type Explained<T> =
-  | { readonly ok: true; readonly result: T }
-  | { readonly ok: false; readonly refusal: ExplainError };
+  { readonly ok: true; readonly result: T } | { readonly ok: false; readonly error: ExplainError };
 
 export const refused = (
   error: ExplainError
-): { readonly ok: false; readonly refusal: ExplainError } => ({ ok: false, refusal: error });
+): { readonly ok: false; readonly error: ExplainError } => ({ ok: false, error });

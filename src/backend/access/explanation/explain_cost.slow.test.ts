@@ -176,9 +176,9 @@ describe('ExplainQueue', () => {
       return { ok: true, result: 'done' };
     }
     const asked = list(EXPLAIN_LIMITS.waitingPerUser + 5).map(() =>
-      queue.answer(user('greedy'), counted)
+      queue.run(user('greedy'), counted)
     );
-    const other = await queue.answer(user('other'), () => work(3));
+    const other = await queue.run(user('other'), () => work(3));
     expect(other).toEqual({ ok: true, result: 'done' });
     const responses = await Promise.all(asked);
     expect(most).toBe(1);
@@ -187,7 +187,7 @@ describe('ExplainQueue', () => {
     expect(refused[0]).toMatchObject({
       response: { statusCode: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } },
     });
-    expect(await queue.answer(user('greedy'), () => work(1))).toMatchObject({ ok: true });
+    expect(await queue.run(user('greedy'), () => work(1))).toMatchObject({ ok: true });
   });
 
   it('repeats an explanation if the rules change, and returns 429 after three attempts', async () => {
@@ -200,9 +200,9 @@ describe('ExplainQueue', () => {
         yield;
         return { ok: true, result: `start ${starts}` };
       };
-    expect(await queue.answer(INTERNAL, changing(1))).toEqual({ ok: true, result: 'start 2' });
+    expect(await queue.run(INTERNAL, changing(1))).toEqual({ ok: true, result: 'start 2' });
     starts = 0;
-    expect(await queue.answer(INTERNAL, changing(9))).toMatchObject({
+    expect(await queue.run(INTERNAL, changing(9))).toMatchObject({
       ok: false,
       response: { statusCode: 429 },
     });

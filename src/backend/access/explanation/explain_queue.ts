@@ -23,7 +23,7 @@ export function* explainResponse<T>(
   steps: CooperativeTask<Explained<T>>
 ): CooperativeTask<EngineResult<T>> {
   const response = yield* steps;
-  return response.ok ? response : { ok: false, response: responseTo(response.refusal) };
+  return response.ok ? response : { ok: false, response: responseTo(response.error) };
 }
 
 function responseTo(error: ExplainError): EngineResponse {
@@ -54,7 +54,7 @@ export class ExplainQueue {
   constructor(private readonly version: () => number) {}
 
   /** @param start - starts the evaluation; may return an error response */
-  async answer<T>(
+  async run<T>(
     caller: EngineCaller,
     start: () => CooperativeTask<EngineResult<T>>
   ): Promise<EngineResult<T>> {

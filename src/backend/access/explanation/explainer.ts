@@ -94,13 +94,13 @@ export class Explainer {
     checkRequestLimits(request);
     const changes = request.changes && (yield* readChanges(request.changes));
     if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
-    const asked = this.users.find(viewer, request, changes);
-    if (!asked.ok) return asked;
-    const { person: user, rights } = asked;
+    const resolved = this.users.find(viewer, request, changes);
+    if (!resolved.ok) return resolved;
+    const { resolved: user, rights } = resolved;
     const room = new ResponseBudget();
     const before =
       user.exists || request.subject
-        ? yield* this.explanation(rules, user, { question: request, key }, rights, room)
+        ? yield* this.explanation(rules, user, { request, key }, rights, room)
         : null;
     if (!changes) return { ok: true, result: before as AccessExplanation };
     const changed = changedSubject(user, request.subject, changes);
@@ -108,7 +108,7 @@ export class Explainer {
       ? yield* this.explanation(
           new OverlayRules(rules, changes),
           changed,
-          { question: request, key },
+          { request, key },
           rights,
           room
         )
@@ -127,9 +127,9 @@ export class Explainer {
   ): CooperativeTask<Explained<EffectivePermissions>> {
     const { now } = this.deps;
     const rules = this.deps.rules.current();
-    const asked = this.users.find(viewer, { ...(userName !== undefined && { user: userName }) });
-    if (!asked.ok) return asked;
-    const { user, who } = yield* this.describe(rules, asked.person, key);
+    const resolved = this.users.find(viewer, { ...(userName !== undefined && { user: userName }) });
+    if (!resolved.ok) return resolved;
+    const { user, who } = yield* this.describe(rules, resolved.resolved, key);
     const { subject } = who;
     const nowMs = now();
     const room = new ResponseBudget();
@@ -188,9 +188,9 @@ export class Explainer {
     rules: RuleView,
     subject: ResolvedSubject,
     {
-      question: query,
+      request: query,
       key,
-    }: { readonly question: ExplainRequest; readonly key: SubjectApiKey | undefined },
+    }: { readonly request: ExplainRequest; readonly key: SubjectApiKey | undefined },
     rights: ViewerRights,
     room: ResponseBudget
   ): CooperativeTask<AccessExplanation> {
@@ -214,13 +214,13 @@ export class Explainer {
     const { within: _within, ...subject } = key?.narrow(whole) ?? whole;
     const who = yield* explainSubject(rules, subject);
     const { userName, backendRoles, roles, attributes } = who.subject;
-    const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
+    const listed = roles.slice(0, EXPLAIN_LIMITS.roles);
     const user: AccessExplanation['user'] = {
       name: userName,
       exists,
       backend_roles: backendRoles,
       attribute_names: [...attributes.keys()],
-      roles: yield* explainRoles(rules, shown, mapped, simulated.securityRoles ?? []),
+      roles: yield* explainRoles(rules, listed, mapped, simulated.securityRoles ?? []),
     };
     return { who, user };
   }

@@ -54,8 +54,8 @@ function* addIndexGrants(context: ExplainContext, to: Grant[]): CooperativeTask<
         const index_match = action && patterns.find(entry.index_patterns, target);
         yield;
         if (!index_match) continue;
-        const place = { role: name, entry: position, requested_action };
-        to.push({ kind: 'index', ...place, action, index: target.name, index_match });
+        const position = { role: name, entry: position, requested_action };
+        to.push({ kind: 'index', ...position, action, index: target.name, index_match });
         if (to.length >= ENOUGH) return;
       }
     }
@@ -75,8 +75,8 @@ function* addTenantGrants(
       const match = patterns.find(tenant_patterns, { name });
       yield;
       if (!match) continue;
-      const place = { role, entry, requested_action: request.action };
-      to.push({ kind: 'tenant', ...place, tenant: name, tenant_pattern: match.pattern });
+      const position = { role, entry, requested_action: request.action };
+      to.push({ kind: 'tenant', ...position, tenant: name, tenant_pattern: match.pattern });
       if (to.length >= ENOUGH) return;
     }
   }
@@ -132,9 +132,9 @@ export function* explanationOf(
       if (!(error instanceof TimeSpentError)) throw error;
       isWhole = false;
     }
-    const shown = room.fitting(list.slice(0, max));
-    if (!isWhole || shown.length < list.length) truncated.push(name);
-    return shown;
+    const included = room.fitting(list.slice(0, max));
+    if (!isWhole || included.length < list.length) truncated.push(name);
+    return included;
   }
   const roles = room.fitting(user.roles);
   if (roles.length < context.who.subject.roles.length) truncated.push('roles');

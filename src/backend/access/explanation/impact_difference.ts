@@ -135,12 +135,12 @@ export class RuleState {
 
   /** Whether the grants of a role depend on the user. */
   isPersonal(role: string): boolean {
-    const known = this.personal.get(role) ?? this.looksPersonal(role);
+    const known = this.personal.get(role) ?? this.computeIsPersonal(role);
     this.personal.set(role, known);
     return known;
   }
 
-  private looksPersonal(name: string): boolean {
+  private computeIsPersonal(name: string): boolean {
     const role = this.rules.compiledRole(name);
     return (
       role !== undefined && [...role.indexPermissions, ...role.tenantPermissions].some(isPersonal)
@@ -159,18 +159,18 @@ export class RuleState {
   }
 }
 
-/** @param looked - roles of both states that may differ */
+/** @param candidates - roles of both states that may differ */
 export function* differenceOf(
   before: Side,
   after: Side,
-  looked: ReadonlySet<string>,
+  candidates: ReadonlySet<string>,
   settings: DecisionSettings,
   nowMs: number
 ): CooperativeTask<Difference> {
   return {
-    gained: yield* more(after, before, looked, nowMs),
-    lost: yield* more(before, after, looked, nowMs),
-    seesOther: yield* seesOther(before, after, looked, settings, nowMs),
+    gained: yield* more(after, before, candidates, nowMs),
+    lost: yield* more(before, after, candidates, nowMs),
+    seesOther: yield* seesOther(before, after, candidates, settings, nowMs),
   };
 }
 
@@ -178,23 +178,23 @@ export function* differenceOf(
 function* more(
   { state, who }: Side,
   other: Side,
-  looked: ReadonlySet<string>,
+  candidates: ReadonlySet<string>,
   nowMs: number
 ): CooperativeTask<Part | undefined> {
   const own = state.existing(who.subject.roles);
   const others = new Set(other.state.existing(other.who.subject.roles));
   const roles = own.filter((role) => !others.has(role));
   const permissions: ImpactPermission[] = [];
-  const seen = new Set<string>();
+  const listed = new Set<string>();
   for (const role of own) {
-    if (!looked.has(role)) continue;
+    if (!candidates.has(role)) continue;
     for (const grant of yield* state.grantsOf(role)) {
       yield;
       if (permissions.length === impactPermissions) break;
       const actions = lackingOf(grant, other.who, nowMs).slice(0, impactActions);
       const key = JSON.stringify([grant.kind, grant.on, actions]);
-      if (actions.length === 0 || seen.has(key)) continue;
-      seen.add(key);
+      if (actions.length === 0 || listed.has(key)) continue;
+      listed.add(key);
       permissions.push({ ...grant, actions });
     }
   }
@@ -206,14 +206,14 @@ function* more(
 function* seesOther(
   before: Side,
   after: Side,
-  looked: ReadonlySet<string>,
+  candidates: ReadonlySet<string>,
   settings: DecisionSettings,
   nowMs: number
 ): CooperativeTask<boolean> {
   const patterns = new Set<string>();
   for (const { state, who } of [before, after]) {
     for (const role of who.subject.roles) {
-      if (!looked.has(role)) continue;
+      if (!candidates.has(role)) continue;
       for (const { kind, on } of yield* state.grantsOf(role))
         if (kind === 'index') patterns.add(on);
     }

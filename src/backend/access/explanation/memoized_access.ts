@@ -24,7 +24,7 @@ export class MemoizedAccess extends RoleSetAccess {
     if (!responses) this.responses.set(action, (responses = new Map<string, boolean>()));
     const known = responses.get(target.name);
     if (known !== undefined) return known;
-    const response = this.look(action, target, subject, nowMs);
+    const response = this.evaluate(action, target, subject, nowMs);
     responses.set(target.name, response);
     return response;
   }
@@ -32,7 +32,7 @@ export class MemoizedAccess extends RoleSetAccess {
   override entriesOn(target: IndexTarget, subject: Subject, nowMs: number): readonly PlacedEntry[] {
     const known = this.matching.get(target.name);
     if (known) return known;
-    const found = this.lookForEntries(target, subject, nowMs);
+    const found = this.evaluateEntries(target, subject, nowMs);
     this.matching.set(target.name, found);
     return found;
   }
@@ -51,11 +51,16 @@ export class MemoizedAccess extends RoleSetAccess {
     return this.namesRoles;
   }
 
-  protected look(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
+  protected evaluate(
+    action: string,
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): boolean {
     return super.isGrantedDirectly(action, target, subject, nowMs);
   }
 
-  protected lookForEntries(
+  protected evaluateEntries(
     target: IndexTarget,
     subject: Subject,
     nowMs: number
@@ -78,7 +83,7 @@ export class ExtendedAccess extends MemoizedAccess {
     super([...base.roles.filter(({ name }) => name !== role.name), role]);
   }
 
-  protected override look(
+  protected override evaluate(
     action: string,
     target: IndexTarget,
     subject: Subject,
@@ -90,7 +95,7 @@ export class ExtendedAccess extends MemoizedAccess {
     );
   }
 
-  protected override lookForEntries(
+  protected override evaluateEntries(
     target: IndexTarget,
     subject: Subject,
     nowMs: number

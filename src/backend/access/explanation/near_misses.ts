@@ -25,7 +25,7 @@ export function* nearMisses(context: ExplainContext): CooperativeTask<readonly N
 
 /** Keeps only the closest of thousands of misses; among equals, earlier ones. */
 class Closest {
-  private kept: NearMiss[] = [];
+  private closest: NearMiss[] = [];
   /** Misses with a lower closeness are no longer kept. */
   private floor = 0;
 
@@ -35,16 +35,16 @@ class Closest {
 
   add(miss: NearMiss): void {
     if (!this.admits(miss.closeness)) return;
-    this.kept.push(miss);
-    if (this.kept.length >= 10 * ENOUGH) this.take();
+    this.closest.push(miss);
+    if (this.closest.length >= 10 * ENOUGH) this.take();
   }
 
   take(): readonly NearMiss[] {
-    this.kept = this.kept
+    this.closest = this.closest
       .sort((a, b) => b.closeness - a.closeness || compare(a.role, b.role))
       .slice(0, ENOUGH);
-    if (this.kept.length === ENOUGH) this.floor = this.kept.at(-1)?.closeness ?? 0;
-    return this.kept;
+    if (this.closest.length === ENOUGH) this.floor = this.closest.at(-1)?.closeness ?? 0;
+    return this.closest;
   }
 }
 
@@ -109,14 +109,14 @@ function addEntryMiss(
   if (!entry || !matching) return false;
   const { index_patterns: patterns, allowed_actions: listed } = entry;
   const path = paths.find(listed);
-  const place = { role: name, entry: position, requested_action: action, index: target.name };
+  const location = { role: name, entry: position, requested_action: action, index: target.name };
   const isMatch = matchesTarget(matching, target, who.subject, nowMs);
   const match = isMatch && !path ? indexPatterns.find(patterns, target) : undefined;
   if (match) {
     const isOnlyStar = listed.includes('*');
     closest.add({
       code: isOnlyStar ? 'explicit_only' : 'action_missing',
-      ...place,
+      ...location,
       index_match: match,
       patterns: listed,
       closeness: 0.5 + closestOf(listed, action) / 2,
@@ -131,7 +131,7 @@ function addEntryMiss(
   );
   closest.add({
     code: unresolved.length > 0 ? 'attribute_missing' : 'index_pattern_missing',
-    ...place,
+    ...location,
     action: path,
     patterns,
     ...(unresolved.length > 0 && { missing: unresolved.flatMap(placeholdersOf) }),
@@ -171,19 +171,19 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Cooperat
   for (const target of details.targets.flatMap((one) => one.members ?? [one])) {
     for (const source of restrictionSources(context, target)) {
       const { role, entry, dls, fls, masked_fields: masked, displaced } = source;
-      const place = { role, entry, index: target.name, closeness: 1 };
+      const location = { role, entry, index: target.name, closeness: 1 };
       if (reason === 'refused_under_restrictions') {
         const isFree = dls === undefined && fls.length === 0 && masked.length === 0;
-        if (!isFree) closest.add({ code: 'restriction_in_force', ...place });
+        if (!isFree) closest.add({ code: 'restriction_in_force', ...location });
       } else {
-        const isAsked = dls !== undefined && !displaced?.includes('dls');
-        const problem = isAsked ? queryProblem(dls, who.subject) : undefined;
+        const isInForce = dls !== undefined && !displaced?.includes('dls');
+        const problem = isInForce ? queryProblem(dls, who.subject) : undefined;
         if (problem?.code === 'invalid_query')
-          closest.add({ code: 'restriction_invalid', ...place });
+          closest.add({ code: 'restriction_invalid', ...location });
         else if (problem)
           closest.add({
             code: 'restriction_unresolved',
-            ...place,
+            ...location,
             missing: placeholdersOf(problem.query),
           });
       }
@@ -193,14 +193,14 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Cooperat
 }
 
 /** The longest prefix that a pattern shares with the wanted text, as a share of its length. */
-function closestOf(patterns: readonly string[], wanted: string): number {
+function closestOf(patterns: readonly string[], requested: string): number {
   let best = 0;
   for (const pattern of patterns) {
     let shared = 0;
-    while (shared < wanted.length && pattern[shared] === wanted[shared]) shared++;
+    while (shared < requested.length && pattern[shared] === requested[shared]) shared++;
     best = Math.max(best, shared);
   }
-  return Math.round((best / Math.max(1, wanted.length)) * 100) / 100;
+  return Math.round((best / Math.max(1, requested.length)) * 100) / 100;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

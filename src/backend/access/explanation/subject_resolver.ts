@@ -30,9 +30,9 @@ export interface ResolvedSubject {
   readonly exists: boolean;
 }
 
-export type Asked =
-  | { readonly ok: false; readonly refusal: ExplainError }
-  | { readonly ok: true; readonly person: ResolvedSubject; readonly rights: ViewerRights };
+export type SubjectResolution =
+  | { readonly ok: false; readonly error: ExplainError }
+  | { readonly ok: true; readonly resolved: ResolvedSubject; readonly rights: ViewerRights };
 
 export interface SubjectResolverDeps {
   readonly users: UserSource;
@@ -47,7 +47,7 @@ export class SubjectResolver {
     viewer: Viewer | undefined,
     request: Pick<ExplainRequest, 'user' | 'subject' | 'changes'>,
     changes?: ReadChanges
-  ): Asked {
+  ): SubjectResolution {
     if (!viewer) return refused({ code: 'unknown_viewer' });
     const { rights, subject } = viewer;
     const isSelf = request.user === undefined || request.user === subject.userName;
@@ -56,24 +56,28 @@ export class SubjectResolver {
     if (request.user !== undefined && request.subject) return refused({ code: 'user_and_subject' });
     if (request.subject) {
       const user = { simulated: describedBy(request.subject), exists: false };
-      return { ok: true, person: user, rights };
+      return { ok: true, resolved: user, rights };
     }
     return isSelf
-      ? { ok: true, person: this.self(viewer), rights }
+      ? { ok: true, resolved: this.self(viewer), rights }
       : this.other(request.user as string, rights, changes);
   }
 
-  private other(name: string, rights: ViewerRights, changes: ReadChanges | undefined): Asked {
+  private other(
+    name: string,
+    rights: ViewerRights,
+    changes: ReadChanges | undefined
+  ): SubjectResolution {
     const record = this.deps.users.find(name);
     const isVisible = record && (!record.user.hidden || rights.showsHidden);
     if (isVisible)
       return {
         ok: true,
-        person: { simulated: simulatedFrom(record, undefined), exists: true },
+        resolved: { simulated: simulatedFrom(record, undefined), exists: true },
         rights,
       };
     if (!record && changes?.internalusers.get(name))
-      return { ok: true, person: { simulated: { name }, exists: false }, rights };
+      return { ok: true, resolved: { simulated: { name }, exists: false }, rights };
     return refused({ code: 'user_missing', name });
   }
 
@@ -83,9 +87,9 @@ export class SubjectResolver {
     const { userName: name, backendRoles } = subject;
     const attributes = Object.fromEntries(subject.attributes ?? []);
     const record = isInternalUser ? users.find(name) : undefined;
-    const place = host === undefined ? {} : { host, hostNames: access.hostNamesOf(host) };
+    const origin = host === undefined ? {} : { host, hostNames: access.hostNamesOf(host) };
     const known = record ? simulatedFrom(record, host) : { name, backendRoles, attributes };
-    return { simulated: { ...known, ...place }, exists: true };
+    return { simulated: { ...known, ...origin }, exists: true };
   }
 }
 

@@ -29,7 +29,7 @@ const NAMED_IN_TEXT = /([^\s()[\]{}+\-!:"/\\][^\s()[\]{}!:"/\\]*):/g;
 const EXISTS_IN_TEXT = /_exists_:\s*([^\s()]+)/g;
 
 /** Fields that a query has conditions on, and fields that must only exist. */
-interface Asked {
+interface SearchedFields {
   readonly conditions: Set<string>;
   readonly presences: Set<string>;
 }
@@ -44,13 +44,13 @@ export function unsearchableFields({
   masking,
 }: Restrictions): Pick<DocumentAccess, 'blind_fields' | 'uncertain_fields'> {
   if (documents.mode !== 'some' || (fields.mode === 'all' && masking.mode === 'none')) return {};
-  const shown = new PatternSet(fields.fields);
+  const patterns = new PatternSet(fields.fields);
   const masks = masking.fields.map(maskedName);
   const masked = new PatternSet(masks);
   const isHidden = (field: string): boolean => {
     const levels = withParents(field);
-    if (fields.mode === 'exclude') return levels.some((level) => shown.mayMatch(level));
-    return fields.mode === 'include' && !levels.some((level) => shown.matches(level));
+    if (fields.mode === 'exclude') return levels.some((level) => patterns.mayMatch(level));
+    return fields.mode === 'include' && !levels.some((level) => patterns.matches(level));
   };
   const isKnown = (field: string): boolean => !field.startsWith('_') && !field.includes('*');
   const searched = (field: string): string => field.replace(/\.keyword$/, '');
@@ -60,11 +60,11 @@ export function unsearchableFields({
   const isPartlyBlind = (pattern: string): boolean =>
     pattern.includes('*') &&
     (fields.mode === 'include' || concealed.some((other) => mayShare(pattern, other)));
-  const asked: Asked = { conditions: new Set(), presences: new Set() };
-  for (const query of documents.queries) collectFields(JSON.parse(query), asked);
-  const blind = new Set([...asked.conditions].filter(isBlind));
-  const uncertain = [...asked.conditions, ...asked.presences].filter(isPartlyBlind);
-  for (const field of asked.presences) {
+  const queried: SearchedFields = { conditions: new Set(), presences: new Set() };
+  for (const query of documents.queries) collectFields(JSON.parse(query), queried);
+  const blind = new Set([...queried.conditions].filter(isBlind));
+  const uncertain = [...queried.conditions, ...queried.presences].filter(isPartlyBlind);
+  for (const field of queried.presences) {
     if (isKnown(field) && isHidden(searched(field))) blind.add(field);
     else if (isBlind(field)) uncertain.push(field);
   }
@@ -89,29 +89,33 @@ function withParents(field: string): readonly string[] {
 }
 
 /** Not recursive, because queries can be nested very deeply. */
-function collectFields(query: unknown, asked: Asked): void {
+function collectFields(query: unknown, queried: SearchedFields): void {
   const left: unknown[] = [query];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     if (Array.isArray(part)) for (const one of part) left.push(one);
     if (!isJsonObject(part)) continue;
     for (const [kind, content] of Object.entries(part)) {
       const isOwn = isJsonObject(content);
-      if (kind === 'exists' && isOwn) add(content['field'], asked.presences);
-      else if (ABOUT_ALL.has(kind) && isOwn) addSearched(kind, content, asked);
-      else if (kind === 'field' || kind === 'default_field') add(content, asked.conditions);
-      else if (kind === 'fields') add(content, asked.conditions);
-      else if (BY_FIELD.has(kind) && isOwn) addKeys(content, asked.conditions);
+      if (kind === 'exists' && isOwn) add(content['field'], queried.presences);
+      else if (ABOUT_ALL.has(kind) && isOwn) addSearched(kind, content, queried);
+      else if (kind === 'field' || kind === 'default_field') add(content, queried.conditions);
+      else if (kind === 'fields') add(content, queried.conditions);
+      else if (BY_FIELD.has(kind) && isOwn) addKeys(content, queried.conditions);
       else left.push(content);
     }
   }
 }
 
-function addSearched(kind: string, content: Record<string, unknown>, asked: Asked): void {
+function addSearched(
+  kind: string,
+  content: Record<string, unknown>,
+  queried: SearchedFields
+): void {
   const { fields, default_field: byDefault, query } = content;
-  add(fields ?? byDefault ?? ALL_FIELDS, asked.conditions);
+  add(fields ?? byDefault ?? ALL_FIELDS, queried.conditions);
   if (kind !== 'query_string' || typeof query !== 'string') return;
-  for (const [, field = ''] of query.matchAll(NAMED_IN_TEXT)) add(field, asked.conditions);
-  for (const [, field = ''] of query.matchAll(EXISTS_IN_TEXT)) add(field, asked.presences);
+  for (const [, field = ''] of query.matchAll(NAMED_IN_TEXT)) add(field, queried.conditions);
+  for (const [, field = ''] of query.matchAll(EXISTS_IN_TEXT)) add(field, queried.presences);
 }
 
 /** `title^2` is the field `title`. */

@@ -67,7 +67,7 @@ export function patternCountProblem(type: HistoryType, source: unknown): string 
 }
 
 /** Reported problems per response. */
-const MAX_SHOWN = 10;
+const MAX_REPORTED = 10;
 
 /** @returns problems of invalid patterns by path; empty if all are valid */
 export function patternProblems(
@@ -81,7 +81,7 @@ export function patternProblems(
     const problem = patternProblem(pattern);
     if (problem === undefined || problems.has(at)) continue;
     problems.set(at, problem);
-    if (problems.size >= MAX_SHOWN) break;
+    if (problems.size >= MAX_REPORTED) break;
   }
   return Object.fromEntries(problems);
 }

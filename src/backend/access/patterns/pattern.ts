@@ -35,14 +35,14 @@ export const isRegex = (pattern: string): boolean =>
 /** @returns why a pattern is invalid, as text for its author; `undefined` for a valid one */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LIMITS.length) {
-    return `The pattern ${shown(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
+    return `The pattern ${abbreviated(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
   }
   if (!isRegex(pattern)) return undefined;
   const { problem } = expressions.of(pattern.slice(1, -1));
-  return problem && `The regular expression ${shown(pattern)} cannot be used: ${problem}.`;
+  return problem && `The regular expression ${abbreviated(pattern)} cannot be used: ${problem}.`;
 }
 
-const shown = (pattern: string): string =>
+const abbreviated = (pattern: string): string =>
   pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
 
 /**

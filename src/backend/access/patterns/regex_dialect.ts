@@ -242,9 +242,9 @@ class Reader {
   private escapedCharacter(): string {
     const found = singleCharacter(this.source, this.at);
     if (!found) {
-      const shown = this.source.slice(this.at, this.at + 2);
+      const escape = this.source.slice(this.at, this.at + 2);
       throw new ExpressionError(
-        shown.length < 2 ? 'it ends with a backslash' : `\`${shown}\` is not supported`
+        escape.length < 2 ? 'it ends with a backslash' : `\`${escape}\` is not supported`
       );
     }
     this.at += found.length;

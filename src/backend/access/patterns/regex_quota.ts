@@ -45,8 +45,8 @@ export class RegexQuota {
       return `The configuration would hold more than ${limit} different regular expressions.`;
     const addedCostly = added.filter(isBacktracking).length;
     if (addedCostly <= [...removed].filter(isBacktracking).length) return undefined;
-    const kept = [...this.counts.keys()].filter((pattern) => !removed.has(pattern));
-    return kept.filter(isBacktracking).length + addedCostly > backtracking
+    const unchanged = [...this.counts.keys()].filter((pattern) => !removed.has(pattern));
+    return unchanged.filter(isBacktracking).length + addedCostly > backtracking
       ? `The configuration would hold more than ${backtracking} different regular expressions with look-around inside, back-references or atomic groups.`
       : undefined;
   }

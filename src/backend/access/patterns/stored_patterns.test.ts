@@ -59,9 +59,9 @@ describe('patterns of entities and documents', () => {
     ],
     ['nodesdn', { one: { nodes_dn: [BAD] } }, ['one.nodes_dn']],
     ['allowlist', { config: { requests: [BAD] } }, []],
-  ])('are rejected with their path: %s', (type, source, places) => {
-    expect(Object.keys(patternProblems(type, source))).toEqual(places);
-    expect([...expressionsOf(type, source)]).toEqual(places.length > 0 ? [BAD] : []);
+  ])('are rejected with their path: %s', (type, source, paths) => {
+    expect(Object.keys(patternProblems(type, source))).toEqual(paths);
+    expect([...expressionsOf(type, source)]).toEqual(paths.length > 0 ? [BAD] : []);
   });
 
   it('report at most ten problems, one per path', () => {

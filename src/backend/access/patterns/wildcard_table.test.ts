@@ -17,12 +17,12 @@ it('returns every matching wildcard, after any changes (property)', () => {
         const table = new WildcardTable<string>();
         for (const one of stored) table.set(one, one);
         for (const one of removed) table.delete(one, one);
-        const kept = stored.filter((one) => !removed.includes(one));
+        const remaining = stored.filter((one) => !removed.includes(one));
         const candidates = table.candidates(value);
-        for (const one of kept) {
+        for (const one of remaining) {
           if (matchesWildcard(one, value)) expect(candidates).toContain(one);
         }
-        for (const one of candidates) expect(kept).toContain(one);
+        for (const one of candidates) expect(remaining).toContain(one);
       }
     )
   );
@@ -32,7 +32,7 @@ it.each([
   ['beginnings', (i: number) => `department_finance_team_${i}_*`],
   ['middles', (i: number) => `*_team_${i}_*`],
   ['ends', (i: number) => `*team_${i}_members`],
-])('returns few candidates of many wildcards that differ in their %s', (_place, pattern) => {
+])('returns few candidates of many wildcards that differ in their %s', (_position, pattern) => {
   const table = new WildcardTable<number>();
   const count = 10_000;
   for (let i = 0; i < count; i++) table.set(pattern(i), i);

@@ -21,34 +21,34 @@ export class WildcardTable<T> {
   private readonly filed = new Map<string, { readonly length: number; readonly key: number }>();
 
   set(pattern: string, entry: T): void {
-    const place = this.filed.get(pattern) ?? this.leastCrowded(pattern);
-    this.filed.set(pattern, place);
-    const buckets = this.byLength[place.length] as Buckets<T>;
-    const bucket = buckets.get(place.key);
+    const bucketId = this.filed.get(pattern) ?? this.leastCrowded(pattern);
+    this.filed.set(pattern, bucketId);
+    const buckets = this.byLength[bucketId.length] as Buckets<T>;
+    const bucket = buckets.get(bucketId.key);
     if (bucket) bucket.add(entry);
-    else buckets.set(place.key, new Set([entry]));
+    else buckets.set(bucketId.key, new Set([entry]));
   }
 
   delete(pattern: string, entry: T): void {
-    const place = this.filed.get(pattern);
-    if (!place) return;
+    const bucketId = this.filed.get(pattern);
+    if (!bucketId) return;
     this.filed.delete(pattern);
-    const buckets = this.byLength[place.length] as Buckets<T>;
-    const bucket = buckets.get(place.key);
-    if (bucket?.delete(entry) && bucket.size === 0) buckets.delete(place.key);
+    const buckets = this.byLength[bucketId.length] as Buckets<T>;
+    const bucket = buckets.get(bucketId.key);
+    if (bucket?.delete(entry) && bucket.size === 0) buckets.delete(bucketId.key);
   }
 
   /** A superset of the matching entries, without duplicates. */
   candidates(value: string): ReadonlySet<T> {
     const found = new Set<T>(this.byLength[0]?.get(0));
-    const seen = new Set<Bucket<T>>();
+    const visited = new Set<Bucket<T>>();
     for (let length = 1; length <= PIECE; length++) {
       const buckets = this.byLength[length] as Buckets<T>;
       if (buckets.size === 0) continue;
       for (let at = 0; at + length <= value.length; at++) {
         const bucket = buckets.get(keyOf(value, at, length));
-        if (!bucket || seen.has(bucket)) continue;
-        seen.add(bucket);
+        if (!bucket || visited.has(bucket)) continue;
+        visited.add(bucket);
         for (const entry of bucket) found.add(entry);
       }
     }

@@ -169,7 +169,7 @@ export class Explanations {
   ): Promise<EngineResult<AccessExplanation | AccessComparison>> {
     if (request.api_key !== undefined) return absentFeature('apiKeys');
     const viewer = await this.viewerOf(caller);
-    const response = await this.queue.answer(caller, () =>
+    const response = await this.queue.run(caller, () =>
       explainResponse(this.explainer.explain(viewer, request))
     );
     if (!response.ok) return response;
@@ -184,7 +184,7 @@ export class Explanations {
     userName: string | undefined
   ): Promise<EngineResult<EffectivePermissions>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () =>
+    return this.queue.run(caller, () =>
       explainResponse(this.explainer.effective(viewer, userName))
     );
   }
@@ -194,12 +194,12 @@ export class Explanations {
     changes: ProposedChanges
   ): Promise<EngineResult<ChangeImpact>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => explainResponse(this.explainer.impact(viewer, changes)));
+    return this.queue.run(caller, () => explainResponse(this.explainer.impact(viewer, changes)));
   }
 
   async matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => explainResponse(this.explainer.matrix(viewer, request)));
+    return this.queue.run(caller, () => explainResponse(this.explainer.matrix(viewer, request)));
   }
 
   private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {
