@@ -30,13 +30,13 @@ interface Entry {
 export class FairQueue {
   private running = 0;
   private isClosed = false;
-  private readonly line = new Line<Entry>();
+  private readonly queue = new BranchedQueue<Entry>();
 
   constructor(private readonly limits: FairQueueLimits) {}
 
   /** Number of queued tasks. */
   get waiting(): number {
-    return this.line.size;
+    return this.queue.size;
   }
 
   /** Number of running tasks. */
@@ -51,12 +51,12 @@ export class FairQueue {
   async run<T>(key: QueueKey, work: () => T | Promise<T>): Promise<T> {
     if (this.isClosed) throw closed();
     if (this.running < this.limits.running) this.running++;
-    else await this.turn(key);
+    else await this.waitForSlot(key);
     try {
       return await work();
     } finally {
       // The next task starts without releasing the slot, so that no new task can overtake it.
-      const next = this.line.shift();
+      const next = this.queue.shift();
       if (next) next.start();
       else this.running--;
     }
@@ -65,15 +65,15 @@ export class FairQueue {
   /** Rejects queued and future tasks. Running tasks continue. */
   close(): void {
     this.isClosed = true;
-    for (let next = this.line.shift(); next; next = this.line.shift()) next.refuse(closed());
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) next.refuse(closed());
   }
 
-  private async turn(key: QueueKey): Promise<void> {
+  private async waitForSlot(key: QueueKey): Promise<void> {
     const { waiting, waitingPerKey } = this.limits;
-    if (this.line.sizeOf(key) >= waitingPerKey) throw tooMany(`${waitingPerKey} of one caller`);
+    if (this.queue.sizeOf(key) >= waitingPerKey) throw tooMany(`${waitingPerKey} of one caller`);
     await new Promise<void>((start, refuse) => {
-      this.line.push(key, { start, refuse });
-      if (this.line.size > waiting) this.line.dropFromLongest()?.refuse(tooMany(String(waiting)));
+      this.queue.push(key, { start, refuse });
+      if (this.queue.size > waiting) this.queue.dropFromLongest()?.refuse(tooMany(String(waiting)));
     });
   }
 }
@@ -84,10 +84,10 @@ const tooMany = (limit: string): QueueFullError =>
 const closed = (): QueueFullError => new QueueFullError('The server is stopping.');
 
 /** Entries below one segment of the path. The order of `branches` is the scheduling order. */
-class Line<T> {
+class BranchedQueue<T> {
   size = 0;
   private readonly own: T[] = [];
-  private readonly branches = new Map<string, Line<T>>();
+  private readonly branches = new Map<string, BranchedQueue<T>>();
 
   push([step, ...rest]: QueueKey, entry: T): void {
     this.size++;
@@ -96,7 +96,7 @@ class Line<T> {
       return;
     }
     let branch = this.branches.get(step);
-    if (!branch) this.branches.set(step, (branch = new Line<T>()));
+    if (!branch) this.branches.set(step, (branch = new BranchedQueue<T>()));
     branch.push(rest, entry);
   }
 
@@ -121,7 +121,7 @@ class Line<T> {
   dropFromLongest(): T | undefined {
     if (this.size === 0) return undefined;
     this.size--;
-    let longest: [string, Line<T>] | undefined;
+    let longest: [string, BranchedQueue<T>] | undefined;
     for (const one of this.branches) if (!longest || one[1].size >= longest[1].size) longest = one;
     if (!longest) return this.own.pop();
     const [step, branch] = longest;

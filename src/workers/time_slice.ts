@@ -12,15 +12,15 @@ const SLICE_MS = 8;
  */
 const FIRST_SLICE_MS = 2;
 
-const line: Array<() => void> = [];
+const queue: Array<() => void> = [];
 let isScheduled = false;
 
 function schedule(): void {
-  if (isScheduled || line.length === 0) return;
+  if (isScheduled || queue.length === 0) return;
   isScheduled = true;
   setImmediate(() => {
     isScheduled = false;
-    line.shift()?.();
+    queue.shift()?.();
     schedule();
   });
 }
@@ -36,7 +36,7 @@ export class TimeSlice {
   /** Resolves at the start of this task's next slice. */
   async next(): Promise<void> {
     await new Promise<void>((resolve) => {
-      line.push(resolve);
+      queue.push(resolve);
       schedule();
     });
     this.endsAtMs = performance.now() + SLICE_MS;

@@ -1,5 +1,5 @@
 /** Comparison of distinguished names. */
-import { comparableName, shownName } from './distinguished_name';
+import { comparableName, displayName } from './distinguished_name';
 
 const ADMIN = 'CN=admin,OU=it,O=test,C=DE';
 const same = (one: string, other: string): boolean =>
@@ -47,11 +47,11 @@ it('distinguishes multi-valued parts from several parts, and ignores the order i
 
 it('formats names like Java, in a form that parses to the same name', () => {
   const text = ' emailAddress=a@b.c , CN= \\#a\\, "b"'.replace('"b"', '\\"b\\" ');
-  expect(shownName(text)).toBe('EMAILADDRESS=a@b.c,CN=\\#a\\, \\"b\\"');
+  expect(displayName(text)).toBe('EMAILADDRESS=a@b.c,CN=\\#a\\, \\"b\\"');
   for (const value of ['a ', ' a', ' ', '#1', 'a+b', 'é€𝄞', 'a=b;c<d>', '\\', '\0']) {
     const sent = `CN=${[...Buffer.from(value)].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('')}`;
-    const shown = shownName(sent);
-    expect(shown).toBeDefined();
-    expect(comparableName(shown as string)).toBe(comparableName(sent));
+    const displayed = displayName(sent);
+    expect(displayed).toBeDefined();
+    expect(comparableName(displayed as string)).toBe(comparableName(sent));
   }
 });

@@ -48,7 +48,7 @@ interface Attribute {
  * A name for display: without spaces between the parts, with the attribute names of Java.
  * @returns `undefined` for an invalid name
  */
-export function shownName(text: string): string | undefined {
+export function displayName(text: string): string | undefined {
   return parts(text)
     ?.map((part) => part.map(({ type, value }) => `${type}=${escaped(value)}`).join('+'))
     .join(',');
@@ -76,9 +76,9 @@ export function comparableName(text: string): string | undefined {
  * @param attribute - any of its aliases, in any case
  */
 export function attributeValues(text: string, attribute: string): readonly string[] {
-  const wanted = NAMES.get(attribute.toLowerCase()) ?? attribute.toUpperCase();
+  const canonical = NAMES.get(attribute.toLowerCase()) ?? attribute.toUpperCase();
   const all = (parts(text) ?? []).flat();
-  return all.filter(({ type }) => type === wanted).map(({ value }) => value);
+  return all.filter(({ type }) => type === canonical).map(({ value }) => value);
 }
 
 const lowerAscii = (text: string): string =>
@@ -127,7 +127,7 @@ function readValue(text: string, from: number): ReadValue | undefined {
   const isQuoted = text[at] === '"';
   const pieces: Buffer[] = [];
   /** Number of pieces without trailing unescaped spaces, which do not belong to the value. */
-  let kept = 0;
+  let length = 0;
   for (at += isQuoted ? 1 : 0; ; at++) {
     const character = text[at];
     if (isQuoted ? character === '"' : isSeparator(character)) break;
@@ -146,10 +146,10 @@ function readValue(text: string, from: number): ReadValue | undefined {
       pieces.push(Buffer.from(point));
       at += point.length - 1;
     }
-    if (escapedOne || isQuoted || character !== ' ') kept = pieces.length;
+    if (escapedOne || isQuoted || character !== ' ') length = pieces.length;
   }
   if (isQuoted) do at++; while (text[at] === ' '); // prettier-ignore
-  const value = Buffer.concat(pieces.slice(0, kept)).toString('utf8');
+  const value = Buffer.concat(pieces.slice(0, length)).toString('utf8');
   return isSeparator(text[at]) && !value.includes('\ufffd') ? { value, end: at } : undefined;
 }
 

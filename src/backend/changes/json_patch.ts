@@ -38,16 +38,16 @@ export function parsePatch(body: unknown): readonly SentOperation[] {
     .map((operation) => (isJsonObject(operation) ? operation['op'] : undefined))
     .filter((op) => op !== undefined);
   if (kinds.length === 0) throw new PatchError('Wrong request body');
-  const strange = kinds.find((op) => !SUPPORTED.includes(op as string));
-  if (strange !== undefined) {
+  const unsupported = kinds.find((op) => !SUPPORTED.includes(op as string));
+  if (unsupported !== undefined) {
     throw new PatchError(
-      `Unsupported patch operation: ${shown(strange)}. Supported are: ${SUPPORTED.join(',')}`
+      `Unsupported patch operation: ${abbreviated(unsupported)}. Supported are: ${SUPPORTED.join(',')}`
     );
   }
   return operations;
 }
 
-const shown = (value: unknown): string =>
+const abbreviated = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
 
 function completed(source: SentOperation): PatchOperation {

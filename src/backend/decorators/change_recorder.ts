@@ -28,30 +28,30 @@ const DOCUMENT_NAME = 'config';
 
 type Body = Readonly<Record<string, unknown>>;
 
-interface Seen {
+interface TargetState {
   readonly type: HistoryType;
   readonly name: string;
   readonly body: Body;
 }
 
-type ChangeKeeper = (changes: readonly NewChange[]) => Promise<unknown>;
+type ChangeReceiver = (changes: readonly NewChange[]) => Promise<unknown>;
 
 export interface RecordingDeps {
   readonly configuration: ConfigurationReader;
   /** Receivers of changes. Failures are independent of each other. */
-  readonly keepers: readonly ChangeKeeper[];
+  readonly receivers: readonly ChangeReceiver[];
   readonly log: EngineLog;
 }
 
 export const withChangeRecorder = (
   engine: Engine,
-  { configuration, keepers, log }: RecordingDeps
+  { configuration, receivers, log }: RecordingDeps
 ): Engine => ({
   ...engine,
   request: async (caller, request) => {
     const targets = targetsOf(request, nameOf(caller));
     if (targets.length === 0) return engine.request(caller, request);
-    const before = await seen(targets, configuration);
+    const before = await statesOf(targets, configuration);
     const response = await engine.request(caller, request).catch((error: unknown) => ({ error }));
     const isLost = 'error' in response;
     if (!isLost && response.statusCode >= 300) return response;
@@ -62,14 +62,14 @@ export const withChangeRecorder = (
         error: String(error),
       });
     try {
-      const after = await seen(targets, configuration);
-      const told = changesBetween(before, after, request, originOf(caller, request));
+      const after = await statesOf(targets, configuration);
+      const reported = changesBetween(before, after, request, originOf(caller, request));
       // If the response was lost, the request may not have been applied: record only visible
       // changes.
-      const changes = isLost ? told.filter((one) => !isEqual(one.before, one.after)) : told;
-      const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
-      for (const kept of await Promise.allSettled(keeping))
-        if (kept.status === 'rejected') failed(kept.reason);
+      const changes = isLost ? reported.filter((one) => !isEqual(one.before, one.after)) : reported;
+      const deliveries = changes.length > 0 ? receivers.map((receive) => receive(changes)) : [];
+      for (const outcome of await Promise.allSettled(deliveries))
+        if (outcome.status === 'rejected') failed(outcome.reason);
     } catch (error) {
       failed(error);
     }
@@ -78,11 +78,11 @@ export const withChangeRecorder = (
   },
 });
 
-async function seen(
+async function statesOf(
   targets: readonly Target[],
   configuration: ConfigurationReader
-): Promise<ReadonlyMap<string, Seen>> {
-  const found = new Map<string, Seen>();
+): Promise<ReadonlyMap<string, TargetState>> {
+  const found = new Map<string, TargetState>();
   const add = (type: HistoryType, name: string, body: object | undefined): void => {
     if (body) found.set(`${type}/${name}`, { type, name, body: { ...body } });
   };
@@ -99,15 +99,15 @@ async function seen(
 }
 
 function changesBetween(
-  before: ReadonlyMap<string, Seen>,
-  after: ReadonlyMap<string, Seen>,
+  before: ReadonlyMap<string, TargetState>,
+  after: ReadonlyMap<string, TargetState>,
   request: EngineRequest,
   origin: ChangeOrigin
 ): readonly NewChange[] {
   const secrets = secretsIn(request);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [old, now] = [before.get(key), after.get(key)];
-    const { type, name } = (now ?? old) as Seen;
+    const { type, name } = (now ?? old) as TargetState;
     const isCredentialChanged = type === 'internalusers' && (!now || secrets(name));
     if (isEqual(old?.body, now?.body) && !isCredentialChanged && request.method !== 'PUT')
       return [];

@@ -123,9 +123,9 @@ describe('decorators of an engine without these features', () => {
   it('record changes whose response was lost if they are visible, and pass the error on', async () => {
     const lost = new Error('the answer broke off');
     const { admin, caller, engine } = await open((inner) => {
-      const request: Engine['request'] = async (caller, asked) => {
-        if (asked.method !== 'PUT') return inner.request(caller, asked);
-        if (!asked.path.endsWith('/never')) await inner.request(caller, asked);
+      const request: Engine['request'] = async (caller, sent) => {
+        if (sent.method !== 'PUT') return inner.request(caller, sent);
+        if (!sent.path.endsWith('/never')) await inner.request(caller, sent);
         throw lost;
       };
       return bareEngine(overrideEngine(inner, { request }) as EmbeddedEngine);

@@ -49,7 +49,7 @@ export function withHistory(
   };
   const history = new HistoryService<RequestCaller>({
     store,
-    refusals: errors,
+    readErrors: errors,
     isSuperAdmin: () => false,
     present: async (caller, change) => ({
       tag: await tagOf(whole(), caller, change),

@@ -38,7 +38,7 @@ export function completed(
   const isWhole = history && changeAudit && lockoutQuestion && entityVersions && !auditSink;
   if (!supplies || isWhole) return backend;
   const { configuration, settings, history: store, trail } = supplies;
-  const keepers = [
+  const receivers = [
     preferenceCleanup(backend.preferences),
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
@@ -47,7 +47,7 @@ export function completed(
   // From the inside out. Requests pass the same order as in the embedded engine: version, lockout
   // check, change, record.
   let whole = overrideEngine(engine);
-  if (keepers.length > 0) whole = withChangeRecorder(whole, { configuration, keepers, log });
+  if (receivers.length > 0) whole = withChangeRecorder(whole, { configuration, receivers, log });
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);
   if (!entityVersions) whole = withVersions(whole, settings);
   whole = withDelegationRule(whole);

@@ -142,8 +142,8 @@ export const withLockoutCheck = (
     if (targets.length === 0 || isConfirmed({ request })) return engine.request(caller, request);
     const proposal = await proposalOf(request, targets, configuration);
     const { changes, documents } = proposal;
-    const isListAsked = documents.length > 0 || changes.some(({ before }) => before);
-    const list = isListAsked ? await allowListIn(proposal, configuration) : undefined;
+    const needsAllowList = documents.length > 0 || changes.some(({ before }) => before);
+    const list = needsAllowList ? await allowListIn(proposal, configuration) : undefined;
     const isAboutAccess = changes.some((change) => mayTakeAccess(change, settings));
     if (!isAboutAccess && !allowListOf(list).enabled) return engine.request(caller, request);
     const identity = await engine.identify(caller);

@@ -14,37 +14,37 @@ const TOO_MANY = `More than ${WORK_LIMITS.changesWaiting} changes of the configu
 const RETRY_AFTER = '1';
 
 export function withSerializedChanges(engine: Engine): Engine {
-  const turns = new Turns();
+  const queues = new NamedQueues();
   return {
     ...engine,
     request: async (caller, request) => {
       const [target] = targetsOf(request, nameOf(caller));
       if (!target) return engine.request(caller, request);
       const identity = await engine.identify(caller);
-      const row = identity?.hasApiAccess ? ALL : `${nameOf(caller)} ${keyOf(target)}`;
-      const turn = turns.run(row, () => engine.request(caller, request));
-      return turn ?? message(429, TOO_MANY, { 'retry-after': RETRY_AFTER });
+      const queueName = identity?.hasApiAccess ? ALL : `${nameOf(caller)} ${keyOf(target)}`;
+      const response = queues.run(queueName, () => engine.request(caller, request));
+      return response ?? message(429, TOO_MANY, { 'retry-after': RETRY_AFTER });
     },
   };
 }
 
-class Turns {
-  private readonly rows = new Map<string, { last: Promise<unknown>; length: number }>();
+class NamedQueues {
+  private readonly queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
   /** @returns `undefined` if the queue is full */
   run<T>(name: string, work: () => Promise<T>): Promise<T> | undefined {
-    const row = this.rows.get(name) ?? { last: Promise.resolve(), length: 0 };
+    const queue = this.queues.get(name) ?? { last: Promise.resolve(), length: 0 };
     // The running one counts too.
-    if (row.length > WORK_LIMITS.changesWaiting) return undefined;
-    const mine = row.last.then(work);
-    row.length++;
-    row.last = mine
+    if (queue.length > WORK_LIMITS.changesWaiting) return undefined;
+    const result = queue.last.then(work);
+    queue.length++;
+    queue.last = result
       .catch(() => undefined)
       .then(() => {
-        row.length--;
-        if (row.length === 0) this.rows.delete(name);
+        queue.length--;
+        if (queue.length === 0) this.queues.delete(name);
       });
-    this.rows.set(name, row);
-    return mine;
+    this.queues.set(name, queue);
+    return result;
   }
 }

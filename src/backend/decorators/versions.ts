@@ -20,25 +20,25 @@ export const withVersions = (engine: Engine, settings: EngineSupplies['settings'
   ...engine,
   features: { ...engine.features, entityVersions: true },
   request: async (caller, request) => {
-    const asked = entityOf(request);
-    if (!asked) return engine.request(caller, request);
-    const look = async () => {
+    const target = entityOf(request);
+    if (!target) return engine.request(caller, request);
+    const readCurrent = async () => {
       const { path } = request;
-      return tagged(await engine.request(caller, { method: 'GET', path }), asked.name);
+      return tagged(await engine.request(caller, { method: 'GET', path }), target.name);
     };
     if (CHANGES.includes(request.method)) {
-      const error = await conditionError(engine, settings, caller, request, look);
+      const error = await conditionError(engine, settings, caller, request, readCurrent);
       if (error) return error;
       const response = await engine.request(caller, unconditional(request));
       if (request.method === 'DELETE' || response.statusCode >= 300) return response;
-      return withTag(response, (await look()).headers['etag']);
+      return withTag(response, (await readCurrent()).headers['etag']);
     }
     const response = await engine.request(caller, request);
     if (request.method !== 'GET' || response.statusCode !== 200) return response;
     // A partial or plain-text response is not enough to compute the version.
     return Object.keys(request.query ?? {}).length === 0
-      ? tagged(response, asked.name)
-      : withTag(response, (await look()).headers['etag']);
+      ? tagged(response, target.name)
+      : withTag(response, (await readCurrent()).headers['etag']);
   },
   find: async (caller, query) => {
     const response = await engine.find(caller, query);
@@ -53,21 +53,22 @@ async function conditionError(
   settings: EngineSupplies['settings'],
   caller: RequestCaller,
   request: EngineRequest,
-  look: () => Promise<EngineResponse>
+  readCurrent: () => Promise<EngineResponse>
 ): Promise<EngineResponse | undefined> {
-  const asked = entityOf(request);
-  if (!asked || !CONDITIONS.some((name) => request.headers?.[name] !== undefined)) return undefined;
-  const seen = await look();
-  const isThere = seen.statusCode === 200;
-  if (!isThere && seen.statusCode !== 404) return seen;
+  const target = entityOf(request);
+  if (!target || !CONDITIONS.some((name) => request.headers?.[name] !== undefined))
+    return undefined;
+  const current = await readCurrent();
+  const isThere = current.statusCode === 200;
+  if (!isThere && current.statusCode !== 404) return current;
   // The backend reports deleting or patching a missing entity itself.
   if (!isThere && request.method !== 'PUT') return undefined;
-  const tag = isThere ? seen.headers['etag'] : undefined;
-  const problem = preconditionProblem(request, asked.name, tag);
+  const tag = isThere ? current.headers['etag'] : undefined;
+  const problem = preconditionProblem(request, target.name, tag);
   if (problem === undefined) return undefined;
-  const present = isThere ? (seen.body as Record<string, Entity>)[asked.name] : undefined;
+  const present = isThere ? (current.body as Record<string, Entity>)[target.name] : undefined;
   return (
-    (await backendPrecheck(engine, settings, caller, request, { ...asked, present })) ??
+    (await backendPrecheck(engine, settings, caller, request, { ...target, present })) ??
     message(412, problem, tag === undefined ? {} : { etag: tag })
   );
 }

@@ -34,7 +34,7 @@ export interface SearchPlan {
    * Whether the values can change without a configuration change, so that the order must not be
    * cached.
    */
-  readonly isSortedAnew?: boolean;
+  readonly isOrderVolatile?: boolean;
 }
 
 export interface FoundPage {
@@ -195,10 +195,10 @@ export class EntitySearch {
     extra = [],
   }: SearchPlan): CooperativeTask<RowCondition | undefined> {
     const { filters } = this.collection(query.type);
-    const asked = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
-    const customization = customizationOf(asked);
+    const requested = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
+    const customization = customizationOf(requested);
     if (customization === 'none') return undefined;
-    const conditions = asked
+    const conditions = requested
       .filter(([facet]) => facet !== CUSTOMIZATION)
       .map(([facet, values]) => hasTerm(sourceOf(query.type, facet), facet, values));
     const all = [...conditions, ...extra];
@@ -224,7 +224,7 @@ export class EntitySearch {
   private *sortOf({
     query: { type, sortField = 'name' },
     sortedBy,
-    isSortedAnew = false,
+    isOrderVolatile = false,
   }: SearchPlan): CooperativeTask<SortOrder | MultiValueSortOrder> {
     if (ROW_ORDERS.includes(sortField)) return sortField as SortOrder;
     if (!TERM_ORDERS[type].includes(sortField)) return 'name';
@@ -237,7 +237,7 @@ export class EntitySearch {
         ? yield* sortedBy()
         : this.entities.termPairs(sourceOf(type, sortField), sortField);
       const made = yield* termOrder(this.collection(type).rows, pairs);
-      if (isSortedAnew) return made;
+      if (isOrderVolatile) return made;
       // A change in between may have moved rows. The order is then built again, until the time
       // limit.
       if (changes === this.changes) this.orders.set(key, made);
@@ -296,10 +296,10 @@ export function within(what: string, unit: string, value: number, max: number): 
 function customizationOf(
   filters: readonly (readonly [facet: string, values: readonly string[]])[]
 ): 'any' | 'reserved' | 'custom' | 'none' {
-  const wanted = filters.find(([facet]) => facet === CUSTOMIZATION)?.[1];
-  if (!wanted) return 'any';
-  const isReserved = wanted.includes('reserved');
-  if (wanted.includes('custom')) return isReserved ? 'any' : 'custom';
+  const selected = filters.find(([facet]) => facet === CUSTOMIZATION)?.[1];
+  if (!selected) return 'any';
+  const isReserved = selected.includes('reserved');
+  if (selected.includes('custom')) return isReserved ? 'any' : 'custom';
   return isReserved ? 'reserved' : 'none';
 }
 

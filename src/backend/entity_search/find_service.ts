@@ -35,12 +35,12 @@ export class FindService {
    * @param showsHidden - `true` for super administrators
    * @throws {LimitExceededError}
    */
-  *find(asked: FindQuery, showsHidden: boolean): CooperativeTask<FindResult> {
-    const query = this.tidy(asked);
-    const wanted = new Set(query.facets);
-    if (wanted.size > FIND_LIMITS.facets) {
+  *find(requested: FindQuery, showsHidden: boolean): CooperativeTask<FindResult> {
+    const query = this.tidy(requested);
+    const requestedFacets = new Set(query.facets);
+    if (requestedFacets.size > FIND_LIMITS.facets) {
       throw new LimitExceededError(
-        `[facets]: at most ${FIND_LIMITS.facets} at a time, got ${wanted.size}.`
+        `[facets]: at most ${FIND_LIMITS.facets} at a time, got ${requestedFacets.size}.`
       );
     }
     const { total, unfilteredTotal, hits } = yield* this.search.page(
@@ -52,7 +52,7 @@ export class FindService {
       yield;
     }
     const facets: [string, readonly string[]][] = [];
-    for (const facet of wanted) {
+    for (const facet of requestedFacets) {
       facets.push([facet, this.facet(query, facet, showsHidden)]);
       yield;
     }
@@ -89,7 +89,7 @@ export class FindService {
       showsHidden,
       extra,
       ...(sortedBy && { sortedBy }),
-      ...(isSortedByFactors(query) && { isSortedAnew: true }),
+      ...(isSortedByFactors(query) && { isOrderVolatile: true }),
     };
   }
 

@@ -30,17 +30,17 @@ export function* termOrder(
   rows: OrderedRows,
   pairs: Iterable<TermPair>
 ): CooperativeTask<MultiValueSortOrder> {
-  const seen = new BitSet();
+  const placed = new BitSet();
   const valued: number[] = [];
   let count = 0;
   for (const [, name] of pairs) {
     if (++count % PIECE === 0) yield;
     const slot = rows.slotOf(name);
-    if (slot === undefined || seen.has(slot)) continue;
-    seen.add(slot);
+    if (slot === undefined || placed.has(slot)) continue;
+    placed.add(slot);
     valued.push(slot);
   }
-  return { valued, others: rows.byName.filter((slot) => !seen.has(slot)) };
+  return { valued, others: rows.byName.filter((slot) => !placed.has(slot)) };
 }
 
 /** The rows of a set in this order. */

@@ -74,18 +74,18 @@ export interface TermReader {
   valuesOf(source: ResourceType, facet: string, name: string): readonly string[];
 }
 
-interface KeptSet {
+interface CachedSet {
   readonly property: RowProperty;
   readonly accepts: (value: string) => boolean;
   readonly set: BitSet;
 }
 
 /** Cached sets; more than one request can use (`FIND_LIMITS.filterValues`). */
-const MAX_KEPT = 500;
+const MAX_CACHED_SETS = 500;
 
 /** Sets by property, read once and then updated on every change. */
 export class RowFilters {
-  private readonly kept = new Map<string, KeptSet>();
+  private readonly cache = new Map<string, CachedSet>();
 
   constructor(
     private readonly rows: RowCollection,
@@ -97,7 +97,7 @@ export class RowFilters {
     if (filter.kind === 'any' || filter.kind === 'all') {
       for (const one of filter.of) yield* this.prepare(one);
     } else if (filter.kind === 'name' || filter.kind === 'term') {
-      this.keptSet(filter);
+      this.cachedSet(filter);
       yield;
     }
   }
@@ -124,7 +124,7 @@ export class RowFilters {
         return common;
       }
       default:
-        return this.keptSet(filter);
+        return this.cachedSet(filter);
     }
   }
 
@@ -140,7 +140,7 @@ export class RowFilters {
       read.set(key, values);
       return values;
     };
-    for (const { property, accepts, set } of this.kept.values()) {
+    for (const { property, accepts, set } of this.cache.values()) {
       const isIn = property.kind === 'name' ? accepts(name) : valuesOf(property).some(accepts);
       set.put(slot, isIn);
     }
@@ -148,24 +148,25 @@ export class RowFilters {
 
   /** Removes a deleted entity, whose slot may be reused. */
   remove(slot: number): void {
-    for (const { set } of this.kept.values()) set.delete(slot);
+    for (const { set } of this.cache.values()) set.delete(slot);
   }
 
   clear(): void {
-    this.kept.clear();
+    this.cache.clear();
   }
 
-  private keptSet(property: RowProperty): BitSet {
+  private cachedSet(property: RowProperty): BitSet {
     const key = JSON.stringify(property);
-    const known = this.kept.get(key);
+    const known = this.cache.get(key);
     if (known) return known.set;
     const made = this.make(property);
-    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value as string);
-    this.kept.set(key, made);
+    if (this.cache.size >= MAX_CACHED_SETS)
+      this.cache.delete(this.cache.keys().next().value as string);
+    this.cache.set(key, made);
     return made.set;
   }
 
-  private make(property: RowProperty): KeptSet {
+  private make(property: RowProperty): CachedSet {
     if (property.kind === 'name') {
       const accepts = compilePattern(property.pattern);
       return { property, accepts, set: this.rows.setThat(accepts) };

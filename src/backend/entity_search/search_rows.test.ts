@@ -75,22 +75,23 @@ it('returns the results of a naive search after any changes (property)', () => {
     fc.nat(60).map((n) => `n${n}`),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 })
   );
-  const change = fc.record({ name, seed: fc.nat(200), isGone: fc.boolean() });
+  const change = fc.record({ name, seed: fc.nat(200), isRemoved: fc.boolean() });
   fc.assert(
     fc.property(
       fc.array(fc.tuple(name, fc.nat(200)), { maxLength: 80 }),
       fc.array(change, { maxLength: 80 }),
       fc.array(queryOf(30), { minLength: 1, maxLength: 5 }),
-      (start, changes, asked) => {
+      (start, changes, queries) => {
         const model = new Map(start.map(([key, seed]) => [key, rowOf(key, seed)]));
         const rows = new RowCollection([...model.values()]);
-        for (const { name: key, seed, isGone } of changes) {
-          const row = isGone ? undefined : rowOf(key, seed);
+        for (const { name: key, seed, isRemoved } of changes) {
+          const row = isRemoved ? undefined : rowOf(key, seed);
           rows.put(key, row);
           if (row) model.set(key, row);
           else model.delete(key);
         }
-        for (const one of asked) expect(found(rows, one)).toEqual(naive([...model.values()], one));
+        for (const one of queries)
+          expect(found(rows, one)).toEqual(naive([...model.values()], one));
       }
     )
   );
@@ -99,15 +100,15 @@ it('returns the results of a naive search after any changes (property)', () => {
 it('returns any page of a large collection in any order (property)', () => {
   const all = Array.from({ length: 5_000 }, (_, i) => rowOf(`n${(i * 7919) % 5_000}`, i));
   const rows = new RowCollection(all);
-  for (const gone of all.splice(1_000, 500)) rows.put(gone.name, undefined);
+  for (const removed of all.splice(1_000, 500)) rows.put(removed.name, undefined);
   for (let i = 0; i < 200; i++) {
     const added = rowOf(`later${i}`, i * 13);
     all.push(added);
     rows.put(added.name, added);
   }
   fc.assert(
-    fc.property(queryOf(6_000), (asked) => {
-      expect(found(rows, asked)).toEqual(naive(all, asked));
+    fc.property(queryOf(6_000), (query) => {
+      expect(found(rows, query)).toEqual(naive(all, query));
     }),
     { numRuns: 40 }
   );
@@ -120,7 +121,7 @@ it('stops walking an order whose matches are at its end', () => {
     changedAtMs: i,
     text: i < 7_000 ? 'other' : 'wanted',
   }));
-  const asked: PlainQuery = {
+  const query: PlainQuery = {
     type: 'roles',
     words: ['wanted'],
     showsHidden: true,
@@ -129,7 +130,7 @@ it('stops walking an order whose matches are at its end', () => {
     offset: 10,
     limit: 10,
   };
-  expect(found(new RowCollection(all), asked)).toEqual(naive(all, asked));
+  expect(found(new RowCollection(all), query)).toEqual(naive(all, query));
 });
 
 it('filters by facets, mapped roles and patterns like a naive filter after every change', async () => {

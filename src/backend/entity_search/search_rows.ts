@@ -131,7 +131,7 @@ export class RowCollection {
     this.slots.set(name, slot);
     for (const order of ORDERS) {
       const list = this.orders[order];
-      list.splice(this.placeOf(list, row, order), 0, slot);
+      list.splice(this.positionOf(list, row, order), 0, slot);
     }
     this.index(slot, row, before?.text);
   }
@@ -151,10 +151,10 @@ export class RowCollection {
       return { total, rows };
     }
     // Start at the end of the order that is nearer to the page.
-    const wanted = Math.min(limit, total - offset);
-    const isFromEnd = total - offset - wanted < offset;
-    const skipped = isFromEnd ? total - offset - wanted : offset;
-    const slots = this.first(found, total, sort, isDescending !== isFromEnd, skipped + wanted);
+    const pageLength = Math.min(limit, total - offset);
+    const isFromEnd = total - offset - pageLength < offset;
+    const skipped = isFromEnd ? total - offset - pageLength : offset;
+    const slots = this.first(found, total, sort, isDescending !== isFromEnd, skipped + pageLength);
     const page = slots.slice(skipped);
     if (isFromEnd) page.reverse();
     return { total, rows: page.map((slot) => this.rows[slot] as SearchRow) };
@@ -278,7 +278,7 @@ export class RowCollection {
   private takeOut(slot: number, before: SearchRow, after: SearchRow | undefined): void {
     for (const order of ORDERS) {
       const list = this.orders[order];
-      list.splice(this.placeOf(list, before, order), 1);
+      list.splice(this.positionOf(list, before, order), 1);
     }
     if (before.text !== after?.text) this.texts.delete(slot, before.text);
   }
@@ -290,7 +290,7 @@ export class RowCollection {
     for (const set of [this.all, this.hidden, this.reserved]) set.delete(slot);
   }
 
-  private placeOf(list: readonly number[], row: SearchRow, order: SortOrder): number {
+  private positionOf(list: readonly number[], row: SearchRow, order: SortOrder): number {
     const compare = COMPARE[order];
     return lowerBound(
       list.length,

@@ -55,8 +55,8 @@ class CommonTexts {
     if (count > 0 && count < MAX_COUNT) this.counts[bucket] = count - 1;
   }
 
-  addRowsOf(isWanted: (text: string) => boolean, set: BitSet): void {
-    for (const [text, posting] of this.postings) if (isWanted(text)) posting.addTo(set);
+  addRowsOf(isMatch: (text: string) => boolean, set: BitSet): void {
+    for (const [text, posting] of this.postings) if (isMatch(text)) posting.addTo(set);
   }
 }
 
@@ -169,12 +169,12 @@ function eachToken(text: string, visit: Visit): void {
 
 function eachRun(text: string, from: number, to: number, visit: Visit): void {
   let start = from;
-  let isWord = isLetter(text.charCodeAt(from));
+  let isLetterRun = isLetter(text.charCodeAt(from));
   for (let at = from + 1; at < to; at++) {
-    if (isLetter(text.charCodeAt(at)) === isWord) continue;
+    if (isLetter(text.charCodeAt(at)) === isLetterRun) continue;
     visit(start, at);
     start = at;
-    isWord = !isWord;
+    isLetterRun = !isLetterRun;
   }
   visit(start, to);
 }

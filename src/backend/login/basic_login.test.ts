@@ -4,18 +4,18 @@ const header = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const RIGHT = [header('jdoe:sécret:7'), header('a:b:c')];
 
 function login() {
-  const asked = jest.fn(async ({ headers }: { headers: { authorization?: string } }) =>
+  const verify = jest.fn(async ({ headers }: { headers: { authorization?: string } }) =>
     RIGHT.includes(headers.authorization ?? '')
       ? ({ ok: true, principal: { userName: 'jdoe' } } as const)
       : ({ ok: false, reason: 'invalid' } as const)
   );
-  return { asked, basic: new BasicLogin(asked as never) };
+  return { asked: verify, basic: new BasicLogin(verify as never) };
 }
 
 const begin = async (fields: Record<string, string>, method = 'basicauth') => {
-  const { asked, basic } = login();
+  const { asked: verify, basic } = login();
   const step = await basic.begin(method, { fields, headers: {}, remoteAddress: '::1' });
-  return { step, asks: asked.mock.calls.length };
+  return { step, asks: verify.mock.calls.length };
 };
 const INVALID = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
 

@@ -25,19 +25,19 @@ export class BasicLogin implements Login {
    * @param description - metadata of login methods that the backend verifies itself
    */
   constructor(
-    private readonly prove: (request: AuthenticationRequest) => Promise<AuthenticationResult>,
+    private readonly verify: (request: AuthenticationRequest) => Promise<AuthenticationResult>,
     readonly headers: readonly string[] = ['authorization'],
     readonly description?: Login['description']
   ) {}
 
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResult> {
-    return this.prove(request);
+    return this.verify(request);
   }
 
   async begin(method: string, { fields, remoteAddress }: LoginInput): Promise<LoginStep> {
     if (!this.methods.some(({ id }) => id === method)) return concluded(INVALID);
     const { username = '', password = '' } = fields;
-    const result = await this.prove({
+    const result = await this.verify({
       headers: { authorization: basicHeader(username, password) },
       remoteAddress,
     });

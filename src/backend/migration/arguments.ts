@@ -17,7 +17,7 @@ export interface MigrateCommand {
   readonly confirmsLockout: boolean;
   readonly readsPassword: boolean;
   /** Owners of private tenants that the configuration does not name. */
-  readonly people: readonly string[];
+  readonly privateTenantOwners: readonly string[];
 }
 
 /** @param command - the command line that starts the tool */
@@ -99,7 +99,7 @@ export function parseMigrate(
     confirmsLockout: options.has('--confirm-lockout'),
     isJson: options.has('--json'),
     readsPassword: options.has('--password-stdin'),
-    people: options.get('--person') ?? [],
+    privateTenantOwners: options.get('--person') ?? [],
   };
 }
 

@@ -90,7 +90,7 @@ async function versionOf(ask: SendRequest): Promise<string> {
   return body.version?.number ?? 'of unknown version';
 }
 
-const OWN_FIELDS_SHOWN = 5;
+const MAX_OTHER_FIELDS = 5;
 
 /** Saved objects of a cluster, with the tenants of its indices. */
 class ClusterObjects implements ObjectsSource {
@@ -100,7 +100,7 @@ class ClusterObjects implements ObjectsSource {
   readonly withOtherFields = new Sample<string>();
   readonly otherFields = new Set<string>();
   /** Owners of private tenants that the configuration does not name. */
-  people: readonly string[] = [];
+  privateTenantOwners: readonly string[] = [];
 
   constructor(
     private readonly cluster: ClusterClient,
@@ -121,7 +121,7 @@ class ClusterObjects implements ObjectsSource {
     for await (const { object, otherFields } of walkObjects(this.cluster, this.index, tenant)) {
       if (otherFields.length > 0) {
         this.withOtherFields.add(`${object.type}:${object.id}`);
-        for (const field of otherFields.slice(0, OWN_FIELDS_SHOWN)) this.otherFields.add(field);
+        for (const field of otherFields.slice(0, MAX_OTHER_FIELDS)) this.otherFields.add(field);
       }
       yield object;
     }
@@ -142,7 +142,7 @@ class ClusterObjects implements ObjectsSource {
       add(name, `user:${name}`);
     for await (const { entity } of this.configuration.entries('rolesmapping'))
       for (const name of 'users' in entity ? entity.users : []) add(name, `user:${name}`);
-    for (const name of this.people) add(name, `user:${name}`);
+    for (const name of this.privateTenantOwners) add(name, `user:${name}`);
     return owners;
   }
 }
@@ -151,12 +151,12 @@ class ClusterObjects implements ObjectsSource {
  * Tenants of an embedded installation that would share an index with another tenant on a cluster.
  */
 export function sharedIndices(tenants: readonly TenantKey[]): readonly TenantKey[] {
-  const seen = new Set<string>();
+  const indices = new Set<string>();
   return tenants.filter((key) => {
     const name = key.slice(key.indexOf(':') + 1);
     const index = key === '' ? '' : tenantIndexName(DASHBOARDS_DEFAULTS.index, name);
-    if (seen.has(index)) return true;
-    seen.add(index);
+    if (indices.has(index)) return true;
+    indices.add(index);
     return false;
   });
 }

@@ -25,10 +25,10 @@ export interface Batch {
   readonly compared: readonly Compared[];
   /**
    * Writes new items, and replaces items that still are as they were when compared.
-   * @param places - indexes in `compared`, ascending
+   * @param indexes - indexes in `compared`, ascending
    * @returns the items that were rejected
    */
-  write(places: readonly number[]): Promise<readonly MigrationError[]>;
+  write(indexes: readonly number[]): Promise<readonly MigrationError[]>;
 }
 
 export interface Kind {
@@ -43,12 +43,12 @@ export class Sample<T> {
 
   add(...items: readonly T[]): void {
     this.count += items.length;
-    this.first.push(...items.slice(0, Math.max(0, SHOWN - this.first.length)));
+    this.first.push(...items.slice(0, Math.max(0, MAX_NAMES - this.first.length)));
   }
 }
 
 /** Names per data type in a plan. */
-const SHOWN = 50;
+const MAX_NAMES = 50;
 
 /** The result of comparing or writing a data type. */
 export interface Tally {
@@ -70,7 +70,7 @@ export interface WalkOptions {
 
 export async function walk(
   { title, batches }: Kind,
-  { onConflict, isDryRun: isDryRun }: WalkOptions
+  { onConflict, isDryRun }: WalkOptions
 ): Promise<Tally> {
   const tally: Tally = {
     title,
@@ -81,17 +81,17 @@ export async function walk(
     written: 0,
   };
   for await (const batch of batches()) {
-    const places = batch.compared.flatMap((one, at) =>
-      isWanted(one, tally, onConflict) ? [at] : []
+    const indexes = batch.compared.flatMap((one, at) =>
+      countAndSelect(one, tally, onConflict) ? [at] : []
     );
-    const refused = isDryRun || places.length === 0 ? [] : await batch.write(places);
+    const refused = isDryRun || indexes.length === 0 ? [] : await batch.write(indexes);
     tally.leftOut.add(...refused);
-    tally.written += places.length - refused.length;
+    tally.written += indexes.length - refused.length;
   }
   return tally;
 }
 
-function isWanted(
+function countAndSelect(
   { name, state, obstacle }: Compared,
   tally: Tally,
   onConflict: ConflictPolicy | undefined
@@ -100,8 +100,8 @@ function isWanted(
     tally.counts.equal++;
     return false;
   }
-  const isKept = state === 'differs' && onConflict === 'keep';
-  if (obstacle !== undefined && !isKept) {
+  const isSkipped = state === 'differs' && onConflict === 'keep';
+  if (obstacle !== undefined && !isSkipped) {
     tally.leftOut.add({ name, why: obstacle });
     return false;
   }

@@ -25,12 +25,12 @@ async function present(
   after: number,
   changes: readonly MovedChange[]
 ): Promise<ReadonlyMap<number, MovedChange>> {
-  const wanted = new Set(changes.map(({ id }) => id));
+  const ids = new Set(changes.map(({ id }) => id));
   const end = changes.at(-1)?.id ?? after;
   const found = new Map<number, MovedChange>();
   for (let last = after; last < end;) {
     const stretch = await store.walk(last, STEP);
-    for (const change of stretch) if (wanted.has(change.id)) found.set(change.id, change);
+    for (const change of stretch) if (ids.has(change.id)) found.set(change.id, change);
     last = stretch.at(-1)?.id ?? end;
   }
   return found;
@@ -49,9 +49,9 @@ function batchOf(
   });
   return {
     compared,
-    write: async (places) => {
-      const chosen = (wanted: 'new' | 'differs') =>
-        places.flatMap((at) => (compared[at]?.state === wanted ? (changes[at] ?? []) : []));
+    write: async (indexes) => {
+      const chosen = (state: 'new' | 'differs') =>
+        indexes.flatMap((at) => (compared[at]?.state === state ? (changes[at] ?? []) : []));
       await to.restore(chosen('new'), 'new');
       await to.restore(chosen('differs'), 'replace');
       return [];

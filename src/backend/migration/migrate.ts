@@ -49,7 +49,7 @@ export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promis
   const installation = openInstallation(dataDir, io.settings, direction === 'from');
   try {
     const cluster = await openCluster(settings, io.settings, io.dashboardsIndex);
-    cluster.objects.people = command.people;
+    cluster.objects.privateTenantOwners = command.privateTenantOwners;
     try {
       return await move(command, installation, cluster, io);
     } finally {
@@ -71,8 +71,8 @@ async function move(
   };
   const { direction, isAgreed, dataDir } = command;
   const isTo = direction === 'to';
-  const places = [resolve(dataDir), cluster.title];
-  const [from, to] = isTo ? places : [...places].reverse();
+  const endpoints = [resolve(dataDir), cluster.title];
+  const [from, to] = isTo ? endpoints : [...endpoints].reverse();
   write(`From ${String(from)}\nto   ${String(to)}\n\n`);
   const kinds = await kindsOf(installation, cluster, isTo);
   const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
@@ -126,7 +126,7 @@ async function move(
 
   function optionsOf({ title }: Kind, isDryRun: boolean): WalkOptions {
     const onConflict = conflictOf(command, title === CONFIG_FILE);
-    return { isDryRun: isDryRun, ...(onConflict && { onConflict }) };
+    return { isDryRun, ...(onConflict && { onConflict }) };
   }
 
   async function carryOut(): Promise<number> {

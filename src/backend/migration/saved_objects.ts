@@ -51,8 +51,8 @@ async function batchOf(objects: readonly StoredObject[], store: SavedObjectsStor
   }
   return {
     compared,
-    write: async (places) => {
-      const chosen = places.map((at) => objects[at] as StoredObject);
+    write: async (indexes) => {
+      const chosen = indexes.map((at) => objects[at] as StoredObject);
       const outcomes = await store.write(
         chosen.map((object) => creationOf(object, versions.get(objectKey(object))))
       );

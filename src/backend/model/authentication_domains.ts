@@ -102,8 +102,8 @@ export function withPasswords(
     ...document,
     dynamic: { ...dynamic, authc: { ...authc, [name]: domain } },
   });
-  const inPlace = within(switchedOn);
-  if (takesPasswords(inPlace)) return { name, document: inPlace };
+  const sameOrder = within(switchedOn);
+  if (takesPasswords(sameOrder)) return { name, document: sameOrder };
   return { name, document: within({ ...switchedOn, order: Math.min(0, ...orders) - 1 }) };
 }
 

@@ -3,8 +3,10 @@ import type { Entity } from '../../contracts/entities';
 
 /** The entity without the hash and without default values: false flags, empty lists and maps. */
 export function withoutDefaults(entity: Entity): Record<string, unknown> {
-  const kept = Object.entries(entity).filter(([key, value]) => key !== 'hash' && !isDefault(value));
-  return Object.fromEntries(kept.map(([key, value]) => [key, structuredClone(value)]));
+  const entries = Object.entries(entity).filter(
+    ([key, value]) => key !== 'hash' && !isDefault(value)
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, structuredClone(value)]));
 }
 
 /**

@@ -94,11 +94,11 @@ export function checkPayload(
 ): void {
   const failure =
     keyProblems(payload, rules) ??
-    typeProblems(payload, rules.keys, (wanted) => wanted !== 'Boolean') ??
+    typeProblems(payload, rules.keys, (expected) => expected !== 'Boolean') ??
     elementProblem(payload, settings, changedKeys) ??
     longStrings(payload, settings) ??
     // A cluster checks booleans last.
-    typeProblems(payload, rules.keys, (wanted) => wanted === 'Boolean');
+    typeProblems(payload, rules.keys, (expected) => expected === 'Boolean');
   if (failure) throw new RestError(failure);
 }
 
@@ -124,21 +124,21 @@ const keyGroup = (name: string, keys: readonly string[]) =>
 function typeProblems(
   payload: Payload,
   keys: PayloadRules['keys'],
-  isAsked: (wanted: DataType) => boolean
+  isChecked: (expected: DataType) => boolean
 ): EngineResponse | undefined {
   const wrong = new Map<string, string>();
   for (const object of objectsWithin(payload)) {
     for (const [key, value] of Object.entries(object)) {
-      const wanted = keys.get(key);
-      if (wanted !== undefined && isAsked(wanted) && !hasType(value, wanted))
-        wrong.set(key, `${wanted} expected`);
+      const expected = keys.get(key);
+      if (expected !== undefined && isChecked(expected) && !hasType(value, expected))
+        wrong.set(key, `${expected} expected`);
     }
   }
   return wrong.size > 0 ? invalid('Wrong datatype', Object.fromEntries(wrong)) : undefined;
 }
 
-function hasType(value: unknown, wanted: DataType): boolean {
-  switch (wanted) {
+function hasType(value: unknown, expected: DataType): boolean {
+  switch (expected) {
     case 'Array':
       return Array.isArray(value);
     case 'String':
@@ -225,8 +225,11 @@ export class ShapeError extends RestError {
 }
 
 /** Fields by type. The engine sets the marks, whatever the payload contains. */
-const SHOWN = Object.fromEntries(
-  Object.entries(ENTITIES).map(([type, { shown }]) => [type, Object.entries(shown.properties)])
+const FIELDS_BY_TYPE = Object.fromEntries(
+  Object.entries(ENTITIES).map(([type, { responseSchema }]) => [
+    type,
+    Object.entries(responseSchema.properties),
+  ])
 ) as unknown as Readonly<Record<ResourceType, readonly (readonly [string, JsonSchema])[]>>;
 
 const MARKS: ReadonlySet<string> = new Set([...Object.keys(FLAG_FIELDS), 'static']);
@@ -237,7 +240,7 @@ const MARKS: ReadonlySet<string> = new Set([...Object.keys(FLAG_FIELDS), 'static
  * @throws {ShapeError} for unknown nested keys, or objects where strings are expected
  */
 export function normaliseEntity(type: ResourceType, source: Payload, flags: Flags = {}): Entity {
-  const entity = SHOWN[type].map(
+  const entity = FIELDS_BY_TYPE[type].map(
     ([key, schema]) =>
       [
         key,
@@ -315,8 +318,8 @@ function readText(value: unknown, at: string): string | undefined {
   return String(value);
 }
 
-const misfit = (at: string, wanted: string): ShapeError =>
-  new ShapeError(`Cannot deserialize value of [${at}]: ${wanted} is expected`);
+const misfit = (at: string, expected: string): ShapeError =>
+  new ShapeError(`Cannot deserialize value of [${at}]: ${expected} is expected`);
 
 const present = (entries: ReadonlyArray<readonly [string, unknown]>): Payload =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -53,12 +53,13 @@ function fittedObject(
   pointer: string
 ): Record<string, unknown> {
   const entries = Object.entries(value).flatMap(([key, child]) => {
-    const place = `${pointer}/${key}`;
+    const childPointer = `${pointer}/${key}`;
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!known && additionalProperties === false) throw new SchemaMismatchError(place, 'unknown');
+    if (!known && additionalProperties === false)
+      throw new SchemaMismatchError(childPointer, 'unknown');
     const schema = known ?? (additionalProperties === true ? {} : additionalProperties);
     if (child === null && typeof schema === 'object' && typeof schema.type === 'string') return [];
-    return [[key, schema ? coerceToSchema(schema, child, place) : child] as const];
+    return [[key, schema ? coerceToSchema(schema, child, childPointer) : child] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -27,7 +27,7 @@ import { MemoryPreferenceStore } from './memory_preferences';
 /**
  * Paths for which the embedded engine runs the lockout check. Others do not support confirmation.
  */
-const ASKED =
+const LOCKOUT_CHECKED =
   /\/api\/(internalusers|user|roles|rolesmapping|actiongroups?|tenants|allowlist|tenancy)(\/|$)/;
 const LACKING = {
   entityVersions: false,
@@ -75,11 +75,12 @@ function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
 
 function unguarded({ headers = {}, query = {}, ...request }: EngineRequest): EngineRequest {
   const { 'if-match': _match, 'if-none-match': _none, ...others } = headers;
-  const isAsked = ['PUT', 'PATCH', 'DELETE'].includes(request.method) && ASKED.test(request.path);
+  const isChecked =
+    ['PUT', 'PATCH', 'DELETE'].includes(request.method) && LOCKOUT_CHECKED.test(request.path);
   return {
     ...request,
     headers: others,
-    query: isAsked ? { ...query, confirm_lockout: 'true' } : query,
+    query: isChecked ? { ...query, confirm_lockout: 'true' } : query,
   };
 }
 

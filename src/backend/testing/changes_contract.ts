@@ -118,16 +118,16 @@ export function describeChanges(
 
   test('returns 401 or 403 for the history to callers without access to the management API', async () => {
     const { engine, plain } = subject;
-    const nobody: RequestCaller = { kind: 'anonymous' };
+    const anonymous: RequestCaller = { kind: 'anonymous' };
     await admin('PUT', '/api/roles/r', { description: 'one' });
     const { id } = await latest({ name: 'r' });
-    for (const [stranger, statusCode] of [[plain, 403], [nobody, 401]] as const) {
+    for (const [caller, statusCode] of [[plain, 403], [anonymous, 401]] as const) {
       const refused = { ok: false, response: { statusCode } };
       for (const types of [undefined, ['roles']] as const)
-        expect(await engine.history.list(stranger, { types, page: 1, perPage: 1 })).toMatchObject(refused);
-      expect(await engine.history.get(stranger, id)).toMatchObject(refused);
-      expect(await engine.history.get(stranger, 999_999)).toMatchObject(refused);
-      expect(await engine.history.revert(stranger, id)).toMatchObject({ statusCode });
+        expect(await engine.history.list(caller, { types, page: 1, perPage: 1 })).toMatchObject(refused);
+      expect(await engine.history.get(caller, id)).toMatchObject(refused);
+      expect(await engine.history.get(caller, 999_999)).toMatchObject(refused);
+      expect(await engine.history.revert(caller, id)).toMatchObject({ statusCode });
     }
     expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
   }); // prettier-ignore
@@ -156,7 +156,7 @@ export function describeChanges(
     ]);
   });
 
-  const told = ({ statusCode, body }: EngineResponse) => [
+  const errorOf = ({ statusCode, body }: EngineResponse) => [
     statusCode,
     (body as { reason?: string; message?: string }).reason ?? (body as { message: string }).message,
   ];
@@ -165,11 +165,14 @@ export function describeChanges(
     const stale = { headers: { 'if-match': '"stale"' } };
     const put = (name: string, body: unknown) =>
       admin('PUT', `/api/internalusers/${name}`, body, stale);
-    expect(told(await put('admin', { nope: 1 }))).toEqual([400, 'Invalid configuration']);
-    expect(told(await put('admin', { backend_roles: 'admin' }))).toEqual([400, 'Wrong datatype']);
-    expect(told(await admin('PUT', '/api/roles/all_access', { description: 'x' }, stale))[0]).toBe(
-      403
-    );
+    expect(errorOf(await put('admin', { nope: 1 }))).toEqual([400, 'Invalid configuration']);
+    expect(errorOf(await put('admin', { backend_roles: 'admin' }))).toEqual([
+      400,
+      'Wrong datatype',
+    ]);
+    expect(
+      errorOf(await admin('PUT', '/api/roles/all_access', { description: 'x' }, stale))[0]
+    ).toBe(403);
     expect((await put('admin', { backend_roles: [] })).statusCode).toBe(412);
     const patch = [{ op: 'move', path: '/a', from: '/b' }];
     expect((await admin('PATCH', '/api/internalusers/admin', patch, stale)).statusCode).toBe(400);

@@ -8,7 +8,7 @@ export interface HistoryStoreFixture<Store = HistoryStore> {
   dispose(): Promise<void>;
 }
 
-export const STRANGE = 'a\0b\\ud800\ud800/ü%_';
+export const SPECIAL_CHARACTERS = 'a\0b\\ud800\ud800/ü%_';
 
 export const change = (name: string, given: Partial<NewChange> = {}): NewChange => ({
   origin: { userName: 'jdoe', via: 'rest' },
@@ -43,8 +43,13 @@ export function describeHistoryStore(
       (await find(query)).items.map((item) => item.name);
 
     it('returns recorded changes with an id and the time', async () => {
-      const told = change(STRANGE, {
-        origin: { userName: STRANGE, via: 'revert', remoteAddress: '192.0.2.1', reverts: 7 },
+      const added = change(SPECIAL_CHARACTERS, {
+        origin: {
+          userName: SPECIAL_CHARACTERS,
+          via: 'revert',
+          remoteAddress: '192.0.2.1',
+          reverts: 7,
+        },
         type: 'internalusers',
         revision: 12,
         isCredentialChanged: true,
@@ -53,11 +58,11 @@ export function describeHistoryStore(
         after: undefined,
         action: 'delete',
       });
-      const [recorded] = await store.append([told]);
-      const { after: _none, ...kept } = told;
-      expect(recorded).toMatchObject({ ...kept, id: expect.any(Number), atMs: 1_000 });
+      const [recorded] = await store.append([added]);
+      const { after: _none, ...withoutAfter } = added;
+      expect(recorded).toMatchObject({ ...withoutAfter, id: expect.any(Number), atMs: 1_000 });
       expect(await store.get(recorded!.id)).toMatchObject({
-        ...kept,
+        ...withoutAfter,
         id: recorded!.id,
         atMs: 1_000,
       });
@@ -112,7 +117,7 @@ export function describeHistoryStore(
 
     it('returns pages without gaps or duplicates, with the total', async () => {
       await store.append(Array.from({ length: 5 }, (_, index) => change(`n${index}`)));
-      const page = async (number: number) => names({ page: number, perPage: 2 });
+      const page = async (number) => names({ page: number, perPage: 2 });
       expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
         ['n4', 'n3'],
         ['n2', 'n1'],

@@ -28,12 +28,12 @@ const USERS: Readonly<Record<string, object>> = {
 export const NAMES = Object.keys(USERS);
 const MAPPED = ['all_access', 'security_rest_api_access', 'keepers'];
 
-export type LoginMethodCase =
+export type LockoutAttempt =
   | { readonly kind: 'call'; readonly method: HttpMethod; readonly path: string; readonly body?: unknown }
   | { readonly kind: 'revert'; readonly back: number }
   | { readonly kind: 'files'; readonly files: Readonly<Record<string, object>>; readonly isPruning: boolean }; // prettier-ignore
 
-const call = (method: HttpMethod, path: string, body?: unknown): LoginMethodCase => ({
+const call = (method: HttpMethod, path: string, body?: unknown): LockoutAttempt => ({
   kind: 'call',
   method,
   path: `/api/${path}`,
@@ -89,10 +89,10 @@ const mappingPatches = (at: string): readonly (readonly object[])[] => [
   [{ op: 'add', path: `${at}/hosts`, value: ['*'] }],
 ];
 
-const allowList = (requests: object): LoginMethodCase =>
+const allowList = (requests: object): LockoutAttempt =>
   call('PUT', 'allowlist', { enabled: true, requests });
 
-export const LOGIN_METHOD_CASES: readonly LoginMethodCase[] = [
+export const LOCKOUT_ATTEMPTS: readonly LockoutAttempt[] = [
   ...NAMES.flatMap((name) => {
     const path = `internalusers/${encodeURIComponent(name)}`;
     return [
@@ -131,8 +131,8 @@ export const LOGIN_METHOD_CASES: readonly LoginMethodCase[] = [
   call('PUT', 'tenancy/config', { multitenancy_enabled: false, sign_in_options: ['ANONYMOUS'] }),
   call('POST', '_upgrade_perform', { configs: ['roles'] }),
   call('DELETE', 'cache'),
-  ...[0, 1, 2, 3].map((back): LoginMethodCase => ({ kind: 'revert', back })),
-  ...[true, false].flatMap((isPruning): readonly LoginMethodCase[] => [
+  ...[0, 1, 2, 3].map((back): LockoutAttempt => ({ kind: 'revert', back })),
+  ...[true, false].flatMap((isPruning): readonly LockoutAttempt[] => [
     { kind: 'files', isPruning, files: { 'internal_users.yml': { other: { hash: HASH } } } },
     { kind: 'files', isPruning, files: { 'internal_users.yml': { 'co:lon': { hash: HASH, backend_roles: ['admin'] } } } },
     { kind: 'files', isPruning, files: { 'internal_users.yml': { admin: { hash: BAD_HASHES[0] } } } },
@@ -200,19 +200,19 @@ export class LockoutWorld {
   }
 
   /** @returns whether the change was accepted without confirmation */
-  async go(by: string, way: LoginMethodCase): Promise<boolean> {
-    if (way.kind === 'files') return this.importFiles(way.files, way.isPruning);
-    if (way.kind === 'call')
-      return isAccepted(await this.call(by, way.method, way.path, way.body));
+  async attempt(by: string, change: LockoutAttempt): Promise<boolean> {
+    if (change.kind === 'files') return this.importFiles(change.files, change.isPruning);
+    if (change.kind === 'call')
+      return isAccepted(await this.call(by, change.method, change.path, change.body));
     const caller = await this.callerOf(by);
-    const list = caller && (await this.engine.history?.list(caller, { page: way.back + 1, perPage: 1 }));
-    const change = list?.ok ? list.result.items[0] : undefined;
-    if (!caller || !change) return false;
-    return isAccepted((await this.engine.history?.revert(caller, change.id)) as EngineResponse);
+    const list = caller && (await this.engine.history?.list(caller, { page: change.back + 1, perPage: 1 }));
+    const latest = list?.ok ? list.result.items[0] : undefined;
+    if (!caller || !latest) return false;
+    return isAccepted((await this.engine.history?.revert(caller, latest.id)) as EngineResponse);
   } // prettier-ignore
 
   /** Logs in as each user and calls a route for administrators. */
-  async canSomebodyAdminister(): Promise<boolean> {
+  async hasAdministrator(): Promise<boolean> {
     const { body } = await this.call('_internal', 'GET', '/api/internalusers');
     for (const name of Object.keys(body as object)) {
       const read = await this.call(name, 'GET', '/api/internalusers');

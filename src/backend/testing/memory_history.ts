@@ -23,7 +23,7 @@ export class MemoryHistoryStore implements HistoryStore {
 
   async find(query: HistoryStoreQuery) {
     const { page, perPage } = query;
-    const found = this.changes.filter((change) => isWanted(change, query)).reverse();
+    const found = this.changes.filter((change) => isMatch(change, query)).reverse();
     const items = found.slice((page - 1) * perPage, page * perPage).map(withoutBodies);
     return { total: found.length, items };
   }
@@ -32,7 +32,7 @@ export class MemoryHistoryStore implements HistoryStore {
 const withoutBodies = ({ before: _b, after: _a, hashBefore: _h, ...listed }: RecordedChange) =>
   listed;
 
-function isWanted(change: RecordedChange, query: HistoryStoreQuery): boolean {
+function isMatch(change: RecordedChange, query: HistoryStoreQuery): boolean {
   const { type, name, action, isHidden, atMs, origin } = change;
   const { types, hiddenOf, actions, fromMs = 0, toMs = Infinity } = query;
   const text = [name, origin.userName].map((one) => one.toLowerCase());

@@ -1,6 +1,6 @@
 /** Contract suite for history stores whose changes can be migrated to another store. */
 import type { MovableHistoryStore, MovedChange, NewChange } from '../api/engine';
-import { change, STRANGE, type HistoryStoreFixture } from './history_store_contract';
+import { change, SPECIAL_CHARACTERS, type HistoryStoreFixture } from './history_store_contract';
 
 const moved = (id: number, given: Partial<NewChange> = {}): MovedChange => ({
   ...change(`moved-${id}`, given),
@@ -24,17 +24,22 @@ export function describeMovedHistory(
     afterEach(() => fixture.dispose());
 
     it('imports changes unchanged, and continues after their ids', async () => {
-      const strange = moved(40, {
-        origin: { userName: STRANGE, via: 'revert', remoteAddress: '192.0.2.1', reverts: 7 },
+      const special = moved(40, {
+        origin: {
+          userName: SPECIAL_CHARACTERS,
+          via: 'revert',
+          remoteAddress: '192.0.2.1',
+          reverts: 7,
+        },
         isHidden: true,
         hashBefore: '$2y$12$x',
       });
       const [own] = await store.append([change('own', { revision: 5 })]);
-      await store.restore([moved(30), strange, moved(50)], 'new');
+      await store.restore([moved(30), special, moved(50)], 'new');
       expect(await walked(store, 2)).toEqual([
         { ...change('own'), id: own!.id, atMs: 1_000 },
         moved(30),
-        strange,
+        special,
         moved(50),
       ]);
       expect((await store.append([change('next')]))[0]!.id).toBeGreaterThan(50);

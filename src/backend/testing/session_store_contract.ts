@@ -91,8 +91,10 @@ export function describeSessionStore(
     it('lets exactly one of several concurrent callers take an entry', async () => {
       await mine.put(session('a'));
       await mine.put(session('b'));
-      const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? mine : other).take('a'));
-      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+      const attempts = Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? mine : other).take('a')
+      );
+      expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
       expect([await mine.get('a'), await other.get('a')]).toEqual([undefined, undefined]);
       expect(await other.update('a', new Uint8Array([1]))).toBe(false);
       await mine.end(['b']);

@@ -37,7 +37,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
     });
     return headers['etag'] as string;
   };
-  const told = ({ statusCode, body }: EngineResponse) => [
+  const errorOf = ({ statusCode, body }: EngineResponse) => [
     statusCode,
     (body as { message: string }).message,
   ];
@@ -47,9 +47,9 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
   it('returns a version on read, create and update, which stays the same until the next change', async () => {
     expect(subject.engine.features.entityVersions).toBe(true);
     const made = await create('versions_a b');
-    const shown = async () => (await call('GET', 'tenants/versions_a%20b')).headers['etag'];
+    const currentTag = async () => (await call('GET', 'tenants/versions_a%20b')).headers['etag'];
     expect(made).toMatch(/^"[^"]+"$/);
-    expect([await shown(), await shown()]).toEqual([made, made]);
+    expect([await currentTag(), await currentTag()]).toEqual([made, made]);
     expect((await filtered('tenants/versions_a%20b')).headers['etag']).toBe(made);
     const query = { type: 'tenants', search: 'versions_a', page: 1, perPage: 1 } as const;
     const found = await subject.engine.find(subject.caller, query);
@@ -58,7 +58,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
     const patch = [{ op: 'add', path: '/description', value: 'second' }];
     const patched = await call('PATCH', 'tenants/versions_a%20b', patch);
     expect(patched.headers['etag']).not.toBe(made);
-    expect(await shown()).toBe(patched.headers['etag']);
+    expect(await currentTag()).toBe(patched.headers['etag']);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'] as const)(
@@ -75,7 +75,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
         'etag'
       ];
       const stale = await call(method, `tenants/${name}`, body, { 'if-match': old });
-      expect(told(stale)).toEqual([412, STALE(name)]);
+      expect(errorOf(stale)).toEqual([412, STALE(name)]);
       expect(stale.headers['etag']).toBe(theirs);
       expect((stale.body as { status: string }).status).toBe('PRECONDITION_FAILED');
       const ifMatch = { 'if-match': `"other", ${theirs}` };
@@ -88,18 +88,18 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
     const once = () =>
       call('PUT', `tenants/${name}`, { description: '' }, { 'if-none-match': '*' });
     expect((await once()).statusCode).toBe(201);
-    expect(told(await once())).toEqual([412, `'${name}' already exists.`]);
+    expect(errorOf(await once())).toEqual([412, `'${name}' already exists.`]);
     await call('DELETE', `tenants/${name}`);
     const back = await call('PUT', `tenants/${name}`, { description: '' }, { 'if-match': '*' });
-    expect(told(back)).toEqual([
+    expect(errorOf(back)).toEqual([
       412,
       `'${name}' does not exist any more. Load it again and repeat the change.`,
     ]);
     for (const method of ['DELETE', 'PATCH'] as const) {
       const body =
         method === 'PATCH' ? [{ op: 'add', path: '/description', value: 'x' }] : undefined;
-      const gone = await call(method, `tenants/${name}`, body, { 'if-match': '"x"' });
-      expect(told(gone)).toEqual([404, `tenant '${name}' not found.`]);
+      const response = await call(method, `tenants/${name}`, body, { 'if-match': '"x"' });
+      expect(errorOf(response)).toEqual([404, `tenant '${name}' not found.`]);
     }
   });
 

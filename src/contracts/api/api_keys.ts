@@ -6,7 +6,7 @@
 import { Type } from '@sinclair/typebox';
 import { API_KEY_LIMITS } from '../limits/api_keys';
 import { LOGIN_LIMITS } from '../limits/login';
-import { closed, flag, integer, nullable, text, texts, word } from '../schema';
+import { closed, flag, integer, nullable, text, texts, stringEnum } from '../schema';
 import type { Shape } from '../schema';
 
 const { nameLength, roles, maxDays, defaultDays, perPage, searchLength } = API_KEY_LIMITS;
@@ -79,7 +79,7 @@ const API_KEY = closed({
   createdAt: text('ISO 8601.'),
   expiresAt: text('ISO 8601.'),
   lastUsedAt: nullable(text(), 'ISO 8601, at most a minute late.'),
-  status: word(['active', 'expired']),
+  status: stringEnum(['active', 'expired']),
 });
 /** A key in a list, without the secret. */
 export type ApiKey = Shape<typeof API_KEY>;
@@ -129,9 +129,9 @@ export const API_KEYS_QUERY = Type.Object({
     Type.String({ maxLength: searchLength, description: 'Part of the name of a key or its owner.' })
   ),
   user: Type.Optional(Type.String({ maxLength: 256, description: 'The owner.' })),
-  status: Type.Optional(word(API_KEY_STATUSES)),
-  sort: Type.Optional(word(API_KEY_SORTS)),
-  order: Type.Optional(word(['asc', 'desc'])),
+  status: Type.Optional(stringEnum(API_KEY_STATUSES)),
+  sort: Type.Optional(stringEnum(API_KEY_SORTS)),
+  order: Type.Optional(stringEnum(['asc', 'desc'])),
 });
 
 export const API_KEY_LIST = closed({

@@ -1,13 +1,13 @@
 /** Impact of unsaved changes: users who gain or lose access. `POST /api/v1/access/impact`. */
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
-import { closed, flag, integer, text, texts, word, type Shape } from '../schema';
+import { closed, flag, integer, text, texts, stringEnum, type Shape } from '../schema';
 import { PROPOSED_CHANGES } from './explain_request';
 
 export const IMPACT_BODY = closed({ changes: PROPOSED_CHANGES });
 
 const PERMISSION = closed({
-  kind: word(['cluster', 'index', 'tenant']),
+  kind: stringEnum(['cluster', 'index', 'tenant']),
   on: text("Pattern of indices or tenants; '' for the cluster."),
   actions: texts('Patterns of actions, the first of them; `read` or `write` for tenants.', {
     maxItems: EXPLAIN_LIMITS.impactActions,

@@ -7,7 +7,17 @@ import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from '../entities';
 import { COMPLIANCE_FIELDS, VISIBLE_AUDIT_FIELDS } from '../entities/audit_document';
 import { FIND_LIMITS } from '../limits/find';
-import { closed, flag, integer, mapOf, optional, text, texts, word, type Shape } from '../schema';
+import {
+  closed,
+  flag,
+  integer,
+  mapOf,
+  optional,
+  text,
+  texts,
+  stringEnum,
+  type Shape,
+} from '../schema';
 import { LOCKOUT } from './engine_envelopes';
 
 /** `{ message }` with the new `etag`; the response of every change. */
@@ -16,7 +26,7 @@ export type ChangeResponse = Shape<typeof CHANGE_RESPONSE>;
 
 /** The whole collection. */
 export const listResponse = (resource: ResourceType): TObject =>
-  closed({ total: integer(), data: mapOf(ENTITIES[resource].shown, 'Name to entity.') });
+  closed({ total: integer(), data: mapOf(ENTITIES[resource].responseSchema, 'Name to entity.') });
 export interface ListResponse<R extends ResourceType> {
   readonly total: number;
   readonly data: Readonly<Record<string, EntityByType[R]>>;
@@ -33,7 +43,7 @@ export const SEARCH_QUERY = closed({
   sort_field: optional(
     text('`name`, `description`, `changed`, `customization` or a facet; `name` for any other.')
   ),
-  sort_order: optional(word(['asc', 'desc'])),
+  sort_order: optional(stringEnum(['asc', 'desc'])),
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   per_page: optional(Type.Integer({ minimum: 1, maximum: FIND_LIMITS.perPage })),
   facets: optional(
@@ -43,10 +53,13 @@ export const SEARCH_QUERY = closed({
     })
   ),
   counts: optional(
-    word(['true'], 'How many of what is found have each value of `facets`, their own filter aside.')
+    stringEnum(
+      ['true'],
+      'How many of what is found have each value of `facets`, their own filter aside.'
+    )
   ),
   fresh: optional(
-    word(
+    stringEnum(
       ['true'],
       'Waits until the backend has read its configuration anew, where answers have an age.'
     )
@@ -60,7 +73,10 @@ const searchItem = (entity: TSchema) =>
     entity,
     version: text('The `etag` of the entity.'),
     mapping: optional(
-      Type.Unsafe<RoleMapping>({ ...ENTITIES.rolesmapping.shown, description: 'Roles only.' })
+      Type.Unsafe<RoleMapping>({
+        ...ENTITIES.rolesmapping.responseSchema,
+        description: 'Roles only.',
+      })
     ),
     roles: optional(texts('Internal users only: effective security roles.')),
     changed_at: optional(Type.Number({ description: 'Epoch milliseconds.' })),
@@ -81,7 +97,7 @@ const searchResponse = (entity: TSchema) =>
     ),
   });
 export const SEARCH_RESPONSE = searchResponse(
-  Type.Union(Object.values(ENTITIES).map(({ shown }) => shown))
+  Type.Union(Object.values(ENTITIES).map(({ responseSchema }) => responseSchema))
 );
 type AnyItem = Shape<ReturnType<typeof searchItem>>;
 export type SearchItem<R extends ResourceType> = Omit<AnyItem, 'entity'> & {

@@ -1,8 +1,8 @@
 /** Terms of access decisions: codes and data, so that each screen can translate them. */
-import { closed, optional, text, texts, word, type Shape } from '../schema';
+import { closed, optional, text, texts, stringEnum, type Shape } from '../schema';
 
 /** Parts of a request beyond its action. Each adds required permissions. */
-export const REQUEST_PART = word([
+export const REQUEST_PART = stringEnum([
   'bulk_index',
   'bulk_create',
   'bulk_update',
@@ -14,20 +14,20 @@ export const REQUEST_PART = word([
 ]);
 export type RequestPart = Shape<typeof REQUEST_PART>;
 
-export const OUTCOME = word(['allowed', 'partial', 'denied']);
+export const OUTCOME = stringEnum(['allowed', 'partial', 'denied']);
 export type Outcome = Shape<typeof OUTCOME>;
 
-export const EFFECT = word(
+export const EFFECT = stringEnum(
   ['execute', 'reduce', 'empty', 'refuse'],
   'What the cluster does: runs it whole, on part of the indices, on none, or answers 403.'
 );
 export type Effect = Shape<typeof EFFECT>;
 
-export const TENANT_NEED = word(['read', 'write']);
+export const TENANT_NEED = stringEnum(['read', 'write']);
 export type TenantNeed = Shape<typeof TENANT_NEED>;
-export const TENANT_KIND = word(['global', 'private', 'custom']);
+export const TENANT_KIND = stringEnum(['global', 'private', 'custom']);
 export type TenantKind = Shape<typeof TENANT_KIND>;
-export const TENANT_HELD = word(['write', 'read', 'none']);
+export const TENANT_HELD = stringEnum(['write', 'read', 'none']);
 export type TenantHeld = Shape<typeof TENANT_HELD>;
 
 const TENANT_ERRORS = [
@@ -37,10 +37,10 @@ const TENANT_ERRORS = [
   'tenant_not_granted',
   'tenant_read_only',
 ] as const;
-export const TENANT_DENIAL = word(TENANT_ERRORS);
+export const TENANT_DENIAL = stringEnum(TENANT_ERRORS);
 export type TenantDenial = Shape<typeof TENANT_DENIAL>;
 
-export const DECISION_REASON = word([
+export const DECISION_REASON = stringEnum([
   'granted',
   /** `do_not_fail_on_forbidden`: the request runs on the permitted indices. */
   'reduced',
@@ -61,14 +61,14 @@ export const DECISION_REASON = word([
 ]);
 export type DecisionReason = Shape<typeof DECISION_REASON>;
 
-const QUERY_PROBLEM = word(
+const QUERY_PROBLEM = stringEnum(
   ['unresolved_placeholder', 'invalid_query'],
   'Why a query cannot be applied; the request then fails, it is never unrestricted.'
 );
 export type QueryProblem = Shape<typeof QUERY_PROBLEM>;
 
 export const DOCUMENT_ACCESS = closed({
-  mode: word(
+  mode: stringEnum(
     ['all', 'some', 'none', 'error'],
     '`some`: a document is visible when any of the queries matches it. `error`: requests fail.'
   ),
@@ -91,13 +91,13 @@ export const DOCUMENT_ACCESS = closed({
 export type DocumentAccess = Shape<typeof DOCUMENT_ACCESS>;
 
 export const FIELD_ACCESS = closed({
-  mode: word(['all', 'include', 'exclude', 'none']),
+  mode: stringEnum(['all', 'include', 'exclude', 'none']),
   fields: texts('Patterns without the exclusion mark, distinct, ascending.'),
 });
 export type FieldAccess = Shape<typeof FIELD_ACCESS>;
 
 export const MASKED_FIELDS = closed({
-  mode: word(
+  mode: stringEnum(
     ['none', 'some', 'all', 'error'],
     '`error`: reading fails, because several of the expressions name the same field (2.19 only).'
   ),

@@ -3,7 +3,7 @@
  * docs/reference/engine.md#envelopes-and-transport and #json-patch.
  */
 import { Type } from '@sinclair/typebox';
-import { closed, flag, integer, optional, text, word, type Shape } from '../schema';
+import { closed, flag, integer, optional, text, stringEnum, type Shape } from '../schema';
 
 /** Users who would lose access; in a 409 response to a change that removes access to security. */
 export const LOCKOUT = closed(
@@ -51,7 +51,7 @@ export const ENGINE_CORE_ERROR = closed(
 
 export const JSON_PATCH = Type.Array(
   closed({
-    op: word(['add', 'replace', 'remove']),
+    op: stringEnum(['add', 'replace', 'remove']),
     path: text('RFC 6901; of a collection it starts with the name of the entry'),
     value: optional(Type.Unknown()),
   }),

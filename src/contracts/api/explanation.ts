@@ -12,7 +12,7 @@ import {
   optional,
   text,
   texts,
-  word,
+  stringEnum,
   type Shape,
 } from '../schema';
 import {
@@ -36,7 +36,7 @@ const ROLE_ORIGIN = Type.Union(
       "The backend role's own name is the role (setting `roles_mapping_resolution`)."
     ),
     closed({
-      via: word(['users', 'backend_roles', 'hosts']),
+      via: stringEnum(['users', 'backend_roles', 'hosts']),
       pattern: text("The entry of the role's mapping."),
       value: text("What it matched: '' for `*` and a user without backend roles."),
     }),
@@ -62,7 +62,7 @@ export type ActionMatch = Shape<typeof ACTION_MATCH>;
 const INDEX_MATCH = closed({
   pattern: text(),
   rendered: optional(text('With attributes and dates filled in, where that differs.')),
-  via: word(
+  via: stringEnum(
     ['index', 'alias', 'data_stream', 'expression'],
     'What the pattern matched: the index itself, an alias, its data stream, or the expression asked for.'
   ),
@@ -72,7 +72,7 @@ export type IndexMatch = Shape<typeof INDEX_MATCH>;
 
 const GRANT = closed(
   {
-    kind: word(['cluster', 'index', 'tenant']),
+    kind: stringEnum(['cluster', 'index', 'tenant']),
     role: text(),
     entry: optional(
       integer("Position in the role's list of that kind; absent for cluster permissions.")
@@ -88,7 +88,7 @@ const GRANT = closed(
 );
 export type Grant = Shape<typeof GRANT>;
 
-const RESTRICTION_KIND = word(['dls', 'fls', 'masked_fields']);
+const RESTRICTION_KIND = stringEnum(['dls', 'fls', 'masked_fields']);
 export type RestrictionKind = Shape<typeof RESTRICTION_KIND>;
 
 const RESTRICTION_SOURCE = closed({
@@ -119,7 +119,7 @@ const EXPLAINED_RESTRICTIONS = closed({
 export type ExplainedRestrictions = Shape<typeof EXPLAINED_RESTRICTIONS>;
 
 const NEAR_MISS = closed({
-  code: word([
+  code: stringEnum([
     /** The index matches, but the entry does not allow the action. */
     'action_missing',
     /** The action is allowed, but none of the entry's patterns matches the index. */
@@ -249,7 +249,7 @@ export const ACCESS_EXPLANATION = closed({
   key: optional(EXPLAINED_KEY),
   truncated: texts('Lists that were cut at their limit.'),
   answered_by: optional(
-    word(
+    stringEnum(
       ['mirror'],
       "The product's own reading of the configuration of a cluster; absent: the engine that decides."
     )
@@ -266,7 +266,7 @@ export const ACCESS_EXPLANATION = closed({
     )
   ),
   unchecked: optional(
-    word([
+    stringEnum([
       /** The cluster evaluates the credentials of a request, so only the caller can be checked. */
       'another_person',
       /**
@@ -316,7 +316,7 @@ const EFFECTIVE_ROLE = closed({
     closed({
       entry: integer(),
       tenant_patterns: texts(),
-      access: word(['write', 'read']),
+      access: stringEnum(['write', 'read']),
       tenants: texts('Configured tenants the patterns match.'),
     })
   ),

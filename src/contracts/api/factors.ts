@@ -6,7 +6,17 @@
 import { Type } from '@sinclair/typebox';
 import { FACTOR_LIMITS } from '../limits/factors';
 import { LOGIN_LIMITS } from '../limits/login';
-import { anyObject, closed, flag, integer, nullable, optional, text, texts, word } from '../schema';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  nullable,
+  optional,
+  text,
+  texts,
+  stringEnum,
+} from '../schema';
 import type { Shape } from '../schema';
 
 const { nameLength, proofLength, usersOfList } = FACTOR_LIMITS;
@@ -21,7 +31,7 @@ const TOTP_SECRET = closed(
 
 const FACTOR = closed({
   id: text(),
-  kind: word(FACTOR_KINDS),
+  kind: stringEnum(FACTOR_KINDS),
   name: text('As its owner calls it.'),
   createdAt: text('ISO 8601.'),
   lastUsedAt: nullable(text('ISO 8601.')),
@@ -47,7 +57,11 @@ export type OwnFactors = Shape<typeof OWN_FACTORS>;
 /** Second factors of several users, for lists. Users without any are omitted. */
 export const FACTORS_OF_USERS = closed({
   users: Type.Array(
-    closed({ name: text(), kinds: Type.Array(word(FACTOR_KINDS)), mustChangePassword: flag() })
+    closed({
+      name: text(),
+      kinds: Type.Array(stringEnum(FACTOR_KINDS)),
+      mustChangePassword: flag(),
+    })
   ),
 });
 export type FactorsOfUsers = Shape<typeof FACTORS_OF_USERS>;
@@ -60,7 +74,7 @@ const currentPassword = Type.String({ maxLength: LOGIN_LIMITS.passwordLength, wr
 const factorName = Type.String({ minLength: 1, maxLength: nameLength });
 
 export const FACTOR_BEGIN_BODY = closed({
-  kind: word(FACTOR_KINDS),
+  kind: stringEnum(FACTOR_KINDS),
   current_password: currentPassword,
 });
 export const FACTOR_BEGUN = closed({
@@ -98,7 +112,7 @@ export type RecoveryCodes = Shape<typeof RECOVERY_CODES>;
 
 /** A challenge after the first login step. */
 export const LOGIN_CHALLENGE = closed({
-  kind: word(
+  kind: stringEnum(
     ['second_factor', 'enrol', 'recovery_codes', 'new_password', 'passkey'],
     '`second_factor`: `code` (of the app, or a recovery code) or `passkey`; `enrol`: the same, of ' +
       'the factor that is offered; `recovery_codes`: nothing, once they are kept; `new_password`: ' +

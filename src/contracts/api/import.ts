@@ -12,7 +12,7 @@ import {
   mapOf,
   optional,
   text,
-  word,
+  stringEnum,
   type Shape,
 } from '../schema';
 import { LOCKOUT } from './engine_envelopes';
@@ -28,7 +28,7 @@ export const IMPORT_KINDS = Object.freeze([
 ] as const);
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-const ACTION = word(['create', 'update', 'delete']);
+const ACTION = stringEnum(['create', 'update', 'delete']);
 const NAME = Type.String({ minLength: 1, maxLength: 1_000 });
 const ENTRY = Type.Unsafe<Readonly<Record<string, unknown>> | null>({ type: ['object', 'null'] });
 
@@ -61,7 +61,7 @@ export type ImportPlan = Shape<typeof IMPORT_PLAN>;
 export const IMPORT_BODY = closed({
   changes: Type.Array(
     closed({
-      kind: word(IMPORT_KINDS),
+      kind: stringEnum(IMPORT_KINDS),
       name: NAME,
       action: ACTION,
       version: optional(Type.String({ maxLength: 200 })),
@@ -75,7 +75,7 @@ export type ImportRequest = Shape<typeof IMPORT_BODY>;
 
 const PARAMS = mapOf(Type.Unsafe<string | number>({ type: ['string', 'number'] }));
 const IMPORT_RESULT = closed({
-  kind: word(IMPORT_KINDS),
+  kind: stringEnum(IMPORT_KINDS),
   name: text(),
   is_done: flag('In a trial, and where all are made in one step: it was not refused.'),
   message: optional(text('Of a refusal; in English.')),

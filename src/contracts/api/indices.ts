@@ -13,7 +13,7 @@ import {
   optional,
   text,
   texts,
-  word,
+  stringEnum,
   type Shape,
 } from '../schema';
 import { DOCUMENT_ACCESS, FIELD_ACCESS } from './decision';
@@ -55,7 +55,7 @@ export const DLS_PREVIEW_BODY = closed({
 });
 export type DlsPreviewRequest = Shape<typeof DLS_PREVIEW_BODY>;
 
-const COUNT = closed({ value: integer(), relation: word(['eq', 'gte']) });
+const COUNT = closed({ value: integer(), relation: stringEnum(['eq', 'gte']) });
 
 const PREVIEWED_INDEX = closed({
   index: text(),
@@ -72,7 +72,7 @@ const PREVIEWED_INDEX = closed({
 });
 export type PreviewedIndex = Shape<typeof PREVIEWED_INDEX>;
 
-const ANSWERED_BY = word(
+const ANSWERED_BY = stringEnum(
   ['cluster', 'shape'],
   '`shape`: the engine has no indices; only JSON and form of the query were looked at.'
 );
@@ -113,7 +113,7 @@ export interface FieldsRequest extends NamesRequest {
   readonly index: readonly string[];
 }
 
-const SOURCE = word(
+const SOURCE = stringEnum(
   ['cluster', 'role', 'audit_event'],
   'Where the name is known from: the cluster, as the caller may see it, or roles and audit events ' +
     'of an engine that has no indices; nobody knows then whether it is there.'
@@ -123,7 +123,7 @@ export const SUGGESTED_NAMES = closed({
   names: Type.Array(
     closed({
       name: text(),
-      kind: word(['index', 'alias', 'data_stream', 'pattern']),
+      kind: stringEnum(['index', 'alias', 'data_stream', 'pattern']),
       source: SOURCE,
     })
   ),

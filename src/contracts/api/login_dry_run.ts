@@ -4,7 +4,17 @@
  * Source: docs/reference/engine.md#login-dry-run.
  */
 import { Type } from '@sinclair/typebox';
-import { anyObject, closed, flag, mapOf, nullable, optional, text, texts, word } from '../schema';
+import {
+  anyObject,
+  closed,
+  flag,
+  mapOf,
+  nullable,
+  optional,
+  text,
+  texts,
+  stringEnum,
+} from '../schema';
 import type { Shape } from '../schema';
 
 const CHANGES = {
@@ -31,7 +41,7 @@ export type LoginDryRunBody = Shape<typeof LOGIN_DRY_RUN_BODY>;
 const DOMAIN_DRY_RUN = closed({
   name: text(),
   type: text('Of the authenticator.'),
-  outcome: word(
+  outcome: stringEnum(
     ['proven', 'nothing', 'refused', 'blocked', 'unavailable', 'unusable', 'not_asked'],
     '`nothing`: the request holds nothing for it; `unusable`: its settings cannot be used; `not_asked`: an earlier domain has ended the search.'
   ),

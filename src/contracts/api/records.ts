@@ -11,7 +11,7 @@ import {
   nullable,
   optional,
   text,
-  word,
+  stringEnum,
   type Shape,
 } from '../schema';
 
@@ -38,14 +38,14 @@ const HISTORY_ITEM = {
   changed_at: Type.Number({ description: 'Epoch milliseconds.' }),
   actor: text(),
   remote_address: optional(text()),
-  via: word(
+  via: stringEnum(
     ['rest', 'revert', 'start', 'files', 'recovery'],
     '`start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`.'
   ),
   reverts: optional(integer()),
-  type: word(HISTORY_TYPES),
+  type: stringEnum(HISTORY_TYPES),
   name: text(),
-  action: word(HISTORY_ACTIONS),
+  action: stringEnum(HISTORY_ACTIONS),
 };
 const item = closed(HISTORY_ITEM);
 export type HistoryItem = Shape<typeof item>;
@@ -64,7 +64,7 @@ export const HISTORY_DETAILS = closed({
   after: optional(anyObject()),
   diff: Type.Array(
     closed({
-      op: word(['add', 'remove', 'replace']),
+      op: stringEnum(['add', 'remove', 'replace']),
       path: text('Starts with the name.'),
       value: optional(Type.Unknown()),
     }),
@@ -95,7 +95,7 @@ export const AUDIT_EVENTS_RESPONSE = closed({
   total: optional(
     integer('Up to 10 000; absent with `search`, and when counting would take long.')
   ),
-  total_relation: optional(word(['eq', 'gte'])),
+  total_relation: optional(stringEnum(['eq', 'gte'])),
   next_cursor: optional(text('Absent on the last page.')),
   spans: optional(
     Type.Array(

@@ -11,7 +11,7 @@ import {
   mapOf,
   optional,
   text,
-  word,
+  stringEnum,
   type Shape,
 } from '../schema';
 
@@ -63,7 +63,7 @@ const STATUS_ENTRY = closed({
   id: text(),
   message: text("In the reader's language."),
   since: text('ISO 8601, UTC.'),
-  state: word(['green', 'yellow', 'red']),
+  state: stringEnum(['green', 'yellow', 'red']),
   title: text(),
   nickname: optional(text()),
   icon: text(),
@@ -117,7 +117,7 @@ export type StatusResponse = Shape<typeof STATUS>;
 
 const LEVEL = Type.Object(
   {
-    level: word(['available', 'degraded', 'unavailable', 'critical']),
+    level: stringEnum(['available', 'degraded', 'unavailable', 'critical']),
     summary: text("In the reader's language."),
   },
   { description: 'May tell more.' }

@@ -4,9 +4,9 @@
 import { Type } from '@sinclair/typebox';
 import { AUDIT_CATEGORIES } from './audit_categories';
 import { AUDIT_KINDS, type AuditKind } from './field_rules';
-import { anyObject, closed, flag, mapOf, text, texts, word } from '../schema';
+import { anyObject, closed, flag, mapOf, text, texts, stringEnum } from '../schema';
 
-const listOf = (values: readonly string[]) => Type.Array(word(values));
+const listOf = (values: readonly string[]) => Type.Array(stringEnum(values));
 
 const SCHEMAS = {
   flag: flag(),

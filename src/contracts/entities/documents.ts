@@ -3,7 +3,7 @@
  * docs/reference/engine.md.
  */
 import { Type } from '@sinclair/typebox';
-import { flag, integer, mapOf, optional, text, texts, word } from '../schema';
+import { flag, integer, mapOf, optional, text, texts, stringEnum } from '../schema';
 
 const secret = (description?: string) => optional(text(description, { writeOnly: true }));
 
@@ -40,13 +40,13 @@ export const ALLOW_LIST_METHODS = [
 export const ALLOW_LIST_FIELDS = {
   enabled: flag(),
   requests: mapOf(
-    Type.Array(word(ALLOW_LIST_METHODS)),
+    Type.Array(stringEnum(ALLOW_LIST_METHODS)),
     'Path to the methods that everybody may use.'
   ),
 };
 
 export const FAILURE_LISTENER_FIELDS = {
-  type: word(['ip', 'username']),
+  type: stringEnum(['ip', 'username']),
   authentication_backend: text('`internal`, with the type `username` only.'),
   allowed_tries: integer('Failures within the window that block.', { minimum: 1 }),
   time_window_seconds: integer(undefined, { minimum: 0 }),

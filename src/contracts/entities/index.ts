@@ -35,9 +35,9 @@ export type Entity = EntityByType[ResourceType];
 
 export interface EntityContract {
   /** For English sentences. */
-  readonly word: string;
+  readonly noun: string;
   /** As in `GET`, with keys in the order of a response. */
-  readonly shown: TObject;
+  readonly responseSchema: TObject;
   /** Keys that a change may send. */
   readonly fields: TProperties;
   /** Keys that a change must send. */
@@ -52,21 +52,21 @@ const conditionsInOrder = Object.keys(MAPPING_FIELDS).filter((key) =>
 );
 
 export const ENTITIES: Readonly<Record<ResourceType, EntityContract>> = Object.freeze({
-  internalusers: { word: 'internal user', shown: INTERNAL_USER, fields: USER_FIELDS },
-  roles: { word: 'role', shown: ROLE, fields: ROLE_FIELDS },
+  internalusers: { noun: 'internal user', responseSchema: INTERNAL_USER, fields: USER_FIELDS },
+  roles: { noun: 'role', responseSchema: ROLE, fields: ROLE_FIELDS },
   rolesmapping: {
-    word: 'role mapping',
-    shown: ROLE_MAPPING,
+    noun: 'role mapping',
+    responseSchema: ROLE_MAPPING,
     fields: MAPPING_FIELDS,
     oneOf: conditionsInOrder,
   },
   actiongroups: {
-    word: 'action group',
-    shown: ACTION_GROUP,
+    noun: 'action group',
+    responseSchema: ACTION_GROUP,
     fields: ACTION_GROUP_FIELDS,
     mandatory: ['allowed_actions'],
   },
-  tenants: { word: 'tenant', shown: TENANT, fields: TENANT_FIELDS },
+  tenants: { noun: 'tenant', responseSchema: TENANT, fields: TENANT_FIELDS },
 });
 
 export const RESOURCE_TYPES = Object.keys(ENTITIES) as readonly ResourceType[];

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { mapOf, optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';
 
-const SHOWN = {
+const READABLE_FIELDS = {
   backend_roles: texts('Roles as the outside knows them; role mappings translate them.'),
   attributes: mapOf(text(), 'Custom attributes, `${attr.internal.<key>}` in patterns and queries.'),
   description: optional(text()),
@@ -27,14 +27,14 @@ export const USER_FIELDS = {
       writeOnly: true,
     })
   ),
-  ...SHOWN,
+  ...READABLE_FIELDS,
 };
 
 export const INTERNAL_USER = Type.Object({
   /** Always the empty string. Hashes are stored separately and never leave the store. */
   hash: Type.Literal('', { readOnly: true }),
   ...FLAG_FIELDS,
-  ...SHOWN,
+  ...READABLE_FIELDS,
   ...STATIC_FIELD,
 });
 export type InternalUser = Shape<typeof INTERNAL_USER>;

@@ -3,7 +3,7 @@
  * validated. Source: docs/reference/engine.md#dynamic-configuration.
  */
 import { Type, type TProperties } from '@sinclair/typebox';
-import { anyObject, closed, flag, integer, mapOf, text, texts, word } from '../schema';
+import { anyObject, closed, flag, integer, mapOf, text, texts, stringEnum } from '../schema';
 import { FAILURE_LISTENER_FIELDS } from './documents';
 
 /** Every field has a default. */
@@ -25,14 +25,14 @@ const AUTHENTICATION_DOMAIN = block({
 const AUTHORIZATION_DOMAIN = block({ ...DOMAIN, authorization_backend: block(COMPONENT) });
 
 const DYNAMIC_FIELDS = {
-  filtered_alias_mode: word(['warn', 'disallow', 'nowarn']),
+  filtered_alias_mode: stringEnum(['warn', 'disallow', 'nowarn']),
   disable_rest_auth: flag(),
   disable_intertransport_auth: flag(),
   respect_request_indices_options: flag(),
   do_not_fail_on_forbidden: flag(),
   do_not_fail_on_forbidden_empty: flag(),
   multi_rolespan_enabled: flag(),
-  hosts_resolver_mode: word(['ip-only', 'ip-hostname', 'ip-hostname-lookup']),
+  hosts_resolver_mode: stringEnum(['ip-only', 'ip-hostname', 'ip-hostname-lookup']),
   transport_userrname_attribute: textOrNull(),
   license: textOrNull(),
   privileges_evaluation_type: textOrNull(),

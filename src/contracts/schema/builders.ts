@@ -37,7 +37,7 @@ export const texts = (description?: string, more: ArrayOptions = {}) =>
   Type.Array(Type.String(), { ...described(description), ...more });
 
 /** A string enumeration. */
-export const word = <const T extends readonly string[]>(
+export const stringEnum = <const T extends readonly string[]>(
   values: T,
   description?: string
 ): TUnsafe<T[number]> =>

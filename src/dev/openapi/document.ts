@@ -17,11 +17,11 @@ interface Document {
 
 /** Schemas that occur in many operations, which refer to them by name. */
 const NAMED: Readonly<Record<string, object>> = {
-  InternalUser: ENTITIES.internalusers.shown,
-  Role: ENTITIES.roles.shown,
-  RoleMapping: ENTITIES.rolesmapping.shown,
-  ActionGroup: ENTITIES.actiongroups.shown,
-  Tenant: ENTITIES.tenants.shown,
+  InternalUser: ENTITIES.internalusers.responseSchema,
+  Role: ENTITIES.roles.responseSchema,
+  RoleMapping: ENTITIES.rolesmapping.responseSchema,
+  ActionGroup: ENTITIES.actiongroups.responseSchema,
+  Tenant: ENTITIES.tenants.responseSchema,
   AccessExplanation: ACCESS_EXPLANATION,
   Lockout: LOCKOUT,
   SavedObject: SAVED_OBJECT,

@@ -60,7 +60,7 @@ const MAX_RESPONSES = 200_000;
 
 export class AccessService {
   private readonly subjects = new Map<string, Remembered>();
-  private readonly memory = { answers: 0 };
+  private readonly memory = { results: 0 };
   private readonly roleSets = new RoleSets(this.memory);
   private version = -1;
   private current: DecisionSettings;
@@ -98,7 +98,7 @@ export class AccessService {
     const byIndex = who.decisions.get(request.action);
     if (byIndex) byIndex.set(index, decision);
     else who.decisions.set(request.action, new Map([[index, decision]]));
-    this.memory.answers++;
+    this.memory.results++;
     return decision;
   }
 
@@ -173,7 +173,7 @@ export class AccessService {
 
   private forgetWhatIsOld(): void {
     const { version } = this.deps.rules;
-    if (version === this.version && this.memory.answers < MAX_RESPONSES) return;
+    if (version === this.version && this.memory.results < MAX_RESPONSES) return;
     this.forgetAll();
     this.version = version;
   }
@@ -181,7 +181,7 @@ export class AccessService {
   private forgetAll(): void {
     this.subjects.clear();
     this.roleSets.clear();
-    this.memory.answers = 0;
+    this.memory.results = 0;
   }
 }
 

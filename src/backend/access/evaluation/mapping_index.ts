@@ -83,7 +83,7 @@ class EntryIndex {
       known.roles.add(role);
       return;
     }
-    const added = { judge: compileVerdict(entry), roles: new Set([role]) };
+    const added = { verdictOf: compileVerdict(entry), roles: new Set([role]) };
     this.patterns.set(entry, added);
     if (kind === 'wildcard') this.wildcards.set(entry, added);
     else this.always.add(added);

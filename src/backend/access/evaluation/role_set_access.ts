@@ -41,7 +41,7 @@ export class RoleSetAccess {
   /** @param memory - counts the cached results, so that the caller can bound them */
   constructor(
     readonly roles: readonly CompiledRole[],
-    private readonly memory = { answers: 0 }
+    private readonly memory = { results: 0 }
   ) {
     this.dependsOnTime = roles.some(({ dependsOnTime }) => dependsOnTime);
     this.hasDocumentQueries = roles.some(({ hasDocumentQueries }) => hasDocumentQueries);
@@ -112,11 +112,11 @@ export class RoleSetAccess {
     if (known !== undefined) return known;
     const response = matchesAny(entries, target, subject, nowMs);
     if (responses.size >= MAX_NAMES_PER_ACTION) {
-      this.memory.answers -= responses.size;
+      this.memory.results -= responses.size;
       responses.clear();
     }
     responses.set(target.name, response);
-    this.memory.answers++;
+    this.memory.results++;
     return response;
   }
 
@@ -130,7 +130,7 @@ export class RoleSetAccess {
         (entry.patterns.dependsOnSubject ? dependent : fixed).push(entry);
       }
     }
-    const made = { fixed, dependent, answers: new Map<string, boolean>() };
+    const made = { fixed, dependent, results: new Map<string, boolean>() };
     if (this.entries.size >= MAX_ACTIONS) this.entries.clear();
     this.entries.set(action, made);
     return made;

@@ -54,8 +54,8 @@ function* addIndexGrants(context: ExplainContext, to: Grant[]): CooperativeTask<
         const index_match = action && patterns.find(entry.index_patterns, target);
         yield;
         if (!index_match) continue;
-        const position = { role: name, entry: position, requested_action };
-        to.push({ kind: 'index', ...position, action, index: target.name, index_match });
+        const location = { role: name, entry: position, requested_action };
+        to.push({ kind: 'index', ...location, action, index: target.name, index_match });
         if (to.length >= ENOUGH) return;
       }
     }
@@ -75,8 +75,8 @@ function* addTenantGrants(
       const match = patterns.find(tenant_patterns, { name });
       yield;
       if (!match) continue;
-      const position = { role, entry, requested_action: request.action };
-      to.push({ kind: 'tenant', ...position, tenant: name, tenant_pattern: match.pattern });
+      const location = { role, entry, requested_action: request.action };
+      to.push({ kind: 'tenant', ...location, tenant: name, tenant_pattern: match.pattern });
       if (to.length >= ENOUGH) return;
     }
   }

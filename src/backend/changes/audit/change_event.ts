@@ -80,15 +80,15 @@ export function changeDocument(
 
 /** JSON of the leading operations that fit into an event. */
 function diffText(diff: readonly DiffOperation[]): { text: string; left: number } {
-  const kept: string[] = [];
+  const included: string[] = [];
   let length = 2;
   for (const operation of diff) {
     const text = JSON.stringify(operation);
     length += text.length + 1;
     if (length > AUDIT_LIMITS.diffLength) break;
-    kept.push(text);
+    included.push(text);
   }
-  return { text: `[${kept.join(',')}]`, left: diff.length - kept.length };
+  return { text: `[${included.join(',')}]`, left: diff.length - included.length };
 }
 
 export const cut = (text: string, length: number = AUDIT_LIMITS.bodyLength): string =>

@@ -32,7 +32,7 @@ export interface HistoryHost<Caller extends EngineCaller> {
    * For each type, the error response of `GET` at its management endpoint, or `undefined` if
    * permitted.
    */
-  refusals(
+  readErrors(
     caller: Caller,
     types: readonly HistoryType[]
   ): Promise<ReadonlyArray<EngineResponse | undefined>>;
@@ -56,11 +56,11 @@ export class HistoryService<Caller extends EngineCaller> {
     caller: Caller,
     query: HistoryQuery
   ): Promise<EngineResult<{ total: number; items: readonly HistoryChange[] }>> {
-    const asked = query.types?.length
+    const requested = query.types?.length
       ? HISTORY_TYPES.filter((type) => query.types?.includes(type))
       : HISTORY_TYPES;
-    const errors = await this.host.refusals(caller, asked);
-    const types = asked.filter((_type, index) => errors[index] === undefined);
+    const errors = await this.host.readErrors(caller, requested);
+    const types = requested.filter((_type, index) => errors[index] === undefined);
     const error = errors.find((one) => one !== undefined);
     if (error && (query.types?.length || types.length === 0)) return { ok: false, response: error };
     if (types.length === 0) return { ok: true, result: { total: 0, items: [] } };
@@ -86,9 +86,9 @@ export class HistoryService<Caller extends EngineCaller> {
     // between.
     const diff = diffOf(change);
     await setImmediate();
-    const before = shown('before', change.before);
+    const before = redactedBody('before', change.before);
     await setImmediate();
-    const after = shown('after', change.after);
+    const after = redactedBody('after', change.after);
     return {
       ok: true,
       result: {
@@ -123,8 +123,8 @@ export class HistoryService<Caller extends EngineCaller> {
   private async read(caller: Caller, id: number): Promise<EngineResult<RecordedChange>> {
     const change = Number.isSafeInteger(id) ? await this.host.store.get(id) : undefined;
     const error = change
-      ? (await this.host.refusals(caller, [change.type]))[0]
-      : await this.strangerError(caller);
+      ? (await this.host.readErrors(caller, [change.type]))[0]
+      : await this.unknownIdError(caller);
     if (error) return { ok: false, response: error };
     if (!change || (change.isHidden && !this.host.isSuperAdmin(caller, change.type)))
       return { ok: false, response: notFound(`change '${id}' not found.`) };
@@ -135,8 +135,8 @@ export class HistoryService<Caller extends EngineCaller> {
    * The response for an unknown id, whose type is unknown too: callers who may not read any type
    * learn nothing.
    */
-  private async strangerError(caller: Caller): Promise<EngineResponse | undefined> {
-    const errors = await this.host.refusals(caller, HISTORY_TYPES);
+  private async unknownIdError(caller: Caller): Promise<EngineResponse | undefined> {
+    const errors = await this.host.readErrors(caller, HISTORY_TYPES);
     if (errors.includes(undefined)) return undefined;
     return errors.some((one) => one?.statusCode === 401)
       ? unauthorized()
@@ -166,5 +166,5 @@ function summary({ id, atMs, origin, type, name, action }: ListedChange): Histor
   };
 }
 
-const shown = (key: 'before' | 'after', body: RecordedChange['before']) =>
+const redactedBody = (key: 'before' | 'after', body: RecordedChange['before']) =>
   body === undefined ? {} : { [key]: redacted(body) as Readonly<Record<string, unknown>> };

@@ -23,10 +23,10 @@ export const allowListOf = (
 
 /** Compares paths literally, except for a trailing slash. */
 function isListed(requests: Json, method: string, path: string): boolean {
-  const wanted = trimmed(path);
+  const requested = trimmed(path);
   return Object.entries(requests).some(
     ([listed, methods]) =>
-      trimmed(listed) === wanted && Array.isArray(methods) && methods.includes(method)
+      trimmed(listed) === requested && Array.isArray(methods) && methods.includes(method)
   );
 }
 

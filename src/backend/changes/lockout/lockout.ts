@@ -288,6 +288,6 @@ const losesEntries = (before: RoleMapping, after: RoleMapping | undefined): bool
   JSON.stringify(before.and_backend_roles) !== JSON.stringify(after.and_backend_roles);
 
 function loses(before: readonly string[], after: readonly string[]): boolean {
-  const kept = new Set(after);
-  return before.some((entry) => !kept.has(entry));
+  const remaining = new Set(after);
+  return before.some((entry) => !remaining.has(entry));
 }

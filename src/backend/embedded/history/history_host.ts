@@ -31,7 +31,7 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
   const { history, store, identities, rest } = deps;
   return {
     store: history,
-    refusals: async (caller, types) => {
+    readErrors: async (caller, types) => {
       const known = identities.identify(caller);
       return types.map((type) =>
         rest.accessErrorFor(known, caller, { access: endpointOf(type) }, 'GET')

@@ -46,7 +46,7 @@ export class StorageError extends BackendError {
     );
   }
 
-  get refusal(): ErrorDefinition | undefined {
+  get response(): ErrorDefinition | undefined {
     switch (this.code) {
       case 'storage.disk_full':
         return BACKEND_ERRORS.noSpace;

@@ -174,8 +174,10 @@ export class ClusterDocuments implements ConfigurationSide {
       ...{ method: 'GET', path: `${PREFIX}/api/${type}` },
       maxBytes: CLUSTER_LIMITS.collectionBytes,
     });
-    const isStatic = (shown: unknown) => isJsonObject(shown) && shown['static'] === true;
-    const names = Object.entries(body).flatMap(([name, shown]) => (isStatic(shown) ? [name] : []));
+    const isStatic = (entity: unknown) => isJsonObject(entity) && entity['static'] === true;
+    const names = Object.entries(body).flatMap(([name, entity]) =>
+      isStatic(entity) ? [name] : []
+    );
     const found = new Set(names);
     this.builtIn.set(type, found);
     return found;

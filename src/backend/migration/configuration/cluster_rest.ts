@@ -36,8 +36,8 @@ export class ClusterRest implements ConfigurationSide {
   }
 
   async *entries(type: ResourceType): AsyncGenerator<Entry> {
-    for (const [name, shown] of Object.entries(await this.get(type)))
-      if (!isBuiltIn(shown)) yield toEntry(type, name, shown);
+    for (const [name, entity] of Object.entries(await this.get(type)))
+      if (!isBuiltIn(entity)) yield toEntry(type, name, entity);
   }
 
   async present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined> {
@@ -121,7 +121,7 @@ export class ClusterRest implements ConfigurationSide {
   }
 }
 
-const isBuiltIn = (shown: unknown): boolean => isJsonObject(shown) && shown['static'] === true;
+const isBuiltIn = (entity: unknown): boolean => isJsonObject(entity) && entity['static'] === true;
 
 function sendable(entity: Entity): Json {
   const flags = { reserved: undefined, hidden: undefined, static: undefined };

@@ -36,8 +36,8 @@ const entriesKind = (
         compared.push(compare(entry, await to.present(type, entry.name), to));
       yield {
         compared,
-        write: (places) => {
-          const chosen = places.map((at) => entries[at] as Entry);
+        write: (indexes) => {
+          const chosen = indexes.map((at) => entries[at] as Entry);
           const names = chosen.map(({ name }) => name);
           return refusedOf(names, () => to.write(type, chosen));
         },
@@ -60,10 +60,10 @@ export function compare(
 
 /** Hashes are compared only if both sides show them. */
 const isSame = (one: Entry, other: Entry): boolean =>
-  isEqual(shown(one.entity), shown(other.entity)) &&
+  isEqual(comparable(one.entity), comparable(other.entity)) &&
   (one.hash === undefined || other.hash === undefined || one.hash === other.hash);
 
-function shown(entity: Entity): unknown {
+function comparable(entity: Entity): unknown {
   const { hash: _hash, static: _static, ...content } = { hash: undefined, ...entity };
   return JSON.parse(JSON.stringify(content));
 }

@@ -50,7 +50,7 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   }
 
   obstacle(entry: Entry): string | undefined {
-    return firstOf(this.judged(entry).problems);
+    return firstOf(this.validated(entry).problems);
   }
 
   documentObstacle(id: DocumentId, body: Json): string | undefined {
@@ -64,7 +64,7 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   async write(type: ResourceType, entries: readonly Entry[]): Promise<void> {
     this.deps.writer.by({ userName: OFFLINE_USER, via: 'files' }).writeNow((tx) => {
       for (const entry of entries) {
-        const { value } = this.judged(entry);
+        const { value } = this.validated(entry);
         if (value) tx.put(type, entry.name, value.entity as never, { hash: value.hash });
       }
       const problem = firstOf(expressionProblems(tx));
@@ -79,7 +79,7 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   }
 
   /** Validates an entry by the rules for files, which are those of the REST API. */
-  private judged({ type, name, entity, hash }: Entry) {
+  private validated({ type, name, entity, hash }: Entry) {
     const kind = kindOf(type) as FileKind & { readonly form: 'entries' };
     const source = { ...sourceOf(entity), ...(hash !== undefined && { hash }) };
     return checkEntity(kind, name, source, this.deps.settings);

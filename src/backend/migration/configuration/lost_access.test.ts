@@ -9,7 +9,7 @@ import { lostAccessNotes } from '../plan_text';
 import { lostAccess, type LostAccess } from './lost_access';
 import type { ConfigurationSide, Entry } from './side';
 
-const isNobodyLost = (found: LostAccess) => lostAccessNotes(found).length === 0;
+const isNoAccessLost = (found: LostAccess) => lostAccessNotes(found).length === 0;
 const BCRYPT = hashSync('x', 4);
 const OTHER_BCRYPT = hashSync('y', 4);
 const ARGON2 = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA';
@@ -73,7 +73,7 @@ it.each([
 ])('lists administrators who could not log in: %s', async (_what, before, after, expected) => {
   const found = await lost(side(users(after)), side(users(before)));
   expect(found.users.first).toEqual(expected);
-  expect(isNobodyLost(found)).toBe(expected.length === 0);
+  expect(isNoAccessLost(found)).toBe(expected.length === 0);
 });
 
 it('assumes bcrypt if the cluster does not show hashes', async () => {
@@ -87,8 +87,8 @@ it('lists administrators who lose access or are disabled, unless existing entrie
   for (const more of [{}, { ...ADMIN, attributes: { enabled: 'false' } }]) {
     const moved = side(users(BCRYPT, more));
     expect((await lost(moved, there)).users.first).toEqual(['root']);
-    expect(isNobodyLost(await lost(moved, there, 'keep'))).toBe(true);
-    expect(isNobodyLost(await lost(moved, there, 'ask'))).toBe(true);
+    expect(isNoAccessLost(await lost(moved, there, 'keep'))).toBe(true);
+    expect(isNoAccessLost(await lost(moved, there, 'ask'))).toBe(true);
   }
 });
 

@@ -94,9 +94,9 @@ function lostEntries(
   { before, after }: Pair<ReadonlyMap<string, RoleMapping>>,
   users: ReadonlyMap<string, InternalUser>
 ): readonly string[] {
-  const kept = new Set(entriesOf(after.get(role), users));
+  const remaining = new Set(entriesOf(after.get(role), users));
   return entriesOf(before.get(role), users)
-    .filter((entry) => !kept.has(entry))
+    .filter((entry) => !remaining.has(entry))
     .map((entry) => `${role} (${entry})`);
 }
 

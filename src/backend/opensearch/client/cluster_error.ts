@@ -45,7 +45,7 @@ export class ClusterError extends BackendError {
     this.name = 'ClusterError';
   }
 
-  get refusal(): ErrorDefinition {
+  get response(): ErrorDefinition {
     if (this.options.isChangeLost) return BACKEND_ERRORS.clusterChangeLost;
     switch (this.trouble) {
       case 'read_only':

@@ -26,7 +26,7 @@ import { badRequest, json, message, refuseIf, RestError } from '../responses/res
 const responseSchemaOf = ({ type }: Resource): JsonSchema => ({
   type: 'object',
   description: 'Name to entry',
-  additionalProperties: ENTITIES[type].shown,
+  additionalProperties: ENTITIES[type].responseSchema,
 });
 
 /** Read in batches, so that a large collection does not delay other requests. */

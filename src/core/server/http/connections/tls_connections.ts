@@ -9,7 +9,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import { shownName, type CertificateFacts, type TlsConnection } from '../../../../backend/api';
+import { displayName, type CertificateFacts, type TlsConnection } from '../../../../backend/api';
 
 /** Longer than any real certificate chain. */
 const MAX_CHAIN = 10;
@@ -120,7 +120,7 @@ function factsOf(certificate: X509Certificate): CertificateFacts | undefined {
  * 2253, including line breaks.
  */
 const nameIn = (lines: string): string | undefined =>
-  shownName(lines.split('\n').reverse().join(','));
+  displayName(lines.split('\n').reverse().join(','));
 
 /** Parses `DNS:localhost, IP Address:127.0.0.1`; ambiguous values are JSON strings. */
 function alternativeNames(text: string): CertificateFacts['alternativeNames'] {

@@ -35,7 +35,7 @@ export function registerEntityRoutes(deps: RouteDeps): void {
 function registerReading(deps: RouteDeps, resource: ResourceType): void {
   const { router, asScoped } = deps;
   const path = `${API_PATHS.configuration}/${resource}`;
-  const { word, shown } = ENTITIES[resource];
+  const { noun: word, responseSchema: shown } = ENTITIES[resource];
   router.get(
     {
       path,
@@ -77,7 +77,7 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
         const entities = result.body as Readonly<Record<string, unknown>>;
         if (!Object.hasOwn(entities, id))
           return refused(response, SECURITY_ERRORS.noSuchEntity, {
-            kind: ENTITIES[resource].word,
+            kind: ENTITIES[resource].noun,
             name: id,
           });
         return response.ok({ body: entities[id], ...withTag(result) });

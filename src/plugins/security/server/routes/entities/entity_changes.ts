@@ -77,7 +77,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       path,
       validate: { params, query: saveQuery, body: anyObject },
       doc: {
-        summary: `Create or replace an entry (${ENTITIES[resource].word})`,
+        summary: `Create or replace an entry (${ENTITIES[resource].noun})`,
         body: saveBody(resource),
         answers: { 200: CHANGE_RESPONSE },
         errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
@@ -117,7 +117,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       path,
       validate: { params, query: confirmQuery },
       doc: {
-        summary: `Delete an entry (${ENTITIES[resource].word})`,
+        summary: `Delete an entry (${ENTITIES[resource].noun})`,
         answers: { 200: CHANGE_RESPONSE },
         errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
@@ -149,7 +149,7 @@ export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): voi
       path,
       validate: { query: confirmQuery, body: BULK_DELETE_BODY },
       doc: {
-        summary: `Delete several entries (${ENTITIES[resource].word})`,
+        summary: `Delete several entries (${ENTITIES[resource].noun})`,
         answers: { 200: BULK_DELETE_RESPONSE },
       },
       options: ADMIN,
@@ -279,7 +279,7 @@ function conflictOf(
       : SECURITY_ERRORS.alreadyExists;
   return {
     status: error.status,
-    ...deletionOf(error, { kind: ENTITIES[resource].word, name }),
+    ...deletionOf(error, { kind: ENTITIES[resource].noun, name }),
   };
 }
 
