@@ -11,7 +11,7 @@ import type {
   AccessMatrix,
   ApiKey,
   ApiKeyList,
-  ApiKeyMade,
+  CreatedApiKey,
   ApiKeyPermissions,
   ChangeImpact,
   DecisionRequest,
@@ -21,7 +21,7 @@ import type {
   ExplainedDecision,
   ExplainRequest,
   FactorAdded,
-  FactorBegun,
+  FactorEnrollment,
   FactorKind,
   FactorsOfUsers,
   FactorState,
@@ -50,7 +50,7 @@ import type { EngineHistory } from './history';
 
 /** Proof of possession when a second factor is added. */
 export interface FactorVerification {
-  /** `FactorBegun.id`. */
+  /** `FactorEnrollment.id`. */
   readonly id: string;
   readonly name: string;
   readonly code?: string;
@@ -72,7 +72,7 @@ export interface EngineFactors {
     caller: RequestCaller,
     kind: FactorKind,
     site: RelyingParty | undefined
-  ): Promise<EngineResult<FactorBegun>>;
+  ): Promise<EngineResult<FactorEnrollment>>;
   /** 400 for an invalid or expired verification. */
   confirm(caller: RequestCaller, proof: FactorVerification): Promise<EngineResult<FactorAdded>>;
   rename(caller: RequestCaller, id: string, name: string): Promise<EngineResult<FactorState>>;
@@ -126,7 +126,7 @@ export interface EngineApiKeys {
   /** The caller's own keys. 400 for external users. */
   own(caller: RequestCaller): Promise<EngineResult<OwnApiKeys>>;
   /** 400 beyond a limit, for roles that the caller does not have, and for invalid permissions. */
-  create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<ApiKeyMade>>;
+  create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<CreatedApiKey>>;
   /**
    * Revokes one of the caller's own keys immediately. 404 if the caller has no key with this id.
    */

@@ -70,7 +70,7 @@ export interface BackendFeatures {
 /** The feature name in the body of a 501 response, and in the capabilities `securityFeatures`. */
 export type FeatureName = keyof BackendFeatures;
 
-const WORDS: Readonly<Record<FeatureName, string>> = {
+const UNSUPPORTED_TEXTS: Readonly<Record<FeatureName, string>> = {
   find: 'The security backend in use does not search its lists.',
   auditEvents: 'The security backend in use does not show its audit events.',
   history: 'The security backend in use keeps no history of changes.',
@@ -92,16 +92,16 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
 
 /**
  * The response of every member whose feature is missing.
- * @param words - an optional sentence that replaces the general one
+ * @param text - an optional sentence that replaces the general one
  */
 export const absentFeature = (
   feature: FeatureName,
-  words: string = WORDS[feature]
+  text: string = UNSUPPORTED_TEXTS[feature]
 ): { readonly ok: false; readonly response: EngineResponse } => ({
   ok: false,
   response: {
     statusCode: 501,
     headers: { 'content-type': 'application/json; charset=UTF-8' },
-    body: { status: 'NOT_IMPLEMENTED', message: words, feature },
+    body: { status: 'NOT_IMPLEMENTED', message: text, feature },
   },
 });

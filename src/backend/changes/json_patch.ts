@@ -60,8 +60,8 @@ function completed(source: SentOperation): PatchOperation {
   return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
 }
 
-const malformed = (words: string): PatchError =>
-  new PatchError(`Invalid JSON Patch payload (${words})`);
+const malformed = (problem: string): PatchError =>
+  new PatchError(`Invalid JSON Patch payload (${problem})`);
 const lacking = (field: string): PatchError => malformed(`missing '${field}' field`);
 
 /** The first segment of each path: the name of an entity in a patch of a collection. */

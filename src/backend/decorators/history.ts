@@ -39,7 +39,7 @@ export function withHistory(
   /**
    * Whether no later change is recorded and the current state equals the state after the change.
    */
-  const isAsLeft = async ({ id, type, name, after }: RecordedChange): Promise<boolean> => {
+  const isUnchanged = async ({ id, type, name, after }: RecordedChange): Promise<boolean> => {
     const newest = { types: [type], hiddenOf: [type], name, page: 1, perPage: 1 };
     if ((await store.find(newest)).items[0]?.id !== id) return false;
     const now = isEntityType(type)
@@ -53,7 +53,7 @@ export function withHistory(
     isSuperAdmin: () => false,
     present: async (caller, change) => ({
       tag: await tagOf(whole(), caller, change),
-      isAsLeft: await isAsLeft(change),
+      isUnchanged: await isUnchanged(change),
     }),
     request: (caller, request: EngineRequest) => whole().request(caller, request),
   });

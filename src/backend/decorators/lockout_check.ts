@@ -18,7 +18,7 @@ import { entityOf, type Target, targetsOf } from './targets';
 import { allowListOf } from '../changes/lockout/allow_list';
 import {
   type ConfigurationView,
-  type HeldEntities,
+  type StoredEntities,
   viewOfEntities,
 } from '../changes/lockout/configuration_view';
 import type { EngineSupplies } from '../api/backend';
@@ -183,10 +183,10 @@ async function viewOf(
   };
   // Roles are needed only for the allow list.
   const isListOn = allowListOf(list).enabled;
-  const held: HeldEntities = {
+  const stored: StoredEntities = {
     internalusers: await after('internalusers'),
     rolesmapping: await after('rolesmapping'),
     ...(isListOn && { roles: await after('roles'), actiongroups: await after('actiongroups') }),
   };
-  return viewOfEntities(held, list);
+  return viewOfEntities(stored, list);
 }

@@ -22,9 +22,9 @@ export function planText(tallies: readonly Tally[]): string {
     cells: [counts.new, counts.equal, counts.differs, leftOut.count].map(String),
   }));
   const width = Math.max(0, ...rows.map(({ title }) => title.length));
-  const line = (title: string, cells: readonly string[]) =>
+  const formatRow = (title: string, cells: readonly string[]) =>
     `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}\n`;
-  const table = [line('', HEAD), ...rows.map(({ title, cells }) => line(title, cells))];
+  const table = [formatRow('', HEAD), ...rows.map(({ title, cells }) => formatRow(title, cells))];
   return [
     ...table,
     ...FATES.flatMap((fate) => differing(tallies, ...fate)),

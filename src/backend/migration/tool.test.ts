@@ -27,7 +27,7 @@ async function migrate(argv: readonly string[], given: { dataDir?: string; user?
 }
 
 it('reports invalid arguments, and rejects credentials in the URL', async () => {
-  for (const [argv, words] of [
+  for (const [argv, text] of [
     [[], 'one of --to=URL and --from=URL'],
     [['--yes'], 'one of --to=URL and --from=URL'],
     [['--to=https://a', '--from=https://b'], 'one of --to=URL and --from=URL'],
@@ -40,7 +40,7 @@ it('reports invalid arguments, and rejects credentials in the URL', async () => 
   ] as const) {
     const { code, err } = await migrate(argv);
     expect(code).toBe(2);
-    expect(err).toContain(words);
+    expect(err).toContain(text);
     expect(err).not.toMatch(/secret|\n {4}at /);
   }
   expect(await migrate(['--help'])).toMatchObject({

@@ -46,23 +46,23 @@ const COMPLIANCE_DEFAULTS: Json = {
 /**
  * As lenient as the plugin's deserializer: flags may be text, and categories may be in any case.
  */
-function fits(schema: JsonSchema, value: unknown): boolean {
+function isValid(schema: JsonSchema, value: unknown): boolean {
   // Stored maps of watched fields may contain single texts, but requests may not.
-  if (schema.anyOf) return schema.anyOf.some((one) => one.type === 'array' && fits(one, value));
+  if (schema.anyOf) return schema.anyOf.some((one) => one.type === 'array' && isValid(one, value));
   switch (schema.type) {
     case 'boolean':
       return /^(?:[Tt]rue|[Ff]alse)$/.test(String(value));
     case 'string':
       return typeof value === 'string' && (schema.enum?.includes(value.toUpperCase()) ?? true);
     case 'array':
-      return Array.isArray(value) && value.every((element) => fits(schema.items ?? {}, element));
+      return Array.isArray(value) && value.every((element) => isValid(schema.items ?? {}, element));
     default:
-      return isJsonObject(value) && Object.values(value).every((one) => valueFits(schema, one));
+      return isJsonObject(value) && Object.values(value).every((one) => isValidValue(schema, one));
   }
 }
 
-const valueFits = ({ additionalProperties: values }: JsonSchema, value: unknown): boolean =>
-  typeof values !== 'object' || fits(values, value);
+const isValidValue = ({ additionalProperties: values }: JsonSchema, value: unknown): boolean =>
+  typeof values !== 'object' || isValid(values, value);
 
 /** @returns the JSON pointer of the first unknown field or wrong value */
 export function auditProblem(config: Json): string | undefined {
@@ -80,7 +80,7 @@ function blockProblem(config: Json, block: string, fields: TProperties): string 
   if (!isJsonObject(value)) return `/${block}`;
   const wrong = Object.entries(value).find(([key, field]) => {
     const schema = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return !schema || !(field === null || fits(schema, field));
+    return !schema || !(field === null || isValid(schema, field));
   });
   return wrong && `/${block}/${wrong[0]}`;
 }

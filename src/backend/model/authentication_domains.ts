@@ -66,7 +66,7 @@ export function takesPasswords(document: Json | undefined): boolean {
 }
 
 const PASSWORD_DOMAIN = 'basic_internal_auth_domain';
-const MADE: Json = {
+const NEW_DOMAIN: Json = {
   http_authenticator: { type: 'basic', challenge: true },
   authentication_backend: { type: 'intern' },
 };
@@ -97,7 +97,10 @@ export function withPasswords(
   };
   const known = all.find(isPasswords)?.[0];
   const name = known ?? freeName(PASSWORD_DOMAIN, authc);
-  const switchedOn = { ...(known === undefined ? MADE : part(authc, known)), http_enabled: true };
+  const switchedOn = {
+    ...(known === undefined ? NEW_DOMAIN : part(authc, known)),
+    http_enabled: true,
+  };
   const within = (domain: Json) => ({
     ...document,
     dynamic: { ...dynamic, authc: { ...authc, [name]: domain } },

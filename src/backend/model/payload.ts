@@ -219,8 +219,8 @@ export interface Flags {
 
 /** A nested value that does not fit the entity. Envelope C contains the location and the reason. */
 export class ShapeError extends RestError {
-  constructor(readonly words: string) {
-    super(coreError(400, 'json_mapping_exception', words));
+  constructor(readonly problem: string) {
+    super(coreError(400, 'json_mapping_exception', problem));
   }
 }
 

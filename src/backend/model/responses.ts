@@ -52,12 +52,12 @@ export const text = (
 /** Envelope A, also for successful changes. */
 export const message = (
   statusCode: number,
-  words: string,
+  problem: string,
   headers: Readonly<Record<string, string>> = {}
 ): EngineResponse =>
   json(
     statusCode,
-    { status: STATUS_NAMES[statusCode] ?? String(statusCode), message: words },
+    { status: STATUS_NAMES[statusCode] ?? String(statusCode), message: problem },
     headers
   );
 
@@ -71,13 +71,13 @@ export const invalid = (
 export const coreError = (statusCode: number, type: string, reason: string): EngineResponse =>
   json(statusCode, { error: { root_cause: [{ type, reason }], type, reason }, status: statusCode });
 
-export const badRequest = (words: string): EngineResponse => message(400, words);
-export const forbidden = (words: string): EngineResponse => message(403, words);
+export const badRequest = (problem: string): EngineResponse => message(400, problem);
+export const forbidden = (problem: string): EngineResponse => message(403, problem);
 export const conflict = (
-  words: string,
+  problem: string,
   details: Readonly<Record<string, unknown>> = {}
-): EngineResponse => json(409, { status: STATUS_NAMES[409], message: words, ...details });
-export const notFound = (words: string): EngineResponse => message(404, words);
+): EngineResponse => json(409, { status: STATUS_NAMES[409], message: problem, ...details });
+export const notFound = (problem: string): EngineResponse => message(404, problem);
 export const isReserved = (name: string): EngineResponse =>
   forbidden(`Resource '${name}' is reserved.`);
 export const isStatic = (name: string): EngineResponse =>

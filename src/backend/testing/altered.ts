@@ -6,7 +6,7 @@ import type { Backend, Engine, FeatureName, Login } from '../api';
 export { overrideEngine, overrideBackend };
 
 /** A copy of a backend with some login members replaced. */
-export function signingInBy(backend: Backend, members: Partial<Login>): Backend {
+export function loggingInBy(backend: Backend, members: Partial<Login>): Backend {
   const { login } = backend;
   return overrideBackend(backend, {
     login: {
@@ -69,7 +69,7 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
       return call(...args);
     };
   const { engine, login, internal } = backend;
-  const loggedIn = signingInBy(backend, {
+  const loggedIn = loggingInBy(backend, {
     authenticate: reached((request) => login.authenticate(request)),
     begin: reached((method, input) => login.begin(method, input)),
     logout: reached((principal) => login.logout(principal)),

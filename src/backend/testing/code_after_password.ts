@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Backend, Principal, LoginStep } from '../api';
-import { signingInBy } from './altered';
+import { loggingInBy } from './altered';
 
 export interface CodeOptions {
   readonly code: string;
@@ -34,7 +34,7 @@ export function askingForCode(backend: Backend, options: CodeOptions): Backend {
     pending.set(state, waiting);
     return { kind: 'challenge', state, fields: ['code'] };
   };
-  return signingInBy(backend, {
+  return loggingInBy(backend, {
     begin: async (method, input) => {
       const step = await backend.login.begin(method, input);
       if (step.kind !== 'concluded' || !step.result.ok) return step;

@@ -117,7 +117,7 @@ export function describeHistoryStore(
 
     it('returns pages without gaps or duplicates, with the total', async () => {
       await store.append(Array.from({ length: 5 }, (_, index) => change(`n${index}`)));
-      const page = async (number) => names({ page: number, perPage: 2 });
+      const page = async (number: number) => names({ page: number, perPage: 2 });
       expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
         ['n4', 'n3'],
         ['n2', 'n1'],

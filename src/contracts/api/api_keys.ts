@@ -110,11 +110,11 @@ export const API_KEY_BODY = closed({
   current_password: Type.String({ maxLength: LOGIN_LIMITS.passwordLength, writeOnly: true }),
 });
 
-export const API_KEY_MADE = closed({
+export const CREATED_API_KEY = closed({
   key: API_KEY,
   token: text('What a client sends behind `ApiKey`. Shown this once.'),
 });
-export type ApiKeyMade = Shape<typeof API_KEY_MADE>;
+export type CreatedApiKey = Shape<typeof CREATED_API_KEY>;
 
 /** Identifies a key. */
 export const API_KEY_ID = Type.String({ pattern: '^[A-Za-z0-9_-]{12}$' });

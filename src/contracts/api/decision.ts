@@ -27,8 +27,8 @@ export const TENANT_NEED = stringEnum(['read', 'write']);
 export type TenantNeed = Shape<typeof TENANT_NEED>;
 export const TENANT_KIND = stringEnum(['global', 'private', 'custom']);
 export type TenantKind = Shape<typeof TENANT_KIND>;
-export const TENANT_HELD = stringEnum(['write', 'read', 'none']);
-export type TenantHeld = Shape<typeof TENANT_HELD>;
+export const TENANT_ACCESS_LEVEL = stringEnum(['write', 'read', 'none']);
+export type TenantAccessLevel = Shape<typeof TENANT_ACCESS_LEVEL>;
 
 const TENANT_ERRORS = [
   'tenancy_disabled',

@@ -22,7 +22,7 @@ import {
   FIELD_ACCESS,
   MASKED_FIELDS,
   OUTCOME,
-  TENANT_HELD,
+  TENANT_ACCESS_LEVEL,
   TENANT_KIND,
   TENANT_NEED,
   TENANT_DENIAL,
@@ -203,7 +203,7 @@ const EXPLAINED_DECISION = closed({
     closed({
       name: text(),
       kind: TENANT_KIND,
-      access: TENANT_HELD,
+      access: TENANT_ACCESS_LEVEL,
       needed: TENANT_NEED,
       allowed: flag(),
       reason: optional(TENANT_DENIAL),

@@ -77,12 +77,12 @@ export const FACTOR_BEGIN_BODY = closed({
   kind: stringEnum(FACTOR_KINDS),
   current_password: currentPassword,
 });
-export const FACTOR_BEGUN = closed({
+export const FACTOR_ENROLLMENT = closed({
   id: text('To send back with the proof; good for one enrolment.'),
   totp: optional(TOTP_SECRET),
   passkey: optional(anyObject('`PublicKeyCredentialCreationOptionsJSON`.')),
 });
-export type FactorBegun = Shape<typeof FACTOR_BEGUN>;
+export type FactorEnrollment = Shape<typeof FACTOR_ENROLLMENT>;
 
 export const FACTOR_CONFIRM_BODY = closed({
   id: Type.String({ maxLength: 64 }),

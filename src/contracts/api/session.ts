@@ -22,7 +22,7 @@ import {
 
 const { userNameLength, passwordLength, stepFields, stepFieldLength } = LOGIN_LIMITS;
 const TENANT_NAME_LENGTH = 256;
-const heldTenants = () => mapOf(flag(), 'true: read and write; false: read only.');
+const tenantAccess = () => mapOf(flag(), 'true: read and write; false: read only.');
 const wireTenant = "'' global, `__user__` private, else the tenant's name.";
 
 export const LOGIN_BODY = closed({
@@ -65,7 +65,7 @@ export type PasskeyStep = Shape<typeof PASSKEY_STEP>;
 
 export const LOGIN_RESPONSE = closed({
   username: text(),
-  tenants: heldTenants(),
+  tenants: tenantAccess(),
   roles: texts(),
   backendroles: texts(),
   selectedTenants: text(wireTenant),
@@ -87,7 +87,7 @@ export const ACCOUNT_INFO = closed({
   user_requested_tenant: nullable(text(), wireTenant),
   backend_roles: texts(),
   custom_attribute_names: texts(),
-  tenants: heldTenants(),
+  tenants: tenantAccess(),
   roles: texts(),
 });
 export type AccountInfo = Shape<typeof ACCOUNT_INFO>;
@@ -116,7 +116,7 @@ export const AUTH_INFO_RESPONSE = closed({
   backend_roles: texts(),
   custom_attribute_names: texts(),
   roles: texts(),
-  tenants: heldTenants(),
+  tenants: tenantAccess(),
   principal: nullable(text()),
   peer_certificates: text(),
   sso_logout_url: nullable(text()),

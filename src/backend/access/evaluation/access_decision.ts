@@ -16,7 +16,7 @@ import { isServiceSubject, type Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import type { CompiledRole } from './compiled_role';
 import {
-  aliasesMeant,
+  matchingAliases,
   isEverything,
   targetSteps,
   type IndexTarget,
@@ -154,7 +154,7 @@ export function* decisionSteps(
     index.length > 0 ? yield* targetSteps(requested, request.knownIndices ?? [], nowMs) : [];
   const isDashboards =
     isUnderTenancy(who, settings) &&
-    (yield* meansDashboards(requested, found, request, settings, nowMs));
+    (yield* addressesDashboards(requested, found, request, settings, nowMs));
   const tenant = tenantOf(who, request, isDashboards, settings, hasTenant);
   const checkable = isCheckedByShardsOnly(request.action, request.parts)
     ? found.filter(({ isMissing }) => !isMissing)
@@ -312,7 +312,7 @@ const isUnderTenancy = ({ subject }: DecisionSubject, { dashboards }: DecisionSe
  * index of a tenant (docs/reference/engine.md#dashboards-index). Measured: `.kibana*` qualifies if
  * it matches this index alone, or no other alias.
  */
-function* meansDashboards(
+function* addressesDashboards(
   requested: readonly string[],
   found: readonly IndexTarget[],
   { knownIndices = [] }: AccessRequest,
@@ -325,7 +325,7 @@ function* meansDashboards(
   const concrete = found.flatMap((target) => target.members ?? [target]);
   if (concrete.length > 0 && concrete.every(isIndex)) return true;
   if (!knownIndices.some(({ aliases = [] }) => aliases.includes(index))) return false;
-  const aliases = yield* aliasesMeant(requested, knownIndices, nowMs);
+  const aliases = yield* matchingAliases(requested, knownIndices, nowMs);
   return aliases.size === 1 && aliases.has(index);
 }
 

@@ -56,7 +56,7 @@ const NO_NAMES: readonly string[] = [];
 const MAX_SUBJECTS = 10_000;
 const MAX_ROLE_SETS = 1_000;
 /** Cached decisions of all role sets, about 100 bytes each. */
-const MAX_RESPONSES = 200_000;
+const MAX_CACHED_DECISIONS = 200_000;
 
 export class AccessService {
   private readonly subjects = new Map<string, Remembered>();
@@ -173,7 +173,7 @@ export class AccessService {
 
   private forgetWhatIsOld(): void {
     const { version } = this.deps.rules;
-    if (version === this.version && this.memory.results < MAX_RESPONSES) return;
+    if (version === this.version && this.memory.results < MAX_CACHED_DECISIONS) return;
     this.forgetAll();
     this.version = version;
   }

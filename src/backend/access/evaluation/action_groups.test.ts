@@ -34,11 +34,11 @@ describe('action groups', () => {
       fc.property(graphs, lists, (graph, listed) => {
         const members = (name: string) => (Object.hasOwn(graph, name) ? graph[name] : undefined);
         const sets = new ActionSets(members);
-        const asked = ['a', 'b', 'c', 'x:y', 'z'];
+        const candidates = ['a', 'b', 'c', 'x:y', 'z'];
         for (const list of listed) {
           const [set, expanded] = [sets.of(list), expandActions(list, members)];
           const patterns = new PatternSet(expanded);
-          for (const action of asked) {
+          for (const action of candidates) {
             expect(set.matches(action)).toBe(patterns.matches(action));
             expect(set.matchesExplicitly(action)).toBe(patterns.matchesExplicitly(action));
             expect(set.lists(action)).toBe(expanded.includes(action));

@@ -15,13 +15,13 @@ interface Group {
 }
 
 /** Cached queries; about 200 actions are in use. */
-const MAX_RESPONSES = 500;
+const MAX_RESULTS = 500;
 
 class GroupGraph {
   /** All groups reached from a list so far. */
   private readonly groups = new Map<string, Group>();
   /** Groups that satisfy a query, themselves or through a nested group. */
-  private readonly responses = new Map<string, ReadonlySet<string>>();
+  private readonly results = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly membersOf: ActionGroupMembers) {}
 
@@ -41,12 +41,12 @@ class GroupGraph {
   /** @param names - groups returned by `follow` */
   isYes(names: readonly string[], request: GroupQuery, text: string): boolean {
     if (names.length === 0) return false;
-    const groups = this.response(request, text);
+    const groups = this.matchingGroups(request, text);
     return groups.size > 0 && names.some((name) => groups.has(name));
   }
 
   clearResults(): void {
-    this.responses.clear();
+    this.results.clear();
   }
 
   private find(name: string, unread: Group[]): Group | undefined {
@@ -57,13 +57,13 @@ class GroupGraph {
     const group = { name, listed: new Set(members), patterns, parents: new Set<string>() };
     this.groups.set(name, group);
     unread.push(group);
-    this.responses.clear();
+    this.results.clear();
     return group;
   }
 
-  private response(request: GroupQuery, text: string): ReadonlySet<string> {
+  private matchingGroups(request: GroupQuery, text: string): ReadonlySet<string> {
     const key = `${request} ${text}`;
-    const known = this.responses.get(key);
+    const known = this.results.get(key);
     if (known) return known;
     const found = new Set<string>();
     for (const group of this.groups.values())
@@ -71,8 +71,8 @@ class GroupGraph {
     // Iteration over a set includes values added meanwhile, so all ancestors are found.
     for (const name of found)
       for (const parent of this.groups.get(name)?.parents ?? []) found.add(parent);
-    if (this.responses.size >= MAX_RESPONSES) this.responses.clear();
-    this.responses.set(key, found);
+    if (this.results.size >= MAX_RESULTS) this.results.clear();
+    this.results.set(key, found);
     return found;
   }
 }

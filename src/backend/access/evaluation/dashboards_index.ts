@@ -2,7 +2,12 @@
  * Tenants and the dashboards index: the index of a tenant's objects, and the permissions that
  * requests for it need. Source: docs/reference/engine.md#dashboards-index.
  */
-import type { TenantHeld, TenantKind, TenantNeed, TenantDenial } from '../../../contracts/api';
+import type {
+  TenantAccessLevel,
+  TenantKind,
+  TenantNeed,
+  TenantDenial,
+} from '../../../contracts/api';
 import type { TenantAccess } from '../../api/tenants';
 import { GLOBAL_TENANT } from './tenant_access';
 
@@ -46,7 +51,7 @@ export interface TenantDecision {
    */
   readonly name: string;
   readonly kind: TenantKind;
-  readonly access: TenantHeld;
+  readonly access: TenantAccessLevel;
   readonly needed: TenantNeed;
   readonly isAllowed: boolean;
   readonly reason?: TenantDenial;
@@ -70,7 +75,7 @@ export function decideTenant(
   const kind = name === '' ? 'global' : name === userName ? 'private' : 'custom';
   const needed = tenantNeed(action);
   const granted = access.get(kind === 'global' ? GLOBAL_TENANT : name);
-  const held = granted === undefined ? 'none' : granted ? 'write' : 'read';
+  const level = granted === undefined ? 'none' : granted ? 'write' : 'read';
   const decided = {
     name,
     kind,
@@ -88,7 +93,7 @@ export function decideTenant(
     return refused('private_tenant_disabled');
   }
   if (kind === 'custom' && !hasTenant(name)) return refused('tenant_missing');
-  if (held === 'none') return refused('tenant_not_granted');
-  if (held === 'read' && needed === 'write') return refused('tenant_read_only', 'read');
-  return { ...decided, access: held, isAllowed: true };
+  if (level === 'none') return refused('tenant_not_granted');
+  if (level === 'read' && needed === 'write') return refused('tenant_read_only', 'read');
+  return { ...decided, access: level, isAllowed: true };
 }

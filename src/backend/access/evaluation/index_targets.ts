@@ -73,21 +73,21 @@ export function* targetSteps(
 }
 
 /** All aliases that a name or wildcard of the request matches. */
-export function* aliasesMeant(
+export function* matchingAliases(
   requested: readonly string[],
   known: readonly KnownIndex[],
   nowMs: number
 ): CooperativeTask<ReadonlySet<string>> {
   const aliases = [...new Set(known.flatMap(({ aliases: own = [] }) => own))];
-  const meant = new Set<string>();
+  const found = new Set<string>();
   for (const raw of requested) {
     const name = resolveDateMath(raw, nowMs) ?? raw;
-    const found = isExpression(name)
+    const matches = isExpression(name)
       ? yield* matching(name, aliases, String)
       : aliases.filter((alias) => alias === name);
-    for (const alias of found) meant.add(alias);
+    for (const alias of matches) found.add(alias);
   }
-  return meant;
+  return found;
 }
 
 export const isEverything = (name: string | undefined): boolean =>

@@ -72,12 +72,12 @@ describe('role mapping', () => {
             index.rolesFor({ userName, backendRoles });
           }
           // A bare `*` also matches users without backend roles.
-          const isHeld = (p: string) => p === '*' || backendRoles.some(compilePattern(p));
-          const fits = (m: RoleMapping) =>
+          const isMatch = (p: string) => p === '*' || backendRoles.some(compilePattern(p));
+          const applies = (m: RoleMapping) =>
             m.users.some((p) => compilePattern(p)(userName)) ||
-            m.backend_roles.some(isHeld) ||
-            (m.and_backend_roles.length > 0 && m.and_backend_roles.every(isHeld));
-          const expected = [...plain].filter(([, m]) => fits(m)).map(([role]) => role);
+            m.backend_roles.some(isMatch) ||
+            (m.and_backend_roles.length > 0 && m.and_backend_roles.every(isMatch));
+          const expected = [...plain].filter(([, m]) => applies(m)).map(([role]) => role);
           expect(new Set(index.rolesFor({ userName, backendRoles }))).toEqual(new Set(expected));
         }
       )

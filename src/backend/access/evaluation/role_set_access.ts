@@ -94,30 +94,30 @@ export class RoleSetAccess {
         matchesAny(role.entriesGranting(action), target, subject, nowMs)
       );
     }
-    const { fixed, dependent, results: responses } = this.entriesOf(action);
+    const { fixed, dependent, results } = this.entriesOf(action);
     const isFixed = isPlain(target)
-      ? this.responseOf(responses, fixed, target, subject, nowMs)
+      ? this.resultOf(results, fixed, target, subject, nowMs)
       : matchesAny(fixed, target, subject, nowMs);
     return isFixed || matchesAny(dependent, target, subject, nowMs);
   }
 
-  private responseOf(
-    responses: Map<string, boolean>,
+  private resultOf(
+    results: Map<string, boolean>,
     entries: readonly CompiledIndexPermission[],
     target: IndexTarget,
     subject: Subject,
     nowMs: number
   ): boolean {
-    const known = responses.get(target.name);
+    const known = results.get(target.name);
     if (known !== undefined) return known;
-    const response = matchesAny(entries, target, subject, nowMs);
-    if (responses.size >= MAX_NAMES_PER_ACTION) {
-      this.memory.results -= responses.size;
-      responses.clear();
+    const result = matchesAny(entries, target, subject, nowMs);
+    if (results.size >= MAX_NAMES_PER_ACTION) {
+      this.memory.results -= results.size;
+      results.clear();
     }
-    responses.set(target.name, response);
+    results.set(target.name, result);
     this.memory.results++;
-    return response;
+    return result;
   }
 
   private entriesOf(action: string): ActionEntries {

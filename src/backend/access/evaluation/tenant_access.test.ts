@@ -6,7 +6,7 @@ import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/payload';
 import { SubjectPatterns } from './compiled_role';
 import { RuleSet } from './rule_set';
-import { tenantHeld } from './tenant_access';
+import { tenantAccessOf } from './tenant_access';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -64,12 +64,12 @@ it('grants the anonymous user only named tenants, and no private tenant', () => 
     sales_write: grants,
     all_write: [[['*'], WRITE]],
   });
-  const held = (...roles: string[]) =>
+  const accessOf = (...roles: string[]) =>
     Object.fromEntries(book.tenantsFor(subjectOf(roles, ANONYMOUS_USER_NAME)));
-  expect(held()).toEqual({});
-  expect(held('kibana_user')).toEqual({ global_tenant: false });
-  expect(held('sales_write')).toEqual({ sales: true });
-  expect(held('all_write')).toEqual({ sales: true, global_tenant: true });
+  expect(accessOf()).toEqual({});
+  expect(accessOf('kibana_user')).toEqual({ global_tenant: false });
+  expect(accessOf('sales_write')).toEqual({ sales: true });
+  expect(accessOf('all_write')).toEqual({ sales: true, global_tenant: true });
 });
 
 it.each([
@@ -123,8 +123,8 @@ it('returns the same access for a single tenant as for all (property)', () => {
       const all = book.tenantsFor(subject);
       const compiled = book.compiledRoles(subject.roles);
       for (const name of ['a', 'b', 'ab', 'jdoe', ANONYMOUS_USER_NAME, 'global_tenant', 'gone']) {
-        const held = tenantHeld(name, subject, compiled, book);
-        expect([name, held]).toEqual([name, all.get(name)]);
+        const access = tenantAccessOf(name, subject, compiled, book);
+        expect([name, access]).toEqual([name, all.get(name)]);
       }
     })
   );

@@ -29,7 +29,7 @@ export function namesTenant(
 }
 
 /** Limits access to a tenant to the permissions of the API key, if the caller uses one. */
-function leftOf(
+function withoutDenied(
   tenant: string,
   canWrite: boolean | undefined,
   subject: Subject,
@@ -44,12 +44,13 @@ function leftOf(
 type RolesByName = Pick<RuleView, 'compiledRoles' | 'compiledPermissions'>;
 
 /** Like `tenantSteps`, for a single tenant. */
-export const tenantHeld = (
+export const tenantAccessOf = (
   tenant: string,
   subject: Subject,
   roles: readonly CompiledRole[],
   rules: RolesByName & Pick<RuleView, 'hasTenant'>
-): boolean | undefined => leftOf(tenant, grantedOn(tenant, subject, roles, rules), subject, rules);
+): boolean | undefined =>
+  withoutDenied(tenant, grantedOn(tenant, subject, roles, rules), subject, rules);
 
 function grantedOn(
   tenant: string,
@@ -106,7 +107,7 @@ export function* tenantSteps(
   if (!subject.within) return access;
   const left = new Map<string, boolean>();
   for (const [tenant, canWrite] of access) {
-    const still = leftOf(tenant, canWrite, subject, rules);
+    const still = withoutDenied(tenant, canWrite, subject, rules);
     if (still !== undefined) left.set(tenant, still);
     yield;
   }

@@ -28,10 +28,10 @@ export function* explainWithApiKey(
 ): CooperativeTask<AccessExplanation> {
   const subject = narrow(who.subject);
   const { within } = subject;
-  const held = tenantsOf(rules, subject, who.access.roles);
-  const tenants: typeof held = {
+  const ownerTenants = tenantsOf(rules, subject, who.access.roles);
+  const tenants: typeof ownerTenants = {
     get: (tenant) => {
-      const canWrite = held.get(tenant);
+      const canWrite = ownerTenants.get(tenant);
       return canWrite === undefined ? undefined : canWrite && !isReadOnly;
     },
   };

@@ -162,9 +162,9 @@ describe('impact of unsaved changes', () => {
       opendistro_security_roles: ['all_access'],
     });
     const reader = await login(engine, 'reader', PASSWORD);
-    const seen = async (caller: EngineCaller) =>
+    const impactFor = async (caller: EngineCaller) =>
       (await impact({ roles: { wide: null } }, caller)).loses.people.map(({ name }) => name);
-    expect(await seen(INTERNAL)).toContain('ghost');
-    expect(await seen(reader)).toEqual(['both']);
+    expect(await impactFor(INTERNAL)).toContain('ghost');
+    expect(await impactFor(reader)).toEqual(['both']);
   });
 });

@@ -11,7 +11,7 @@ import type { Subject } from '../evaluation/attributes';
 import type { CompiledRole } from '../evaluation/compiled_role';
 import type { IndexTarget } from '../evaluation/index_targets';
 import type { RuleView } from '../evaluation/rule_view';
-import { tenantHeld } from '../evaluation/tenant_access';
+import { tenantAccessOf } from '../evaluation/tenant_access';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { Role } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
@@ -77,7 +77,7 @@ export const tenantsOf = (
   subject: Subject,
   roles: readonly CompiledRole[]
 ): ReturnType<DecisionSubject['tenants']> => ({
-  get: (name) => tenantHeld(name, subject, roles, rules),
+  get: (name) => tenantAccessOf(name, subject, roles, rules),
 });
 
 export const ownRoles = (rules: RuleView, { access }: ExplainSubject): readonly OwnRole[] =>

@@ -98,7 +98,7 @@ describe('explanation of a granted request', () => {
       ['dls'],
       undefined,
     ]);
-    const asked = async (restriction: object) => {
+    const documentsUnder = async (restriction: object) => {
       const queries = ['a', 'dept.keyword', 'place.town', '_id'].map((name) =>
         JSON.parse(dls(name))
       );
@@ -111,12 +111,13 @@ describe('explanation of a granted request', () => {
       });
       return restrictions[0]?.documents;
     };
-    const shown = async (restriction: object) => (await asked(restriction))?.blind_fields;
-    expect(await shown({})).toBeUndefined();
-    expect(await shown({ fls: ['~place', '~b'] })).toEqual(['b', 'place.town']);
-    expect(await shown({ fls: ['place', 'd*'] })).toEqual(['a', 'b']);
+    const blindFields = async (restriction: object) =>
+      (await documentsUnder(restriction))?.blind_fields;
+    expect(await blindFields({})).toBeUndefined();
+    expect(await blindFields({ fls: ['~place', '~b'] })).toEqual(['b', 'place.town']);
+    expect(await blindFields({ fls: ['place', 'd*'] })).toEqual(['a', 'b']);
     const masked_fields = ['dept', '/b|c/::SHA-256', 'place'];
-    expect(await asked({ masked_fields })).toMatchObject({
+    expect(await documentsUnder({ masked_fields })).toMatchObject({
       blind_fields: ['dept.keyword'],
       uncertain_fields: ['b'],
     });

@@ -175,12 +175,12 @@ describe('ExplainQueue', () => {
       running--;
       return { ok: true, result: 'done' };
     }
-    const asked = list(EXPLAIN_LIMITS.waitingPerUser + 5).map(() =>
+    const requests = list(EXPLAIN_LIMITS.waitingPerUser + 5).map(() =>
       queue.run(user('greedy'), counted)
     );
     const other = await queue.run(user('other'), () => work(3));
     expect(other).toEqual({ ok: true, result: 'done' });
-    const responses = await Promise.all(asked);
+    const responses = await Promise.all(requests);
     expect(most).toBe(1);
     const refused = responses.filter(({ ok }) => !ok);
     expect(refused).toHaveLength(4);

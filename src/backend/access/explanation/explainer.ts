@@ -97,10 +97,10 @@ export class Explainer {
     const resolved = this.users.find(viewer, request, changes);
     if (!resolved.ok) return resolved;
     const { resolved: user, rights } = resolved;
-    const room = new ResponseBudget();
+    const budget = new ResponseBudget();
     const before =
       user.exists || request.subject
-        ? yield* this.explanation(rules, user, { request, key }, rights, room)
+        ? yield* this.explanation(rules, user, { request, key }, rights, budget)
         : null;
     if (!changes) return { ok: true, result: before as AccessExplanation };
     const changed = changedSubject(user, request.subject, changes);
@@ -110,7 +110,7 @@ export class Explainer {
           changed,
           { request, key },
           rights,
-          room
+          budget
         )
       : null;
     const is_changed =
@@ -132,11 +132,11 @@ export class Explainer {
     const { user, who } = yield* this.describe(rules, resolved.resolved, key);
     const { subject } = who;
     const nowMs = now();
-    const room = new ResponseBudget();
+    const budget = new ResponseBudget();
     const roles: EffectiveRole[] = [];
     for (const explained of user.roles) {
       const role = yield* effectivePermissionsOfRole(rules, subject, explained, nowMs);
-      if (!room.holds(role)) break;
+      if (!budget.take(role)) break;
       roles.push(role);
     }
     const tenants = yield* tenantSteps(rules, subject);
@@ -192,7 +192,7 @@ export class Explainer {
       key,
     }: { readonly request: ExplainRequest; readonly key: SubjectApiKey | undefined },
     rights: ViewerRights,
-    room: ResponseBudget
+    budget: ResponseBudget
   ): CooperativeTask<AccessExplanation> {
     const { settings } = this.deps.access;
     const nowMs = this.deps.now();
@@ -204,7 +204,7 @@ export class Explainer {
     const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
     const own = ownRoles(rules, who);
     const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
-    const explained = yield* explanationOf(context, user, rights, room);
+    const explained = yield* explanationOf(context, user, rights, budget);
     return key ? yield* explainWithApiKey(explained, key, context) : explained;
   }
 

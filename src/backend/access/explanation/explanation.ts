@@ -84,19 +84,19 @@ function* addTenantGrants(
 
 /** Tracks the remaining size of a response. */
 export class ResponseBudget {
-  private left: number = EXPLAIN_LIMITS.answerLength;
+  private remaining: number = EXPLAIN_LIMITS.answerLength;
 
   /** The leading items that fit into the remaining size. */
-  fitting<T>(list: readonly T[]): readonly T[] {
-    const beyond = list.findIndex((item) => !this.holds(item));
+  takeFitting<T>(list: readonly T[]): readonly T[] {
+    const beyond = list.findIndex((item) => !this.take(item));
     return beyond < 0 ? list : list.slice(0, beyond);
   }
 
   /** Reserves the size of an item. Returns `false` if it does not fit. */
-  holds(item: unknown): boolean {
+  take(item: unknown): boolean {
     const length = JSON.stringify(item).length;
-    if (length > this.left) return false;
-    this.left -= length;
+    if (length > this.remaining) return false;
+    this.remaining -= length;
     return true;
   }
 }
@@ -112,7 +112,7 @@ export function* explanationOf(
   context: ExplainContext,
   user: AccessExplanation['user'],
   { isAdmin, showsHidden }: ViewerRights,
-  room: ResponseBudget
+  budget: ResponseBudget
 ): CooperativeTask<AccessExplanation> {
   const { details, request } = context;
   const truncated: string[] = [];
@@ -132,11 +132,11 @@ export function* explanationOf(
       if (!(error instanceof TimeSpentError)) throw error;
       isWhole = false;
     }
-    const included = room.fitting(list.slice(0, max));
+    const included = budget.takeFitting(list.slice(0, max));
     if (!isWhole || included.length < list.length) truncated.push(name);
     return included;
   }
-  const roles = room.fitting(user.roles);
+  const roles = budget.takeFitting(user.roles);
   if (roles.length < context.who.subject.roles.length) truncated.push('roles');
   const { grants: maxGrants, nearMisses: maxMisses, cells: maxCells } = EXPLAIN_LIMITS;
   const many = Number.MAX_SAFE_INTEGER;

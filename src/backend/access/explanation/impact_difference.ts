@@ -70,11 +70,11 @@ function lackingOf(
   const isOn = (patterns: SubjectPatterns): boolean =>
     patterns.patterns.includes(on) || matchesTarget(patterns, target, who.subject, nowMs);
   if (kind === 'tenant') {
-    const held = roles.flatMap(({ tenantPermissions }) =>
+    const tenantActions = roles.flatMap(({ tenantPermissions }) =>
       tenantPermissions.filter(({ patterns }) => isOn(patterns))
     );
-    const canWrite = held.some((permission) => permission.canWrite);
-    return actions.filter((action) => !(action === 'write' ? canWrite : held.length > 0));
+    const canWrite = tenantActions.some((permission) => permission.canWrite);
+    return actions.filter((action) => !(action === 'write' ? canWrite : tenantActions.length > 0));
   }
   const sets = roles.flatMap(({ indexPermissions }) =>
     indexPermissions.filter(({ patterns }) => isOn(patterns)).map((entry) => entry.actions)

@@ -18,8 +18,8 @@ const COLUMNS: MatrixRequest['columns'] = [
 ];
 
 async function matrix(request: Partial<MatrixRequest>, caller: EngineCaller = INTERNAL) {
-  const asked = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...request } as const;
-  const response = await engine.matrix(caller, asked);
+  const body = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...request } as const;
+  const response = await engine.matrix(caller, body);
   if (!response.ok) throw new Error(JSON.stringify(response.response));
   return response.result.rows;
 }
@@ -84,8 +84,8 @@ it.each([
   ['names', { names: Array.from({ length: EXPLAIN_LIMITS.matrixRows + 1 }, (_, i) => `n${i}`) }],
   ['columns', { columns: Array.from({ length: 21 }, () => ({ action: SEARCH })) }],
 ])('limits the number of %s', async (what, more) => {
-  const asked = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...more } as const;
-  const response = await engine.matrix(INTERNAL, asked);
+  const body = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...more } as const;
+  const response = await engine.matrix(INTERNAL, body);
   expect(response).toMatchObject({ ok: false, response: { statusCode: 400 } });
   expect(JSON.stringify(response)).toContain(`[${what}]: at most`);
 });

@@ -10,7 +10,7 @@ import { matchesAny, RoleSetAccess, type PlacedEntry } from '../evaluation/role_
 
 export class MemoizedAccess extends RoleSetAccess {
   /** Results by action and target name. Within one request a name means one target. */
-  private readonly responses = new Map<string, Map<string, boolean>>();
+  private readonly results = new Map<string, Map<string, boolean>>();
   private readonly matching = new Map<string, readonly PlacedEntry[]>();
   private namesRoles: boolean | undefined;
 
@@ -20,13 +20,13 @@ export class MemoizedAccess extends RoleSetAccess {
     subject: Subject,
     nowMs: number
   ): boolean {
-    let responses = this.responses.get(action);
-    if (!responses) this.responses.set(action, (responses = new Map<string, boolean>()));
-    const known = responses.get(target.name);
+    let ofAction = this.results.get(action);
+    if (!ofAction) this.results.set(action, (ofAction = new Map<string, boolean>()));
+    const known = ofAction.get(target.name);
     if (known !== undefined) return known;
-    const response = this.evaluate(action, target, subject, nowMs);
-    responses.set(target.name, response);
-    return response;
+    const result = this.evaluate(action, target, subject, nowMs);
+    ofAction.set(target.name, result);
+    return result;
   }
 
   override entriesOn(target: IndexTarget, subject: Subject, nowMs: number): readonly PlacedEntry[] {

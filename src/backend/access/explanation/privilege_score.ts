@@ -40,14 +40,14 @@ export class PrivilegeScorer {
     const known = this.counts.get(key);
     if (known !== undefined) return known;
     const expanded = expandActions(listed, (name) => this.rules.actionGroup(name)?.allowed_actions);
-    const held = new PatternSet(expanded);
+    const granted = new PatternSet(expanded);
     const own = expanded.filter(
       (action) =>
         patternKind(action) === 'exact' &&
         !catalogue.includes(action) &&
         this.rules.actionGroup(action) === undefined
     );
-    const count = catalogue.filter((action) => held.matches(action)).length + own.length;
+    const count = catalogue.filter((action) => granted.matches(action)).length + own.length;
     this.counts.set(key, count);
     return count;
   }

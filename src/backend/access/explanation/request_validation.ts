@@ -25,7 +25,7 @@ export function* readChanges(proposed: ProposedChanges): CooperativeTask<ReadCha
       internalusers: yield* read('internalusers', proposed.internalusers),
     };
   } catch (error) {
-    if (error instanceof ShapeError) return error.words;
+    if (error instanceof ShapeError) return error.problem;
     throw error;
   }
 }

@@ -39,14 +39,14 @@ describe('suggestions (property)', () => {
       ),
       index: fc.uniqueArray(fc.constantFrom('a', 'ab', 'b', 'c*'), { minLength: 1, maxLength: 3 }),
     });
-    let seen = 0;
+    let tested = 0;
     await fc.assert(
-      fc.asyncProperty(role, role, request, async (own, other, asked) => {
+      fc.asyncProperty(role, role, request, async (own, other, drawn) => {
         const changes = { roles: { own_role: own, other_role: other } };
-        const base = { ...asked, subject: { name: 'sam', security_roles: ['own_role'] } };
+        const base = { ...drawn, subject: { name: 'sam', security_roles: ['own_role'] } };
         const { after } = await explain({ ...base, changes });
         for (const suggestion of after.suggestions) {
-          seen++;
+          tested++;
           const roles: Record<string, any> = { ...changes.roles };
           const security_roles = ['own_role'];
           if (suggestion.kind === 'assign_role') security_roles.push(suggestion.role);
@@ -68,7 +68,7 @@ describe('suggestions (property)', () => {
       }),
       { numRuns: 100 }
     );
-    expect(seen).toBeGreaterThan(50);
+    expect(tested).toBeGreaterThan(50);
   });
 });
 

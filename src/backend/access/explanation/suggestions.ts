@@ -91,7 +91,7 @@ const MAX_TRIED = 40;
 const MAX_EXTENDED = 3;
 const NEW_ROLE = '\0new role';
 /** Cached pattern results during a search through the roles. */
-const MAX_RESPONSES = 100_000;
+const MAX_CACHED_MATCHES = 100_000;
 
 /** @param showsHidden - whether the caller may see hidden roles */
 export function* suggestGrants(
@@ -131,12 +131,12 @@ function* assignments(
 ): CooperativeTask<readonly Suggestion[]> {
   const { rules, who } = context;
   const fills = gapFiller(context, gap);
-  const held = new Set(who.subject.roles);
+  const assigned = new Set(who.subject.roles);
   const meter = new PrivilegeScorer(rules);
   const candidates: { name: string; role: Role; breadth: number }[] = [];
   for (const name of [...rules.roleNames()]) {
     yield;
-    const role = held.has(name) ? undefined : rules.role(name);
+    const role = assigned.has(name) ? undefined : rules.role(name);
     if (!role || (role.hidden && !showsHidden) || !(yield* fills(role))) continue;
     candidates.push({ name, role, breadth: meter.of(role) });
   }
@@ -167,14 +167,14 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
     return known;
   };
   let count = 0;
-  const responses = new Map<IndexTarget, Map<string, boolean>>();
-  const fits = (target: IndexTarget, pattern: string): boolean => {
-    let ofTarget = responses.get(target);
-    if (!ofTarget) responses.set(target, (ofTarget = new Map<string, boolean>()));
+  const matches = new Map<IndexTarget, Map<string, boolean>>();
+  const isMatch = (target: IndexTarget, pattern: string): boolean => {
+    let ofTarget = matches.get(target);
+    if (!ofTarget) matches.set(target, (ofTarget = new Map<string, boolean>()));
     const known = ofTarget.get(pattern);
     if (known !== undefined) return known;
-    if (++count > MAX_RESPONSES) {
-      for (const remembered of responses.values()) remembered.clear();
+    if (++count > MAX_CACHED_MATCHES) {
+      for (const remembered of matches.values()) remembered.clear();
       count = 1;
     }
     const isFit = indexPatterns.find([pattern], target) !== undefined;
@@ -186,7 +186,7 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
     for (const { target, action } of cells) {
       const isFilled = role.index_permissions.some(
         (entry) =>
-          entry.index_patterns.some((pattern) => fits(target, pattern)) &&
+          entry.index_patterns.some((pattern) => isMatch(target, pattern)) &&
           pathsOf(action).find(entry.allowed_actions)
       );
       if (!isFilled) return false;

@@ -90,9 +90,9 @@ function withParents(field: string): readonly string[] {
 
 /** Not recursive, because queries can be nested very deeply. */
 function collectFields(query: unknown, queried: SearchedFields): void {
-  const left: unknown[] = [query];
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
-    if (Array.isArray(part)) for (const one of part) left.push(one);
+  const pending: unknown[] = [query];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (Array.isArray(part)) for (const one of part) pending.push(one);
     if (!isJsonObject(part)) continue;
     for (const [kind, content] of Object.entries(part)) {
       const isOwn = isJsonObject(content);
@@ -101,7 +101,7 @@ function collectFields(query: unknown, queried: SearchedFields): void {
       else if (kind === 'field' || kind === 'default_field') add(content, queried.conditions);
       else if (kind === 'fields') add(content, queried.conditions);
       else if (BY_FIELD.has(kind) && isOwn) addKeys(content, queried.conditions);
-      else left.push(content);
+      else pending.push(content);
     }
   }
 }

@@ -58,8 +58,8 @@ describe('permissions for explanations', () => {
       admin
     );
     expect(suggestions.map(({ role }: any) => role)).not.toContain('hidden_role');
-    const seen = await explain({ user: 'tina', action: SEARCH, index: ['only-hidden'] });
-    expect(seen.suggestions[0]).toMatchObject({ role: 'hidden_role' });
+    const explained = await explain({ user: 'tina', action: SEARCH, index: ['only-hidden'] });
+    expect(explained.suggestions[0]).toMatchObject({ role: 'hidden_role' });
   });
 });
 

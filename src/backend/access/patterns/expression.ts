@@ -164,7 +164,7 @@ type DisarmListener = (source: string) => void;
 /** All expressions, one instance each, shared by all entities and compilations. */
 class Expressions {
   private readonly bySource = new Map<string, StoredExpression>();
-  private readonly held = new Map<StoredExpression, number>();
+  private readonly references = new Map<StoredExpression, number>();
   private instructions = 0;
   /** Parsed but not yet compiled. */
   private readonly cold: StoredExpression[] = [];
@@ -201,11 +201,11 @@ class Expressions {
 
   /** Records a compiled expression and releases the oldest ones beyond the limit. */
   hold(expression: StoredExpression, instructions: number): void {
-    this.held.set(expression, instructions);
+    this.references.set(expression, instructions);
     this.instructions += instructions;
-    for (const [oldest, size] of this.held) {
+    for (const [oldest, size] of this.references) {
       if (this.instructions <= PATTERN_LIMITS.instructions || oldest === expression) break;
-      this.held.delete(oldest);
+      this.references.delete(oldest);
       this.instructions -= size;
       oldest.release();
     }
@@ -227,8 +227,8 @@ class Expressions {
     const expression = this.bySource.get(source);
     this.bySource.delete(source);
     if (!expression) return;
-    this.instructions -= this.held.get(expression) ?? 0;
-    this.held.delete(expression);
+    this.instructions -= this.references.get(expression) ?? 0;
+    this.references.delete(expression);
   }
 }
 

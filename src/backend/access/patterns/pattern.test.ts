@@ -198,11 +198,11 @@ describe('expressions without a linear-time algorithm', () => {
 
   it('share the time of an event loop turn, so that hundreds wait for the next one', async () => {
     const all = Array.from({ length: 300 }, (_, index) => evil(String(index)));
-    const asked = jest.spyOn(patternBudget, 'account');
+    const account = jest.spyOn(patternBudget, 'account');
     const tried = jest.spyOn(patternBudget, 'interruptible');
     expect(new PatternSet(all).matches(value(0))).toBe(false);
     const { turnMs, backtrackingMs } = PATTERN_LIMITS;
-    expect(asked).toHaveBeenCalledTimes(all.length);
+    expect(account).toHaveBeenCalledTimes(all.length);
     expect(tried.mock.calls.length).toBeLessThanOrEqual(Math.ceil(turnMs / backtrackingMs));
     await nextTurn();
     expect(compilePattern('/(y)\\1/')('yy')).toBe(true);

@@ -49,7 +49,7 @@ const abbreviated = (pattern: string): string =>
  * Whether a backend role pattern matches this list. As on a cluster, a bare `*` also matches users
  * without backend roles; `?*` and `/.*\/` do not.
  */
-export const holdsAmong = (pattern: string, values: readonly string[]): boolean =>
+export const matchesAmong = (pattern: string, values: readonly string[]): boolean =>
   patternKind(pattern) === 'everything' || values.some(compilePattern(pattern));
 
 /** Never throws. Invalid and undecided patterns match nothing. */

@@ -45,7 +45,7 @@ export interface HistoryHost<Caller extends EngineCaller> {
   present(
     caller: Caller,
     change: RecordedChange
-  ): Promise<{ readonly tag: string | undefined; readonly isAsLeft: boolean }>;
+  ): Promise<{ readonly tag: string | undefined; readonly isUnchanged: boolean }>;
   request(caller: Caller, request: EngineRequest): Promise<EngineResponse>;
 }
 
@@ -81,7 +81,7 @@ export class HistoryService<Caller extends EngineCaller> {
     const read = await this.read(caller, id);
     if (!read.ok) return read;
     const change = read.result;
-    const { tag, isAsLeft } = await this.host.present(caller, change);
+    const { tag, isUnchanged } = await this.host.present(caller, change);
     // Each step takes about 20 ms for entities of a megabyte, so yield to the event loop in
     // between.
     const diff = diffOf(change);
@@ -96,7 +96,7 @@ export class HistoryService<Caller extends EngineCaller> {
         ...before,
         ...after,
         diff,
-        isLatest: isAsLeft,
+        isLatest: isUnchanged,
         currentVersion: tag ?? null,
       },
     };
@@ -110,9 +110,10 @@ export class HistoryService<Caller extends EngineCaller> {
     const read = await this.read(caller, id);
     if (!read.ok) return read.response;
     const change = read.result;
-    const { tag, isAsLeft } = await this.host.present(caller, change);
+    const { tag, isUnchanged } = await this.host.present(caller, change);
     const current = tag ?? null;
-    if (version === undefined ? !isAsLeft : version !== current) return conflict(change, current);
+    if (version === undefined ? !isUnchanged : version !== current)
+      return conflict(change, current);
     const request = revertRequest(change, current, this.host.isSuperAdmin(caller, change.type));
     if (!request) return message(200, 'No updates required');
     const query = confirmsLockout ? { confirm_lockout: 'true' } : {};

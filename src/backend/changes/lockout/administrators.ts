@@ -6,7 +6,7 @@
  */
 import {
   compilePattern,
-  holdsAmong,
+  matchesAmong,
   patternKind,
   type Matcher,
 } from '../../access/patterns/pattern';
@@ -150,12 +150,12 @@ function isMember(
   user: InternalUser,
   hostNames: readonly string[]
 ): boolean {
-  const holds = (pattern: string): boolean => holdsAmong(pattern, user.backend_roles);
+  const hasBackendRole = (pattern: string): boolean => matchesAmong(pattern, user.backend_roles);
   const all = mapping.and_backend_roles;
   return (
     matchers(mapping.users).some((matches) => matches(name)) ||
-    mapping.backend_roles.some(holds) ||
-    (all.length > 0 && all.every(holds)) ||
+    mapping.backend_roles.some(hasBackendRole) ||
+    (all.length > 0 && all.every(hasBackendRole)) ||
     matchers(mapping.hosts).some((matches) => hostNames.some(matches))
   );
 }

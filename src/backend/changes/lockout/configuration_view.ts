@@ -20,27 +20,27 @@ export interface ConfigurationView {
 }
 
 /** Entities in memory. Types that the check does not need may be missing. */
-export type HeldEntities = {
+export type StoredEntities = {
   readonly [T in ResourceType]?: ReadonlyMap<string, EntityByType[T]>;
 };
 
 /** @param hasPassword - default: every user has a usable password */
 export function viewOfEntities(
-  held: HeldEntities,
+  stored: StoredEntities,
   allowList: ReturnType<ConfigurationView['allowList']>,
   hasPassword: (userName: string) => boolean = () => true
 ): ConfigurationView {
-  const users = [...(held.internalusers ?? [])]
+  const users = [...(stored.internalusers ?? [])]
     .filter(([name]) => hasPassword(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return {
-    read: (type, name) => held[type]?.get(name),
+    read: (type, name) => stored[type]?.get(name),
     allowList: () => allowList,
     hasPassword,
     someUser: (visit) => users.some(([name, user]) => visit(name, user)),
     usersWith: (facet, value) =>
       users.filter(([, user]) => listOf(user, facet).includes(value)).map(([name]) => name),
-    roles: () => held.roles ?? [],
+    roles: () => stored.roles ?? [],
   };
 }
 

@@ -159,11 +159,11 @@ export class LockoutGuard {
     const own = this.takesOwn(call);
     const last = !this.administrators.exist();
     if (!own && !last) return undefined;
-    const words = own
+    const problem = own
       ? 'This change would take away your own access to the security API.'
       : 'After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API.';
-    const known = own ? [call.identity.userName] : [];
-    return locksOut(words, { own, last, ...this.accessLoss(known, relevant) });
+    const names = own ? [call.identity.userName] : [];
+    return locksOut(problem, { own, last, ...this.accessLoss(names, relevant) });
   }
 
   private takesOwn({ caller, identity }: ChangingCall): boolean {
@@ -179,14 +179,14 @@ export class LockoutGuard {
     );
   }
 
-  /** @param known - names that lose access regardless of the changes */
+  /** @param names - names that lose access regardless of the changes */
   private accessLoss(
-    known: readonly string[],
+    names: readonly string[],
     changes: readonly EntityChange[]
   ): Pick<LockoutDetails, 'users' | 'more'> {
-    const names = new Set(known);
-    for (const change of changes) for (const name of this.accessLossBy(change)) names.add(name);
-    return { users: [...names].slice(0, MAX_NAMED), more: names.size > MAX_NAMED };
+    const all = new Set(names);
+    for (const change of changes) for (const name of this.accessLossBy(change)) all.add(name);
+    return { users: [...all].slice(0, MAX_NAMED), more: all.size > MAX_NAMED };
   }
 
   private accessLossBy({ type, name, before }: EntityChange): readonly string[] {
@@ -250,8 +250,8 @@ export function mayTakeAccess(
 }
 
 /** @returns the 409 response, which confirmation avoids */
-export const locksOut = (words: string, lockout: LockoutDetails): EngineResponse =>
-  conflict(`${words} ${HOW_TO}`, { lockout });
+export const locksOut = (problem: string, lockout: LockoutDetails): EngineResponse =>
+  conflict(`${problem} ${HOW_TO}`, { lockout });
 
 export const isConfirmed = ({ request }: Pick<ChangingCall, 'request'>): boolean => {
   const sent = request.query?.[CONFIRM_LOCKOUT];

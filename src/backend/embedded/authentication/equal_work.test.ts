@@ -5,7 +5,7 @@
  */
 import { Secret, TOTP } from 'otpauth';
 import { errorText } from '../../../../test/helpers/http_client';
-import type { FactorBegun } from '../../../contracts/api';
+import type { FactorEnrollment } from '../../../contracts/api';
 import {
   addUser,
   startSecurityServer,

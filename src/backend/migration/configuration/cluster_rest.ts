@@ -111,7 +111,7 @@ export class ClusterRest implements ConfigurationSide {
     return body;
   }
 
-  private async refusedInWords(what: string, work: () => Promise<unknown>): Promise<void> {
+  private async withClusterReason(what: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {

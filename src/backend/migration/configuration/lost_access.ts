@@ -10,7 +10,7 @@ import type {
 } from '../../../contracts/entities';
 import { Administrators } from '../../changes/lockout/administrators';
 import { allowListState } from '../../changes/lockout/allow_list';
-import { viewOfEntities, type HeldEntities } from '../../changes/lockout/configuration_view';
+import { viewOfEntities, type StoredEntities } from '../../changes/lockout/configuration_view';
 import { lostLoginMethods } from '../../changes/lockout/lockout';
 import type { EngineSettings } from '../../api/settings';
 import { takesPasswords } from '../../model/authentication_domains';
@@ -51,28 +51,28 @@ export async function lostAccess(move: PlannedMove): Promise<LostAccess> {
   const allowList = await documentsOf(move, 'allowlist');
   const config = await documentsOf(move, 'config');
   const sides = (['before', 'after'] as const).map((time) => {
-    const held: HeldEntities = {
+    const stored: StoredEntities = {
       internalusers: users.entities[time],
       rolesmapping: mappings[time],
       roles: roles[time],
       actiongroups: groups[time],
     };
-    const view = viewOfEntities(held, allowList[time], (name) => users.able[time].has(name));
+    const view = viewOfEntities(stored, allowList[time], (name) => users.able[time].has(name));
     const administrators = new Administrators(view, move.settings);
     return { administrators, list: allowListState(view, administrators, move.settings) };
   });
   const [before, after] = sides as [(typeof sides)[number], (typeof sides)[number]];
-  const left = new Set(after.administrators.names());
-  const lost = new Sample<string>();
+  const remaining = new Set(after.administrators.names());
+  const lostNames = new Sample<string>();
   // If no domain accepts passwords before the migration, no administrator can lose a password
   // login.
   if (takesPasswords(config.before))
-    lost.add(...before.administrators.names().filter((name) => !left.has(name)));
+    lostNames.add(...before.administrators.names().filter((name) => !remaining.has(name)));
   const mapped = new Sample<string>();
   for (const role of move.settings.apiRoles)
     mapped.add(...lostEntries(role, mappings, users.entities.before));
   return {
-    users: lost,
+    users: lostNames,
     mapped,
     losesPasswords: lostLoginMethods(
       { id: 'config', before: config.before, body: config.after },

@@ -14,7 +14,7 @@ export type {
   AccountResponse,
   ApiKey,
   ApiKeyList,
-  ApiKeyMade,
+  CreatedApiKey,
   AuditConfig,
   AuditEvent,
   AuditEventsResponse,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type {
   FactorAdded,
-  FactorBegun,
+  FactorEnrollment,
   LoginChallenge,
 } from '../../../../src/contracts/api/factors';
 import { submitCredentials } from '../login';
@@ -56,7 +56,7 @@ const asked = (
 
 /** Fakes the response to a correct password, so that no factors change on the server. */
 async function beginTotp(page: Page): Promise<void> {
-  const begun: FactorBegun = { id: 'e', totp: TOTP };
+  const begun: FactorEnrollment = { id: 'e', totp: TOTP };
   await page.route(/\/api\/v1\/account\/factors$/, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ json: begun }) : route.continue()
   );

@@ -2,7 +2,7 @@
  * Management of API keys: owners create, list and revoke their own; administrators list and revoke
  * all.
  */
-import type { ApiKey, ApiKeyList, ApiKeyMade, OwnApiKeys } from '../../../../contracts/api';
+import type { ApiKey, ApiKeyList, CreatedApiKey, OwnApiKeys } from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText, type ErrorDefinition } from '../../../../contracts/errors';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type {
@@ -59,7 +59,7 @@ export class ApiKeyService implements EngineApiKeys {
     return { ok: true, result: { keys, roles: [...roles] } };
   }
 
-  async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<ApiKeyMade>> {
+  async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<CreatedApiKey>> {
     const owner = await this.owner(caller, true);
     if ('statusCode' in owner) return refused(owner);
     const { userName, roles: ownerRoles } = owner.identity;

@@ -1,6 +1,6 @@
 /** Enrollment of second factors: creates the offer and verifies the user's response to it. */
 import { randomUUID } from 'node:crypto';
-import type { FactorBegun, FactorKind } from '../../../../contracts/api';
+import type { FactorEnrollment, FactorKind } from '../../../../contracts/api';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type { RelyingParty } from '../../../api/login';
 import type { FactorKey } from './factor_key';

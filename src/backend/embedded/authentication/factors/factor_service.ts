@@ -1,7 +1,7 @@
 /** Management of second factors: owners manage their own; administrators view and reset them. */
 import type {
   FactorAdded,
-  FactorBegun,
+  FactorEnrollment,
   FactorKind,
   FactorsOfUsers,
   FactorState,
@@ -103,7 +103,7 @@ export class FactorService implements EngineFactors {
     caller: RequestCaller,
     kind: FactorKind,
     site: RelyingParty | undefined
-  ): Promise<EngineResult<FactorBegun>> {
+  ): Promise<EngineResult<FactorEnrollment>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     if (kind === 'passkey' && !site) return refused(badRequest(NO_SITE));

@@ -4,7 +4,7 @@
  */
 import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
-import { API_PATHS, type ApiKeyList, type ApiKeyMade, type OwnApiKeys } from '../../common';
+import { API_PATHS, type ApiKeyList, type CreatedApiKey, type OwnApiKeys } from '../../common';
 
 /** Form values of a new API key. */
 export interface NewApiKey {
@@ -30,7 +30,7 @@ export class ApiKeysClient {
     return this.http.get(API_PATHS.effective);
   }
 
-  create(key: NewApiKey): Promise<ApiKeyMade> {
+  create(key: NewApiKey): Promise<CreatedApiKey> {
     return this.http.post(API_PATHS.ownApiKeys, { body: JSON.stringify(key) });
   }
 

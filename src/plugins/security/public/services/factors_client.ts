@@ -5,7 +5,7 @@
 import {
   FACTOR_LIMITS,
   type FactorAdded,
-  type FactorBegun,
+  type FactorEnrollment,
   type FactorKind,
   type FactorsOfUsers,
   type FactorState,
@@ -24,7 +24,7 @@ export class FactorsClient {
     return this.http.get(PATH);
   }
 
-  begin(kind: FactorKind, password: string): Promise<FactorBegun> {
+  begin(kind: FactorKind, password: string): Promise<FactorEnrollment> {
     return this.send(PATH, { kind, current_password: password });
   }
 

@@ -2,7 +2,12 @@
  * Tests that delegated credentials (an API key, an on-behalf-of token) of an administrator cannot
  * take over the owner's account: each credential at each route.
  */
-import type { ApiKeyMade, FactorBegun, OwnApiKeys, SessionListResponse } from '@sd/contracts';
+import type {
+  CreatedApiKey,
+  FactorEnrollment,
+  OwnApiKeys,
+  SessionListResponse,
+} from '@sd/contracts';
 import {
   addUser,
   put,
@@ -61,7 +66,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const makeKey = (name = 'kept') =>
-  owner.post<ApiKeyMade>(KEYS, { name, days: 1, current_password: CHIEF.password });
+  owner.post<CreatedApiKey>(KEYS, { name, days: 1, current_password: CHIEF.password });
 
 /** Values of the `authorization` header. */
 const CREDENTIALS = {
@@ -174,7 +179,7 @@ describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, iss
 });
 
 it('lets the owner do with a session what delegated credentials cannot', async () => {
-  const begun = await owner.post<FactorBegun>(FACTORS, { ...withPassword, kind: 'totp' });
+  const begun = await owner.post<FactorEnrollment>(FACTORS, { ...withPassword, kind: 'totp' });
   expect(begun.status).toBe(200);
   expect((await owner.post(`${RAW}/obo/token`, { description: 'd' })).status).toBe(200);
   expect((await owner.delete(`${KEYS}/${keyId}`)).status).toBe(200);

@@ -5,7 +5,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type {
   FactorAdded,
-  FactorBegun,
+  FactorEnrollment,
   FactorState,
   NextLoginStep,
   RecoveryCodes,
@@ -50,7 +50,7 @@ const send = (client: Client, step: NextLoginStep | undefined, fields: Record<st
 
 async function enrol(client: Client, { password }: typeof JANE) {
   const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
-  const { id, totp } = begun.body as FactorBegun;
+  const { id, totp } = begun.body as FactorEnrollment;
   const secret = totp?.secret ?? '';
   const proof = { id, name: 'Phone', code: codeOf(secret, -1) };
   const { state } = (await client.post(`${FACTORS}/_confirm`, proof)).body as FactorAdded;
@@ -59,7 +59,7 @@ async function enrol(client: Client, { password }: typeof JANE) {
 
 async function enrolPasskey(client: Client, { password }: typeof JANE) {
   const begun = await client.post(FACTORS, { kind: 'passkey', current_password: password });
-  const { id, passkey } = begun.body as FactorBegun;
+  const { id, passkey } = begun.body as FactorEnrollment;
   const { challenge } = passkey as unknown as { readonly challenge: string };
   const response = new SoftwarePasskey('sd.example', ORIGIN).create({ challenge });
   return client.post(`${FACTORS}/_confirm`, { id, name: 'Key', passkey: response });

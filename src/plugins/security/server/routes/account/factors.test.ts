@@ -11,7 +11,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import type { FactorAdded, FactorBegun, NextLoginStep, LoginChallenge } from '@sd/contracts';
+import type { FactorAdded, FactorEnrollment, NextLoginStep, LoginChallenge } from '@sd/contracts';
 
 jest.setTimeout(60_000);
 
@@ -42,7 +42,7 @@ describe('second factors', () => {
 
   async function enrol(client: Client, { password }: typeof JANE) {
     const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
-    const { id, totp } = begun.body as FactorBegun;
+    const { id, totp } = begun.body as FactorEnrollment;
     const secret = totp?.secret ?? '';
     const confirmed = await client.post(`${FACTORS}/_confirm`, { id, name: 'Phone', code: codeOf(secret, -1) });
     return { secret, confirmed, ...(confirmed.body as FactorAdded) };
@@ -118,7 +118,7 @@ describe('second factors', () => {
     expect((await send(recovery.client, recovery.round.id, stolen)).status).toBe(401);
     const ofJohn = await server.loggedIn(ADMIN.username, ADMIN.password);
     const begun = await ofJohn.post(FACTORS, { kind: 'totp', current_password: ADMIN.password });
-    const { id, totp } = begun.body as FactorBegun;
+    const { id, totp } = begun.body as FactorEnrollment;
     const mixed = { id, name: 'x', code: codeOf(totp?.secret ?? '') };
     expect((await step.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
   });

@@ -10,7 +10,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import { signingInBy } from '../../../../../backend/testing/altered';
+import { loggingInBy } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(60_000);
 const USER = { username: 'jdoe', password: 'Jane-doe-secret-7' };
@@ -157,7 +157,7 @@ describe('failed login attempts', () => {
   it('return 429 with a retry time when the engine blocks the user name', async () => {
     const server = await startSecurityServer({
       wrapBackend: (backend) =>
-        signingInBy(backend, {
+        loggingInBy(backend, {
           begin: async () => ({
             kind: 'concluded',
             result: { ok: false, reason: 'blocked', retryAfterSeconds: 41.2 },

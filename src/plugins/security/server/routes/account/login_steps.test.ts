@@ -5,7 +5,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import { signingInBy } from '../../../../../backend/testing/altered';
+import { loggingInBy } from '../../../../../backend/testing/altered';
 import type { Principal, LoginStep } from '@sd/core/server';
 import { waitForCondition } from '../../../../../../test/helpers/wait_for';
 
@@ -58,7 +58,7 @@ describe('login with two steps', () => {
     server = await startSecurityServer({
       config: { auth: { forbidden_usernames: ['robot'], max_logins_per_minute: 4 } },
       wrapBackend: (backend) =>
-        signingInBy(backend, {
+        loggingInBy(backend, {
           begin: async (id, input) => {
             const step = await backend.login.begin(id, input);
             const { kind } = step;

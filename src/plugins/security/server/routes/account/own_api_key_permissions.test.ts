@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccessExplanation, ApiKeyMade, ApiKeyPermissions } from '@sd/contracts';
+import type { AccessExplanation, CreatedApiKey, ApiKeyPermissions } from '@sd/contracts';
 import {
   ADMIN,
   addUser,

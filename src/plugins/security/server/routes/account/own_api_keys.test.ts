@@ -2,7 +2,7 @@
 import { errorText } from '../../../../../../test/helpers/http_client';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApiKeyList, ApiKeyMade, OwnApiKeys } from '@sd/contracts';
+import type { ApiKeyList, CreatedApiKey, OwnApiKeys } from '@sd/contracts';
 import {
   ADMIN,
   addUser,
@@ -40,7 +40,7 @@ describe('API keys', () => {
   afterEach(() => server.stop());
 
   const make = async (client: Client, { password }: User, more: object = {}) =>
-    client.post<ApiKeyMade>(KEYS, {
+    client.post<CreatedApiKey>(KEYS, {
       name: 'nightly',
       days: 30,
       current_password: password,

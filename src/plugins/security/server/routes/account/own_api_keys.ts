@@ -8,7 +8,7 @@ import {
   API_KEY_BODY,
   API_KEY_ID,
   API_KEY_LIMITS,
-  API_KEY_MADE,
+  CREATED_API_KEY,
   ENGINE_ERRORS,
   NOTHING,
   OWN_API_KEYS,
@@ -52,7 +52,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       validate: { body: API_KEY_BODY },
       doc: {
         summary: 'Make an API key; it is shown this once',
-        answers: { 200: API_KEY_MADE },
+        answers: { 200: CREATED_API_KEY },
         errors: [
           SECURITY_ERRORS.apiKeysNeedSession,
           SECURITY_ERRORS.wrongPassword,

@@ -5,7 +5,7 @@ import {
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
 import { SoftwarePasskey, type PasskeyUse } from '../../../../../../test/helpers/software_passkey';
-import type { FactorBegun, NextLoginStep, PasskeyStep } from '@sd/contracts';
+import type { FactorEnrollment, NextLoginStep, PasskeyStep } from '@sd/contracts';
 
 jest.setTimeout(60_000);
 
@@ -33,7 +33,7 @@ describe('passkeys', () => {
   async function enrol({ username, password }: typeof JANE, key: SoftwarePasskey, origin?: string) {
     const client = await server.loggedIn(username, password);
     const begun = await client.post(FACTORS, { kind: 'passkey', current_password: password });
-    const { id, passkey: options } = begun.body as FactorBegun;
+    const { id, passkey: options } = begun.body as FactorEnrollment;
     const response = key.create({ challenge: challengeOf(options), origin });
     const confirmed = await client.post(`${FACTORS}/_confirm`, {
       id,

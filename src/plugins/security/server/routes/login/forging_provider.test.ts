@@ -13,7 +13,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import { signingInBy } from '../../../../../backend/testing/altered';
+import { loggingInBy } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(120_000);
 
@@ -114,7 +114,7 @@ beforeAll(async () => {
   server = await startSecurityServer({
     // Accepts every token, so that only the client can reject one.
     wrapBackend: (backend) =>
-      signingInBy(backend, {
+      loggingInBy(backend, {
         authenticate: (request) =>
           request.headers['authorization']?.startsWith('Bearer ')
             ? backend.login.authenticate({

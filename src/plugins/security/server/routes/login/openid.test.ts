@@ -13,7 +13,7 @@ import {
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
 import { waitForCondition } from '../../../../../../test/helpers/wait_for';
-import { signingInBy } from '../../../../../backend/testing/altered';
+import { loggingInBy } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(120_000);
 
@@ -32,12 +32,12 @@ const peerWith = (more: Partial<ConstructorParameters<typeof OpenIdPeer>[0]> = {
     ...more,
   });
 
-type Backend = Parameters<typeof signingInBy>[0];
+type Backend = Parameters<typeof loggingInBy>[0];
 
 /** Identifies the user of a token, as an engine with a token domain does. Users are its own. */
 function withTokenLogin(backend: Backend): Backend {
   const { login } = backend;
-  return signingInBy(backend, {
+  return loggingInBy(backend, {
     authenticate: async (request) => {
       const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
       if (bearer === undefined) return login.authenticate(request);

@@ -11,7 +11,7 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { FactorBegun } from '@sd/contracts';
+import type { FactorEnrollment } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { QrCode } from '../../../components/qr_code';
@@ -22,7 +22,7 @@ export function AuthenticatorCheck({
   onCode,
   onCancel,
 }: {
-  readonly totp: NonNullable<FactorBegun['totp']>;
+  readonly totp: NonNullable<FactorEnrollment['totp']>;
   readonly isBusy: boolean;
   readonly onCode: (code: string) => void;
   readonly onCancel: () => void;

@@ -15,7 +15,7 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { Factor, FactorBegun, FactorKind, OwnFactors } from '@sd/contracts';
+import type { Factor, FactorEnrollment, FactorKind, OwnFactors } from '@sd/contracts';
 import { errorText, FormattedMessage, i18n, statusOf } from '@sd/core/public';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { FactorsClient } from '../../../services/factors_client';
@@ -28,7 +28,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
   const [own, setOwn] = useState<OwnFactors>();
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
-  const [begun, setBegun] = useState<FactorBegun>();
+  const [begun, setBegun] = useState<FactorEnrollment>();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
