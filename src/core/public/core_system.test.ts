@@ -289,13 +289,13 @@ describe('failing plugins', () => {
     stopAnswering();
     stopAnswering = responseScripts((src) => (src.includes('gone') ? 'error' : 'load'));
     const [present] = installPlugins({ test: () => testPlugin([]) });
-    const gone = {
+    const removed = {
       ...present!,
       id: 'gone',
       plugin: { ...present!.plugin, id: 'gone' },
       scripts: ['/bundles/gone.js'],
     };
-    await startCore([gone, present!]);
+    await startCore([removed, present!]);
     expect(
       await screen.findByText('Definition of plugin "gone" not found and may have failed to load.')
     ).toBeInTheDocument();

@@ -141,12 +141,12 @@ describe('contexts', () => {
       .registerContext(b, 'fromB', async () => 'b')
       .registerContext(a, 'fromA', () => 'a')
       .registerContext(core, 'core', () => 'core');
-    const seenBy = (owner: symbol) =>
+    const visibleTo = (owner: symbol) =>
       contexts.createHandler(owner, (context) => Object.keys(context).sort())();
-    expect(await seenBy(core)).toEqual(['core']);
-    expect(await seenBy(a)).toEqual(['core', 'fromA']);
-    expect(await seenBy(b)).toEqual(['core', 'fromA', 'fromB']);
-    expect(await seenBy(c)).toEqual(['core', 'fromB', 'fromC']);
+    expect(await visibleTo(core)).toEqual(['core']);
+    expect(await visibleTo(a)).toEqual(['core', 'fromA']);
+    expect(await visibleTo(b)).toEqual(['core', 'fromA', 'fromB']);
+    expect(await visibleTo(c)).toEqual(['core', 'fromB', 'fromC']);
   });
 
   it('run providers sequentially, core first, each with its permitted context and the arguments', async () => {

@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { FirstCredentials } from './backend';
 
-const USERS_SHOWN = 3;
+const MAX_LISTED_USERS = 3;
 
 /** @param url - URL of the server; undefined if its start has failed */
 export function firstStartMessage(url: string | undefined, credentials: FirstCredentials): string {
@@ -41,8 +41,8 @@ function linesOf(
     lines.push(`Password  ${password ?? 'as given in SECURITY_INITIAL_ADMIN_PASSWORD'}`);
   }
   if (demo) {
-    const others = demo.userNames.length - USERS_SHOWN;
-    const names = demo.userNames.slice(0, USERS_SHOWN).join(', ');
+    const others = demo.userNames.length - MAX_LISTED_USERS;
+    const names = demo.userNames.slice(0, MAX_LISTED_USERS).join(', ');
     lines.push('', `Demonstration users  ${names}${others > 0 ? ` and ${others} more` : ''}`);
     lines.push(`Their password       ${demo.password}`);
   }

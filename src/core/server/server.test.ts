@@ -136,12 +136,12 @@ describe('a started server', () => {
     ]);
     expect(status.status.overall.state).toBe('green');
     expect(await (await get('/api/engine')).json()).toEqual({ statusCode: 401 });
-    const asked = await fetch(`${server.url}/api/core/capabilities`, {
+    const response = await fetch(`${server.url}/api/core/capabilities`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'osd-xsrf': 'true' },
       body: JSON.stringify({ applications: [] }),
     });
-    expect(await asked.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       securityFeatures: { history: true, auditEvents: true, conditionalWrites: true },
     });
     expect((await get('/translations/en.json')).status).toBe(200);
@@ -172,8 +172,8 @@ describe('a started server', () => {
     expect(text).toContain(first.server.url);
     await first.server.stop();
     const lines = first.log().trim().split('\n');
-    const told = lines.map((line) => (JSON.parse(line) as { message: string }).message);
-    expect(told).toContain(
+    const messages = lines.map((line) => (JSON.parse(line) as { message: string }).message);
+    expect(messages).toContain(
       `The first password is in ${file}. Delete the file after your first login.`
     );
     for (const password of passwords) expect(first.log()).not.toContain(password);

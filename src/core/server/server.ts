@@ -101,11 +101,11 @@ export class Server {
       const http = await this.compose(config, core, logging, paths);
       await http.start();
       logging.root.get('http', 'server').info(`http server running at ${http.url}`);
-      this.tellFirstCredentials(http.url);
+      this.announceFirstCredentials(http.url);
     } catch (error) {
       // The engine stores only password hashes, so the password must be shown even if a later step
       // of the start fails.
-      this.tellFirstCredentials();
+      this.announceFirstCredentials();
       throw startErrorOf(error);
     }
   }
@@ -398,7 +398,7 @@ export class Server {
     this.logging?.stop();
   }
 
-  private tellFirstCredentials(url?: string): void {
+  private announceFirstCredentials(url?: string): void {
     const { stdout } = this.options;
     const credentials = this.firstCredentials;
     this.firstCredentials = undefined;

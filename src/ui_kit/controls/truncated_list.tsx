@@ -8,7 +8,7 @@ import { type ReactElement, useState } from 'react';
 import { WrappingText } from './wrapping_text';
 import { DASH } from './dash';
 
-const SHOWN_ITEMS = 3;
+const MAX_VISIBLE_ITEMS = 3;
 const INLINE = { display: 'inline', margin: 0 } as const;
 
 /** Minimum target size: the ellipsis itself is too small (WCAG 2.5.8). */
@@ -30,13 +30,13 @@ export function TruncatedList({ items, label }: TruncatedListProps): ReactElemen
   return (
     <EuiText size="xs" style={{ overflowWrap: 'anywhere' }}>
       <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
-        {items.slice(0, SHOWN_ITEMS).map((item, index) => (
+        {items.slice(0, MAX_VISIBLE_ITEMS).map((item, index) => (
           <li key={index} style={INLINE}>
             <WrappingText text={item} />
             {index < items.length - 1 && ', '}
           </li>
         ))}
-        {items.length > SHOWN_ITEMS && (
+        {items.length > MAX_VISIBLE_ITEMS && (
           <li style={INLINE}>
             <FullList items={items} label={label} />
           </li>

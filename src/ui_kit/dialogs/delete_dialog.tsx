@@ -87,7 +87,7 @@ export interface DeleteDialogProps {
   /** Consequences of the deletion, as a sentence. */
   readonly consequences?: ReactNode;
   /** Text that the user must type to confirm, for deletions that affect many users. */
-  readonly typedWord?: string;
+  readonly confirmationText?: string;
   /** Further options, shown below the consequences. */
   readonly options?: ReactNode;
   /** Accessible name of the list of items. */
@@ -120,7 +120,7 @@ export function DeleteDialog({
   title,
   children,
   consequences,
-  typedWord,
+  confirmationText,
   options,
   itemsLabel,
   confirmLabel,
@@ -139,15 +139,15 @@ export function DeleteDialog({
   const [isReporting, setIsReporting] = useState(false);
 
   const confirm = async () => {
-    const seen: BulkResult[] = [];
+    const finished: BulkResult[] = [];
     setIsBusy(true);
     setFailure(undefined);
     try {
       await run((result) => {
-        seen.push(result);
-        setResults([...seen]);
+        finished.push(result);
+        setResults([...finished]);
       });
-      if (seen.every(({ isDone }) => isDone)) return onClose(seen.map(({ id }) => id));
+      if (finished.every(({ isDone }) => isDone)) return onClose(finished.map(({ id }) => id));
       setIsReporting(true);
     } catch (error) {
       setFailure(errorText(error));
@@ -169,7 +169,9 @@ export function DeleteDialog({
       buttonColor={isHarmless ? 'primary' : 'danger'}
       defaultFocusedButton={focusedButton}
       isLoading={isBusy}
-      confirmButtonDisabled={isIncomplete || (typedWord !== undefined && typed !== typedWord)}
+      confirmButtonDisabled={
+        isIncomplete || (confirmationText !== undefined && typed !== confirmationText)
+      }
       onCancel={() => onClose([])}
       onConfirm={() => void confirm()}
     >
@@ -183,13 +185,13 @@ export function DeleteDialog({
         </EuiText>
       )}
       {options}
-      {typedWord !== undefined && (
+      {confirmationText !== undefined && (
         <>
           <EuiSpacer size="m" />
           <EuiFormRow
             label={i18n.translate('uiKit.delete.type', {
               defaultMessage: 'Type {word} to confirm',
-              values: { word: typedWord },
+              values: { word: confirmationText },
             })}
           >
             <EuiFieldText

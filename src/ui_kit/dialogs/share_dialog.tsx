@@ -133,12 +133,12 @@ export function ShareDialog({
 function useCompleted(url: string, complete: ShareDialogProps['complete']): string | undefined {
   const [completed, setCompleted] = useState(complete ? undefined : url);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     void complete?.(url).then((link) => {
-      if (!isGone) setCompleted(link);
+      if (!isUnmounted) setCompleted(link);
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [url, complete]);
   return completed;

@@ -23,17 +23,17 @@ import type { EntityForm } from './use_entity_form';
 interface FormSummaryProps {
   readonly problems: FormProblems;
   readonly failure: string | undefined;
-  readonly refusals: number;
+  readonly rejections: number;
 }
 
 function FormSummary(props: FormSummaryProps): ReactElement | null {
-  const { failure, refusals: errors } = props;
+  const { failure, rejections } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (errors > 0) box.current?.focus();
-  }, [errors]);
+    if (rejections > 0) box.current?.focus();
+  }, [rejections]);
   const problems = Object.entries(props.problems);
-  if (errors === 0 || (problems.length === 0 && failure === undefined)) return null;
+  if (rejections === 0 || (problems.length === 0 && failure === undefined)) return null;
   return (
     <div ref={box} tabIndex={-1} role="alert">
       <EuiCallOut

@@ -54,7 +54,7 @@ export function useDraft<D>(
   label: string,
   isDirty: boolean,
   read: () => D,
-  withoutSecrets?: (kept: D) => D
+  withoutSecrets?: (input: D) => D
 ): FormDraft<D> {
   const { core, drafts, history } = useKit();
   const [href] = useState(() => draftAddress(history, history.location.pathname));
@@ -78,8 +78,8 @@ export function useDraft<D>(
   useEffect(
     () => () => {
       if (isSettled.current || !latest.current.isDirty) return;
-      const kept = latest.current.read();
-      keep(label, () => kept);
+      const input = latest.current.read();
+      keep(label, () => input);
     },
     [keep, label]
   );
@@ -90,11 +90,11 @@ export function useDraft<D>(
   };
   const abandon = () => {
     if (!latest.current.isDirty) return;
-    const kept = latest.current.read();
+    const input = latest.current.read();
     settle();
     const { application, notifications } = core;
     showDiscardedToast(notifications.toasts, label, () => {
-      keep(label, () => kept);
+      keep(label, () => input);
       void application.navigateToUrl(href);
     });
   };

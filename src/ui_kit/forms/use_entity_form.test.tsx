@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropSavedDraft, keepText } from '@sd/core/public';
+import { dropSavedDraft, saveDrafts } from '@sd/core/public';
 import { SAVED_DRAFT_LIMITS } from '@sd/contracts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { renderKit } from '../mocks';
@@ -42,7 +42,7 @@ function NoteForm({ secrets }: { readonly secrets?: readonly string[] }): ReactE
 }
 
 /** A page whose bundle never finishes loading. */
-const OnItsWay = lazy(() => new Promise<never>(() => undefined));
+const NeverLoaded = lazy(() => new Promise<never>(() => undefined));
 
 function Pages(): ReactElement {
   const [page, setPage] = useState('form');
@@ -54,7 +54,7 @@ function Pages(): ReactElement {
         </button>
       ))}
       <Suspense fallback="Loading">
-        {page === 'form' ? <NoteForm /> : page === 'other' ? 'Another page' : <OnItsWay />}
+        {page === 'form' ? <NoteForm /> : page === 'other' ? 'Another page' : <NeverLoaded />}
       </Suspense>
     </>
   );
@@ -84,7 +84,7 @@ describe('drafts at the end of a session', () => {
     const { unmount, kit } = await renderKit(path, <NoteForm {...(secrets && { secrets })} />);
     await userEvent.type(title(), 'half a thought');
     await userEvent.type(screen.getByLabelText('Pin'), 'pin-4711');
-    keepText('jane');
+    saveDrafts('jane');
     unmount();
     kit.stop();
   }
@@ -136,7 +136,7 @@ describe('drafts at the end of a session', () => {
       () => 1,
       () => large
     );
-    keepText('jane');
+    saveDrafts('jane');
     expect(inTab()).toContain('small text');
     expect(inTab().length).toBeLessThan(SAVED_DRAFT_LIMITS.characters);
     unmount();

@@ -97,7 +97,7 @@ export interface EntityForm<S extends FieldValues> {
   /** Why saving failed, if the error does not concern a field. */
   readonly failure: string | undefined;
   /** Counts the rejected submissions; each one moves the focus to the summary. */
-  readonly refusals: number;
+  readonly rejections: number;
   /** Set while a conflict with another user's change needs a decision. */
   readonly conflict: FormConflict | undefined;
   /** Whether the form shows input from an earlier visit. */
@@ -108,7 +108,7 @@ export interface EntityForm<S extends FieldValues> {
   readonly abandon: () => void;
 }
 
-interface Kept<S, E> {
+interface FormInput<S, E> {
   readonly values: S;
   /** Id of the proposal from which the form started. */
   readonly proposed: string | undefined;
@@ -132,7 +132,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const changed = useChanged();
   const [given] = useState(() => startOf(options));
   const [failure, setFailure] = useState<string>();
-  const [denials, setErrors] = useState(0);
+  const [rejections, setRejections] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const [mineInConflict, setMineInConflict] = useState<{ readonly mine: object }>();
   const isMounted = useRef(true);
@@ -154,15 +154,15 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const [proposal] = useState(options.proposal);
   const start = useRef<Start<S, E>>(given);
   const { secrets } = options;
-  const draft = useDraft<Kept<S, E>>(
+  const draft = useDraft<FormInput<S, E>>(
     options.label,
     isDirty,
     () => ({ values: getValues(), proposed: proposal?.id, start: start.current }),
     secrets &&
-      ((kept) => ({
-        ...kept,
-        values: blanked(kept.values, secrets),
-        start: { ...kept.start, initial: blanked(kept.start.initial, secrets) },
+      ((input) => ({
+        ...input,
+        values: blanked(input.values, secrets),
+        start: { ...input.start, initial: blanked(input.start.initial, secrets) },
       }))
   );
   // An unsaved draft of another proposal can be recreated from the history with one click, unlike
@@ -182,10 +182,10 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       start.current = restored.start;
       reset(restored.start.initial);
     }
-    const shown = restored?.values ?? proposal?.values;
-    if (shown === undefined) return;
+    const taken = restored?.values ?? proposal?.values;
+    if (taken === undefined) return;
     isTakenOver.current = true;
-    reset(shown, { keepDefaultValues: true });
+    reset(taken, { keepDefaultValues: true });
   }, [restored, proposal, reset]);
   useEffect(() => {
     isMounted.current = true;
@@ -194,14 +194,14 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     };
   }, []);
   // A change of another field may resolve a problem, for example a password and its repetition.
-  const shownErrors = useRef(errors);
-  shownErrors.current = errors;
+  const latestErrors = useRef(errors);
+  latestErrors.current = errors;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ name }) => {
-          const others = Object.keys(problemsOf(shownErrors.current, 'validate'));
+          const others = Object.keys(problemsOf(latestErrors.current, 'validate'));
           const toCheck = others.filter((field) => field !== name) as Array<Path<S>>;
           if (toCheck.length > 0) void trigger(toCheck);
         },
@@ -215,8 +215,8 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     refocus.current = null;
   }, [isBusy]);
 
-  const refuse = () => setErrors((count) => count + 1);
-  const tell = (error: SaveError, mine: object, submitter: Element | null) => {
+  const refuse = () => setRejections((count) => count + 1);
+  const report = (error: SaveError, mine: object, submitter: Element | null) => {
     setIsBusy(false);
     switch (error.kind) {
       case 'declined':
@@ -240,7 +240,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     try {
       await store.save(nameOf(form), entity, condition);
     } catch (error) {
-      if (isMounted.current) tell(store.classify(error), entity, submitter);
+      if (isMounted.current) report(store.classify(error), entity, submitter);
       return;
     }
     draft.settle();
@@ -257,7 +257,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     control,
     isBusy,
     failure,
-    refusals: denials,
+    rejections,
     isRestored,
     problems: isSubmitted ? problemsOf(errors) : {},
     submit: async () => {

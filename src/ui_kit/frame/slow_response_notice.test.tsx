@@ -14,14 +14,14 @@ it('shows a notice while a page waits for a long time, until the response arrive
       <Page />
     </AppFrame>
   );
-  const told = () => screen.queryByText(/^The server has not answered yet\./);
+  const notice = () => screen.queryByText(/^The server has not answered yet\./);
   act(() => jest.advanceTimersByTime(9_000));
-  expect(told()).toBeNull();
+  expect(notice()).toBeNull();
   act(() => jest.advanceTimersByTime(1_000));
-  expect(told()).toBeVisible();
+  expect(notice()).toBeVisible();
   await act(async () => response('There it is'));
   act(() => jest.advanceTimersByTime(20_000));
   expect(screen.getByText('There it is')).toBeVisible();
-  expect(told()).toBeNull();
+  expect(notice()).toBeNull();
   jest.useRealTimers();
 });

@@ -3,7 +3,7 @@ import {
   type AppMountParameters,
   type CoreStart,
   i18n,
-  onKeepText,
+  onSaveDrafts,
   takeSavedDraft,
 } from '@sd/core/public';
 import { createQueries, endQueries } from '../queries/query_client';
@@ -44,7 +44,7 @@ export function createKit(
       () => value,
       () => value
     );
-  const stopKeeping = onKeepText(drafts.forLater);
+  const stopKeeping = onSaveDrafts(drafts.forLater);
   const queries = createQueries();
   const visits = { count: 0 };
   onAppLeave((actions) =>

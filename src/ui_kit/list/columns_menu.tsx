@@ -47,7 +47,7 @@ export function ColumnsMenu<T>({ columns }: { readonly columns: ChosenColumns<T>
       <EuiCheckboxGroup
         legend={{ children: title, display: 'hidden' }}
         options={choices.map(({ id, name }) => ({ id: idOf(id), label: name }))}
-        idToSelectedMap={Object.fromEntries(columns.shown.map(({ id }) => [idOf(id), true]))}
+        idToSelectedMap={Object.fromEntries(columns.visible.map(({ id }) => [idOf(id), true]))}
         onChange={(chosen) => columns.toggle(chosen.slice(prefix.length + 1))}
       />
     </EuiPopover>

@@ -89,23 +89,23 @@ const names = () =>
     .map((box) => (box.getAttribute('aria-label') ?? '').replace('Select ', ''));
 
 it('sends a request for each key press, aborts outdated ones, and never shows an older response', async () => {
-  const asked: Array<{ search: string; signal: AbortSignal; answer: () => void }> = [];
+  const requests: Array<{ search: string; signal: AbortSignal; respond: () => void }> = [];
   const { kit } = await open('/', async (state, signal) => {
     if (state.search === '') return pageOf(state);
     await new Promise<void>((resolve) =>
-      asked.push({ search: state.search, signal, answer: resolve })
+      requests.push({ search: state.search, signal, respond: resolve })
     );
     return pageOf(state);
   });
   const search = await screen.findByRole('searchbox', { name: 'Search things' });
   for (const text of ['1', '11']) fireEvent.change(search, { target: { value: text } });
-  await waitFor(() => expect(asked.map((one) => one.search)).toEqual(['1', '11']));
-  const [first, second] = asked;
+  await waitFor(() => expect(requests.map((one) => one.search)).toEqual(['1', '11']));
+  const [first, second] = requests;
   expect(first!.signal.aborted).toBe(true);
   expect(second!.signal.aborted).toBe(false);
-  await act(async () => second!.answer());
+  await act(async () => second!.respond());
   expect(names()).toEqual(['thing 11']);
-  await act(async () => first!.answer());
+  await act(async () => first!.respond());
   expect(names()).toEqual(['thing 11']);
   await waitFor(() => expect(kit.services.history.location.search).toBe('?q=11'));
 });
@@ -116,8 +116,8 @@ it('shows no table before the first rows, to avoid layout shifts', async () => {
     await new Promise<void>((resolve) => (response = resolve));
     return pageOf(state);
   });
-  const said = await screen.findByText('Loading…');
-  expect(said.closest('[aria-busy=true]')).toBeVisible();
+  const status = await screen.findByText('Loading…');
+  expect(status.closest('[aria-busy=true]')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   await act(async () => response());
   expect(screen.queryByText('Loading…')).toBeNull();

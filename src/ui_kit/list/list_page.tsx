@@ -15,7 +15,7 @@ import { ListToolbar } from './list_toolbar';
 import { type ListColumn, useColumns } from './use_columns';
 
 /** Props for the age of a list's data, if the server returns cached data. */
-type Shown = Pick<List<never>, 'arrivedAtMs' | 'isLoading' | 'refresh'> & {
+type AgedData = Pick<List<never>, 'arrivedAtMs' | 'isLoading' | 'refresh'> & {
   readonly page: { readonly ageSeconds?: number } | undefined;
 };
 
@@ -23,7 +23,7 @@ const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 
 /** Renders nothing for a list whose data is always current. */
-function DataAge({ list }: { readonly list: Shown }): ReactElement | null {
+function DataAge({ list }: { readonly list: AgedData }): ReactElement | null {
   const { page, arrivedAtMs, isLoading, refresh } = list;
   if (page?.ageSeconds === undefined || arrivedAtMs === undefined) return null;
   return (

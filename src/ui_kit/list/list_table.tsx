@@ -131,11 +131,11 @@ export function ListTable<T extends object>({
 }: ListTableProps<T>): ReactElement {
   const { state, change, page, selection, source, error, isLoading } = list;
   const { idOf, nameOf, maxReachable = Infinity } = source;
-  const { shown } = columns;
+  const { visible } = columns;
   const hasActions = actions.length > 0;
   const tableColumns = useMemo(
-    () => [...shown.map(toTableColumn), ...(hasActions ? [menuColumn(actions, nameOf)] : [])],
-    [shown, hasActions, actions, nameOf]
+    () => [...visible.map(toTableColumn), ...(hasActions ? [menuColumn(actions, nameOf)] : [])],
+    [visible, hasActions, actions, nameOf]
   );
   const failure = error !== undefined && (
     <LoadError error={error} onRetry={list.reload} isRetrying={isLoading} />
@@ -165,7 +165,7 @@ export function ListTable<T extends object>({
           tableLayout="auto"
           compressed={columns.isCompact}
           itemId={idOf}
-          rowHeader={shown[0] && fieldOf(shown[0])}
+          rowHeader={visible[0] && fieldOf(visible[0])}
           items={[...items] as Array<Row<T>>}
           columns={tableColumns as Array<EuiBasicTableColumn<Row<T>>>}
           loading={isLoading}

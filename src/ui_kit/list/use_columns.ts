@@ -25,7 +25,7 @@ export interface ChosenColumns<T> {
   /** Including hidden columns. */
   readonly all: ReadonlyArray<ListColumn<T>>;
   /** Visible columns, in the order of `all`. */
-  readonly shown: ReadonlyArray<ListColumn<T>>;
+  readonly visible: ReadonlyArray<ListColumn<T>>;
   /** Shows or hides a column and stores the choice; ignores unknown ids. */
   readonly toggle: (id: string) => void;
   /** Whether rows are compact, in all lists. */
@@ -47,7 +47,7 @@ export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>)
   const { memory } = useKit();
   const key = `columns.${listId}`;
   const [choice, setChoice] = useState(() => readChoice(memory.get(key)));
-  const isShown = ({ id, isFixed, isOptional }: ListColumn<T>): boolean =>
+  const isVisible = ({ id, isFixed, isOptional }: ListColumn<T>): boolean =>
     isFixed === true || (choice[id] ?? isOptional !== true);
   const [isCompact, setIsCompact] = useState(() => memory.get(COMPACT) === true);
   return {
@@ -57,11 +57,11 @@ export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>)
       setIsCompact(compact);
       memory.set(COMPACT, compact);
     },
-    shown: all.filter(isShown),
+    visible: all.filter(isVisible),
     toggle: (id) => {
       const column = all.find((one) => one.id === id);
       if (!column) return;
-      const next = { ...choice, [id]: !isShown(column) };
+      const next = { ...choice, [id]: !isVisible(column) };
       setChoice(next);
       memory.set(key, next);
     },

@@ -8,7 +8,7 @@ export type { QueryClient } from '@tanstack/react-query';
 const MAX_REPEATS = 1;
 const REPEAT_AFTER_MS = 1_000;
 /** Retention of data that no screen shows any more. */
-const KEPT_MS = 5 * 60_000;
+const RETENTION_MS = 5 * 60_000;
 /** Responses of intermediaries, or of a server that is starting. */
 const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 
@@ -35,7 +35,7 @@ export function createQueries(): QueryClient {
       queries: {
         retry: shouldRepeat,
         retryDelay: REPEAT_AFTER_MS,
-        gcTime: KEPT_MS,
+        gcTime: RETENTION_MS,
         // A local server is reachable even if the browser considers itself offline.
         networkMode: 'always',
         // Requests that the user did not trigger would extend the session.

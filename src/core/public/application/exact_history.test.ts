@@ -33,13 +33,13 @@ describe.each([
       ]);
       history.push({ pathname: `${app}/other` });
       history.replace({ pathname: history.location.pathname, search: '?page=2' });
-      const heard = new Promise<string>((resolve) => {
+      const received = new Promise<string>((resolve) => {
         history.listen(({ pathname }) =>
           resolve(decodeURIComponent(pathname.slice(app.length + 1)))
         );
       });
       history.goBack();
-      expect(await heard).toBe(name);
+      expect(await received).toBe(name);
       history.replace({ ...history.location, search: '?page=3' });
       expect(nameNow()).toBe(name);
       const again = createExactHistory({ basename });

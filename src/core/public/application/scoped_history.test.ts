@@ -151,16 +151,16 @@ describe('ScopedHistory', () => {
   describe('listen', () => {
     it('emits stripped locations of PUSH, REPLACE and POP until unlistened', () => {
       const { parent, history } = scoped();
-      const heard: Array<[string, string]> = [];
+      const received: Array<[string, string]> = [];
       const unlisten = history.listen((location: Location, action) => {
-        heard.push([location.pathname, action]);
+        received.push([location.pathname, action]);
       });
       parent.push('/app/wow/a');
       history.replace('/b');
       history.goBack();
       unlisten();
       history.push('/c');
-      expect(heard).toEqual([
+      expect(received).toEqual([
         ['/a', 'PUSH'],
         ['/b', 'REPLACE'],
         ['', 'POP'],

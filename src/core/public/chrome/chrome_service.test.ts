@@ -181,14 +181,14 @@ describe('chrome state', () => {
   });
 
   it('restores from the last visit whether the drawer is docked', () => {
-    const seen = jest.fn();
+    const listener = jest.fn();
     setup({ storage: memoryStorage({ 'core.chrome.isLocked': 'true' }) })
       .chrome.getIsNavDrawerLocked$()
-      .subscribe(seen);
+      .subscribe(listener);
     setup({ storage: memoryStorage({ 'core.chrome.isLocked': 'yes' }) })
       .chrome.getIsNavDrawerLocked$()
-      .subscribe(seen);
-    expect(seen.mock.calls).toEqual([[true], [false]]);
+      .subscribe(listener);
+    expect(listener.mock.calls).toEqual([[true], [false]]);
   });
 });
 

@@ -76,8 +76,10 @@ class Container implements ContextContainer {
     for (const [name, { owner, provider }] of ordered) {
       if (!this.visibleFrom(reader).has(owner)) continue;
       const visible = this.visibleFrom(owner);
-      const seen = Object.entries(context).filter(([part]) => visible.has(madeBy.get(part)!));
-      context[name] = await provider(Object.fromEntries(seen), ...args);
+      const visibleParts = Object.entries(context).filter(([part]) =>
+        visible.has(madeBy.get(part)!)
+      );
+      context[name] = await provider(Object.fromEntries(visibleParts), ...args);
       madeBy.set(name, owner);
     }
     return context;

@@ -169,8 +169,8 @@ export class Fetch {
     const withMethod = method === undefined ? parsed : { ...parsed, method };
     const controller = new HttpInterceptController();
     // System requests do not count as loading.
-    const isShown = withMethod.asSystemRequest !== true;
-    if (isShown) this.count(+1);
+    const isCounted = withMethod.asSystemRequest !== true;
+    if (isCounted) this.count(+1);
     try {
       const intercepted = await interceptRequest(withMethod, this.interceptors, controller);
       const response = await interceptResponse(
@@ -184,7 +184,7 @@ export class Fetch {
       if (error instanceof HttpInterceptHaltError) return new Promise(() => undefined);
       throw error;
     } finally {
-      if (isShown) this.count(-1);
+      if (isCounted) this.count(-1);
     }
   }
 

@@ -196,12 +196,12 @@ describe('NotificationsService', () => {
   it('reports settings that could not be saved', () => {
     const { toasts, errors$ } = setup();
     errors$.next(new Error('no space'));
-    let shown: Toast[] = [];
+    let toasts: Toast[] = [];
     toasts
       .get$()
-      .subscribe((list) => (shown = list))
+      .subscribe((list) => (toasts = list))
       .unsubscribe();
-    expect(shown).toMatchObject([
+    expect(toasts).toMatchObject([
       { title: 'Unable to update UI setting', text: 'no space', color: 'danger' },
     ]);
   });

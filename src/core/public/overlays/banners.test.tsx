@@ -103,9 +103,9 @@ describe('user banner', () => {
     ['text', NaN],
   ])('is not shown for content %p and lifetime %p', (content, lifetime) => {
     const { overlays } = startService({ [CONTENT]: content, [LIFETIME]: lifetime });
-    const seen = jest.fn();
-    overlays.banners.get$().subscribe(seen);
-    expect(seen).toHaveBeenCalledWith([]);
+    const listener = jest.fn();
+    overlays.banners.get$().subscribe(listener);
+    expect(listener).toHaveBeenCalledWith([]);
   });
 
   it('follows its two settings and no others, with priority 100', () => {

@@ -81,9 +81,9 @@ class UserBannerService {
     const update = (): void => {
       const content = uiSettings.get<unknown>(CONTENT_KEY);
       const lifetimeMs = uiSettings.get<unknown>(LIFETIME_KEY);
-      const isShown =
+      const hasBanner =
         typeof content === 'string' && content.trim() !== '' && isDuration(lifetimeMs);
-      if (!isShown) return remove();
+      if (!hasBanner) return remove();
       this.clearTimer();
       const mount = this.mountBanner(content.trim(), lifetimeMs, remove);
       bannerId = banners.replace(bannerId, mount, USER_BANNER_PRIORITY);

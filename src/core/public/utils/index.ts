@@ -4,8 +4,8 @@ export { ErrorBoundary } from './error_boundary';
 export { isPlainLeftClick } from './plain_click';
 export {
   dropSavedDraft,
-  keepText,
-  onKeepText,
+  saveDrafts,
+  onSaveDrafts,
   takeSavedDraft,
   type SavedDraft,
 } from './saved_drafts';

@@ -15,7 +15,7 @@ export interface SavedDraft {
   readonly value: unknown;
 }
 
-interface Kept {
+interface StoredDrafts {
   readonly owner: string;
   readonly texts: readonly SavedDraft[];
 }
@@ -28,7 +28,7 @@ const tab = safeStorage(() => window.sessionStorage);
  * Registers a source of drafts, which is called when the session ends. @returns a function that
  * removes it
  */
-export function onKeepText(source: () => readonly SavedDraft[]): () => void {
+export function onSaveDrafts(source: () => readonly SavedDraft[]): () => void {
   sources.add(source);
   return () => void sources.delete(source);
 }
@@ -38,7 +38,7 @@ export function onKeepText(source: () => readonly SavedDraft[]): () => void {
  * are dropped.
  * @param owner - user that the drafts belong to
  */
-export function keepText(owner: string): void {
+export function saveDrafts(owner: string): void {
   const { forms, characters } = SAVED_DRAFT_LIMITS;
   const texts: SavedDraft[] = [];
   let size = 0;
@@ -52,11 +52,11 @@ export function keepText(owner: string): void {
 
 /** Returns and removes the drafts of forms at or below a URL. */
 export function takeSavedDraft(base: string): readonly SavedDraft[] {
-  const kept = read();
-  if (!kept) return [];
+  const stored = read();
+  if (!stored) return [];
   const isBelow = ({ href }: SavedDraft) => href === base || href.startsWith(`${base}/`);
-  write({ ...kept, texts: kept.texts.filter((text) => !isBelow(text)) });
-  return kept.texts.filter(isBelow);
+  write({ ...stored, texts: stored.texts.filter((text) => !isBelow(text)) });
+  return stored.texts.filter(isBelow);
 }
 
 /**
@@ -64,18 +64,18 @@ export function takeSavedDraft(base: string): readonly SavedDraft[] {
  * @param owner - user whose drafts are kept; default: none
  */
 export function dropSavedDraft(owner?: string): void {
-  const kept = read();
-  if (kept && kept.owner !== owner) write(undefined);
+  const stored = read();
+  if (stored && stored.owner !== owner) write(undefined);
 }
 
-function write(kept: Kept | undefined): void {
-  tab.setItem(KEY, JSON.stringify(kept && kept.texts.length > 0 ? kept : null));
+function write(drafts: StoredDrafts | undefined): void {
+  tab.setItem(KEY, JSON.stringify(drafts && drafts.texts.length > 0 ? drafts : null));
 }
 
-function read(): Kept | undefined {
+function read(): StoredDrafts | undefined {
   try {
-    const kept = JSON.parse(tab.getItem(KEY) ?? 'null') as Kept | null;
-    return typeof kept?.owner === 'string' && Array.isArray(kept.texts) ? kept : undefined;
+    const stored = JSON.parse(tab.getItem(KEY) ?? 'null') as StoredDrafts | null;
+    return typeof stored?.owner === 'string' && Array.isArray(stored.texts) ? stored : undefined;
   } catch {
     return undefined;
   }

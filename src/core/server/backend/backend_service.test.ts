@@ -31,8 +31,8 @@ it('sends requests as the authenticated user with the current tenant, else as an
   const auth = coreMock.createAuth({ userName: 'jdoe', tenant: 'sales' });
   const asUser = engine.asScoped(coreMock.createRequest({ auth }));
   expect((await asUser.request(call)).body).toEqual(auth.caller);
-  const asNobody = engine.asScoped(coreMock.createRequest({ remoteAddress: '192.0.2.7' }));
-  expect((await asNobody.request(call)).body).toEqual({
+  const anonymousEngine = engine.asScoped(coreMock.createRequest({ remoteAddress: '192.0.2.7' }));
+  expect((await anonymousEngine.request(call)).body).toEqual({
     kind: 'anonymous',
     remoteAddress: '192.0.2.7',
   });
@@ -43,10 +43,10 @@ it('treats forged internal callers as anonymous', async () => {
   const forged = { kind: 'internal' } as unknown as PageCaller;
   const auth = { ...coreMock.createAuth(), caller: forged };
   const request = coreMock.createRequest({ auth });
-  const nobody = { kind: 'anonymous', remoteAddress: undefined };
-  expect((await engine.asScoped(request).request(call)).body).toEqual(nobody);
-  expect((await privileged.asCaller(forged).request(call)).body).toEqual(nobody);
-  expect(await privileged.identify(forged)).toMatchObject({ body: nobody });
+  const anonymous = { kind: 'anonymous', remoteAddress: undefined };
+  expect((await engine.asScoped(request).request(call)).body).toEqual(anonymous);
+  expect((await privileged.asCaller(forged).request(call)).body).toEqual(anonymous);
+  expect(await privileged.identify(forged)).toMatchObject({ body: anonymous });
 });
 
 it('accepts certificate callers from login plugins, never from pages', async () => {

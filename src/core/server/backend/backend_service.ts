@@ -97,8 +97,8 @@ export function viewsOf({
       sessions,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
-      identify: (caller) => engine.identify(proven(caller)),
-      asCaller: (caller) => scopedClient(engine, proven(caller)),
+      identify: (caller) => engine.identify(verifiedCaller(caller)),
+      asCaller: (caller) => scopedClient(engine, verifiedCaller(caller)),
     },
   };
 }
@@ -115,7 +115,7 @@ const ofPage = (caller: PageCaller): PageCaller =>
  * Only entry points accept certificates, because browsers send them automatically. Unknown kinds of
  * caller become anonymous.
  */
-const proven = (caller: RequestCaller): RequestCaller =>
+const verifiedCaller = (caller: RequestCaller): RequestCaller =>
   caller.kind === 'anonymous' || caller.kind === 'user' || caller.kind === 'certificate'
     ? caller
     : { kind: 'anonymous', remoteAddress: undefined };

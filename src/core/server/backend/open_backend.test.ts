@@ -64,10 +64,10 @@ describe('settings of the section engine', () => {
     await service.stop();
     const engine = await start('nodes_dn_dynamic_config_enabled', 'nodes_dn=["CN=node1"]');
     expect((await call(engine, 'GET', 'nodesdn?show_all=true')).statusCode).not.toBe(500);
-    const shown = await engine.request(
+    const response = await engine.request(
       { kind: 'internal' },
       { method: 'GET', path: '/_plugins/_security/api/nodesdn', query: { show_all: 'true' } }
     );
-    expect(shown.body).toEqual({ STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=node1'] } });
+    expect(response.body).toEqual({ STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=node1'] } });
   });
 });

@@ -18,8 +18,8 @@ import type {
 import type { RouteRequest } from '../http/types';
 
 /** An engine method with its caller already bound. */
-type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer Answer
-  ? (...rest: Rest) => Answer
+type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
   : never;
 
 /**

@@ -95,7 +95,7 @@ export class CapabilitiesService {
           summary: 'What the caller may do in these apps',
           answers: { 200: CAPABILITIES_RESPONSE },
         },
-        options: { access: 'optional', strangersWhenAway: true },
+        options: { access: 'optional', anonymousWhenUnavailable: true },
       },
       async (request, response) =>
         response.ok({ body: await this.resolve(request, request.body.applications) })
@@ -110,10 +110,10 @@ export class CapabilitiesService {
 
   /** Resolves the capabilities of a request's caller. @throws errors of switchers */
   async resolve(request: RouteRequest, applications: readonly string[]): Promise<Capabilities> {
-    const asked = Object.fromEntries(applications.map((id) => [id, true]));
+    const requested = Object.fromEntries(applications.map((id) => [id, true]));
     let result: Capabilities = {
       ...this.capabilities,
-      navLinks: { ...this.capabilities.navLinks, ...asked },
+      navLinks: { ...this.capabilities.navLinks, ...requested },
     };
     for (const switcher of this.switchers) {
       // A copy, so that mutations by a switcher cannot affect other requests.

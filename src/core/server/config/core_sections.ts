@@ -253,10 +253,10 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
           '[server.publicBaseUrl] when people reach this server through a proxy'
       );
     }
-    const stranger = value.trustedProxies.find((range) => !isProxyRange(range));
-    if (stranger !== undefined) {
+    const invalid = value.trustedProxies.find((range) => !isProxyRange(range));
+    if (invalid !== undefined) {
       problems.push(
-        `[server.trustedProxies]: "${stranger}" is neither an address, nor a range such as 10.0.0.0/8, ` +
+        `[server.trustedProxies]: "${invalid}" is neither an address, nor a range such as 10.0.0.0/8, ` +
           'nor one of loopback, linklocal and uniquelocal'
       );
     }

@@ -150,12 +150,12 @@ export function classify(
   file: string,
   ownSections: readonly string[]
 ): UnknownKey {
-  const refused = lookUp(NOT_SUPPORTED, key);
+  const refused = entryFor(NOT_SUPPORTED, key);
   if (refused !== undefined)
     return value === false
       ? { kind: 'idle', reason: 'there is no such feature' }
       : { kind: 'refused', reason: refused };
-  const idle = lookUp(WITHOUT_EFFECT, key);
+  const idle = entryFor(WITHOUT_EFFECT, key);
   if (idle !== undefined) return { kind: 'idle', reason: idle };
   const section = key.split('.', 1)[0] as string;
   const isOfPlugin =
@@ -164,7 +164,7 @@ export function classify(
   return { kind: isOfPlugin && !ownSections.includes(section) ? 'foreign' : 'mistyped' };
 }
 
-function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
+function entryFor(table: Readonly<Record<string, string>>, key: string): string | undefined {
   const found = Object.keys(table).find((name) => key === name || key.startsWith(`${name}.`));
   return found && table[found];
 }

@@ -180,10 +180,10 @@ function endpointProblems(config: EngineConfig): string[] {
       const key = `[engine.restapi.endpoints_disabled.${role}.${endpoint}]`;
       if (!ENDPOINTS.includes(endpoint.toUpperCase()))
         return [`${key}: there is no such endpoint; there are ${ENDPOINTS.join(', ')}`];
-      const strange = methods.find((method) => !METHODS.includes(method.toUpperCase()));
-      return strange === undefined
+      const unknown = methods.find((method) => !METHODS.includes(method.toUpperCase()));
+      return unknown === undefined
         ? []
-        : [`${key}: "${strange}" is no method; there are ${METHODS.join(', ')}`];
+        : [`${key}: "${unknown}" is no method; there are ${METHODS.join(', ')}`];
     })
   );
 }

@@ -4,11 +4,11 @@
 const MAX_DISTANCE_SHARE = 0.34;
 
 export function nearestKey(unknown: string, known: Iterable<string>): string | undefined {
-  const wanted = unknown.toLowerCase();
+  const lowerCase = unknown.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(wanted.length * MAX_DISTANCE_SHARE)) + 1;
+  let bestDistance = Math.max(2, Math.floor(lowerCase.length * MAX_DISTANCE_SHARE)) + 1;
   for (const key of known) {
-    const distance = editDistance(wanted, key.toLowerCase(), bestDistance);
+    const distance = editDistance(lowerCase, key.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = key;
       bestDistance = distance;

@@ -36,5 +36,5 @@ export interface PluginConfigDescriptor<S extends TObject = TObject> {
     Partial<Record<keyof Static<S> & string, true | readonly string[]>>
   >;
   /** Exposed top-level keys that are omitted from pages without a user. */
-  readonly hiddenFromStrangers?: ReadonlyArray<keyof Static<S> & string>;
+  readonly hiddenFromAnonymous?: ReadonlyArray<keyof Static<S> & string>;
 }

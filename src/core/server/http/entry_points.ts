@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import type { HttpMethod } from '../../../backend/api';
 import { budgetOf, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/body_limits';
-import type { TlsLines } from './connections/tls_connections';
+import type { TlsConnections } from './connections/tls_connections';
 import { clientAddress, peerAddress } from './request/client_address';
 import { foreignChangeRefused, isCrossSiteWrite } from './request/cross_site';
 import { jsonProblem } from './body/json_scan';
@@ -29,7 +29,7 @@ const USER = 'person';
 
 /** Distinguishes API clients from browser users on a path that serves both. */
 export const callerKinds = (
-  tlsLines: TlsLines
+  tlsConnections: TlsConnections
 ): NonNullable<FastifyServerOptions['routerOptions']>['constraints'] => ({
   [CALLER_KIND]: {
     name: CALLER_KIND,
@@ -41,7 +41,9 @@ export const callerKinds = (
       };
     },
     deriveConstraint: (request: IncomingMessage) =>
-      request.headers.authorization !== undefined || tlsLines.of(request)?.peer ? CLIENT : USER,
+      request.headers.authorization !== undefined || tlsConnections.of(request)?.peer
+        ? CLIENT
+        : USER,
     mustMatchWhenDerived: false,
     validate: () => undefined,
   },
@@ -56,7 +58,7 @@ export function addEntryPoint(
     reply: FastifyReply,
     work: () => Promise<RouteResponse>
   ) => Promise<FastifyReply>,
-  tlsLines: TlsLines
+  tlsConnections: TlsConnections
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -86,7 +88,7 @@ export function addEntryPoint(
             : undefined,
         handler: (request, reply) =>
           response(request, reply, () =>
-            entryPoint.handler(new IncomingEntryPointRequest(request, reply.raw, tlsLines))
+            entryPoint.handler(new IncomingEntryPointRequest(request, reply.raw, tlsConnections))
           ),
       });
     }
@@ -99,7 +101,7 @@ class IncomingEntryPointRequest implements EntryPointRequest {
   constructor(
     private readonly source: FastifyRequest,
     private readonly response: ServerResponse,
-    private readonly tlsLines: TlsLines
+    private readonly tlsConnections: TlsConnections
   ) {}
 
   get method(): HttpMethod {
@@ -124,7 +126,7 @@ class IncomingEntryPointRequest implements EntryPointRequest {
     return peerAddress(this.source);
   }
   get tls(): EntryPointRequest['tls'] {
-    return this.tlsLines.of(this.source.raw);
+    return this.tlsConnections.of(this.source.raw);
   }
   get signal(): AbortSignal {
     this.abort ??= abortOnClose(this.response);

@@ -91,7 +91,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     return503OnClosing: false,
     exposeHeadRoutes: true,
     routerOptions: {
-      constraints: callerKinds(deps.node.tlsLines),
+      constraints: callerKinds(deps.node.tlsConnections),
       maxParamLength: HTTP_LIMITS.pathPartBytes,
       querystringParser: (text) =>
         parseQueryString(text, '&', '=', { maxKeys: HTTP_LIMITS.queryKeys }),
@@ -130,11 +130,11 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     if (incoming)
       for (const handler of deps.preResponse)
         addHeaders(reply, handler(incoming, response.statusCode)?.headers);
-    const shown =
+    const sent =
       incoming && isForUsers(incoming, response)
         ? deps.renderFailure(incoming, response)
         : response;
-    return sendResponse(reply, shown, scope, incoming?.pendingCookies);
+    return sendResponse(reply, sent, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
     const known = serviceErrorResponse(error);
@@ -204,7 +204,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
         inTrace(request, async () =>
           send(reply, undefined, await work().catch((error: unknown) => failed(request, error)))
         ),
-      deps.node.tlsLines
+      deps.node.tlsConnections
     );
   }
   return app;

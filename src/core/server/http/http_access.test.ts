@@ -45,8 +45,8 @@ describe('access', () => {
       const add = (path: string, options: RouteOptions) =>
         router.get({ path, validate: false, options }, ok);
       add('/optional', { access: 'optional' });
-      add('/status', { access: 'optional', strangersWhenAway: true });
-      add('/user', { access: 'user', strangersWhenAway: true });
+      add('/status', { access: 'optional', anonymousWhenUnavailable: true });
+      add('/user', { access: 'user', anonymousWhenUnavailable: true });
       http.setFailurePageRenderer(() => ({ statusCode: 503, body: 'a page' }));
       http.registerAuth(async () => {
         throw new CodedError(BACKEND_ERRORS.clusterAway);
@@ -64,7 +64,11 @@ describe('access', () => {
   it('opens a route to everyone while openWhile returns true', async () => {
     let isOpen = false;
     const { get } = await startHttp((http) => {
-      const options = { access: 'user', openWhile: () => isOpen, strangersWhenAway: true } as const;
+      const options = {
+        access: 'user',
+        openWhile: () => isOpen,
+        anonymousWhenUnavailable: true,
+      } as const;
       const response = (q: RouteRequest, r: ResponseFactory) =>
         r.ok({ body: { isUser: q.auth !== undefined } });
       const router = http.createRouter();
@@ -217,9 +221,9 @@ describe('access', () => {
     expect((await get('/api/b')).headers['set-cookie']).toEqual([
       'sid=mine; Max-Age=9; Path=/; HttpOnly; SameSite=Lax',
     ]);
-    const gone = await get('/api/a', { 'x-anonymous': '1' });
-    expect(gone.status).toBe(401);
-    expect(gone.headers['set-cookie']?.[0]).toMatch(/^sid=; Max-Age=0; Path=\/;.* HttpOnly$/);
+    const response = await get('/api/a', { 'x-anonymous': '1' });
+    expect(response.status).toBe(401);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/^sid=; Max-Age=0; Path=\/;.* HttpOnly$/);
   });
 });
 

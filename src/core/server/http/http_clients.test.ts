@@ -231,13 +231,13 @@ describe('connection limits', () => {
       'server.trustedProxies': '127.0.0.9',
     });
     const port = portOf(started);
-    const kept = await times(3, () => open(port, '127.0.0.1'));
+    const opened = await times(3, () => open(port, '127.0.0.1'));
     await isClosed(await open(port, '127.0.0.1'));
     const others = await times(5, () => open(port, '127.0.0.9'));
     const status = (address: string) => call(port, 'GET', '/api/whoami', undefined, {}, address);
     expect((await status('127.0.0.2')).status).toBe(200);
     expect((await status('127.0.0.9')).status).toBe(200);
-    kept[0]?.destroy();
+    opened[0]?.destroy();
     await waitForCondition(async () =>
       status('127.0.0.1').then(
         (response) => response.status === 200,
@@ -245,8 +245,8 @@ describe('connection limits', () => {
       )
     );
     expect(started.log.warn).toHaveBeenCalledTimes(1);
-    expect([...kept.slice(1), ...others].some(({ destroyed }) => destroyed)).toBe(false);
-    [...kept, ...others].forEach((socket) => socket.destroy());
+    expect([...opened.slice(1), ...others].some(({ destroyed }) => destroyed)).toBe(false);
+    [...opened, ...others].forEach((socket) => socket.destroy());
   });
 
   it('close the newest connection of the address with the most connections when the server is full', async () => {

@@ -10,10 +10,10 @@ const startJar = (settings?: Record<string, string>) =>
     http
       .createRouter()
       .get({ path: '/api/jar', validate: false, options: { access: 'public' } }, (request, r) => {
-        const wanted = request.headers['x-set'];
+        const requested = request.headers['x-set'];
         return r.ok({
           body: request.cookies,
-          cookies: wanted === undefined ? [] : JSON.parse(decodeURIComponent(wanted)),
+          cookies: requested === undefined ? [] : JSON.parse(decodeURIComponent(requested)),
         });
       });
   }, settings);

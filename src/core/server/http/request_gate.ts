@@ -68,7 +68,7 @@ export class RequestGate {
     const { options } = request.route;
     const handler = this.options.getAuthHandler();
     if (!handler) return { type: 'anonymous' };
-    if (!options.strangersWhenAway) return handler(request, response);
+    if (!options.anonymousWhenUnavailable) return handler(request, response);
     try {
       const outcome = await inTime(handler(request, response));
       const isAway = outcome.type === 'refused' && outcome.response.statusCode === 503;

@@ -100,7 +100,7 @@ export interface RouteConfig<
      * On routes that are open to everyone: treats the caller as anonymous if the session cannot be
      * read within `HTTP_LIMITS.identifyMs`. Otherwise the response is 503.
      */
-    readonly strangersWhenAway?: boolean;
+    readonly anonymousWhenUnavailable?: boolean;
     /**
      * Marks a route as read-only despite its method, so that read-only credentials may call it. The
      * results are restricted as usual.

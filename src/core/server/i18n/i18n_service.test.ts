@@ -52,7 +52,7 @@ describe('the locale of a request', () => {
     const { i18n } = setup('DE-at');
     expect(i18n).toMatchObject({ isFixed: true, locales: ['en', 'de', 'pt-BR'] });
     expect(i18n.localeOf(asking('en'), 'en')).toBe('de');
-    expect(i18n.translationsPath('de', 'everybody')).toBe('/translations/de.json');
+    expect(i18n.translationsPath('de', 'all')).toBe('/translations/de.json');
   });
 
   it("is the user's choice, else the browser's language, else English", () => {
@@ -119,7 +119,7 @@ describe('translation files', () => {
 
   it('are reduced on pages without a user to the listed id prefixes', async () => {
     const { i18n, get } = setup();
-    expect(i18n.translationsPath('de', 'strangers')).toBe('/translations/de.strangers.json');
+    expect(i18n.translationsPath('de', 'anonymous')).toBe('/translations/de.strangers.json');
     const { body, headers } = await get('de.strangers.json');
     const { messages, formats } = JSON.parse(body as string) as Record<string, object>;
     expect(Object.keys(messages ?? {})).toEqual(['b', 'count', 'bad']);

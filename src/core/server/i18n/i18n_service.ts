@@ -64,7 +64,7 @@ export function negotiateLocale(
 }
 
 /** URL suffix of the translations for pages without a user. */
-const STRANGERS_SUFFIX = '.strangers';
+const ANONYMOUS_SUFFIX = '.strangers';
 
 /** Value of `i18n.locale` that leaves the choice to users and their browsers. */
 const AUTO_LOCALE = 'auto';
@@ -84,7 +84,7 @@ export interface I18nServiceSetup {
   translate(locale: string, text: Text): string;
   /**
    * Path of a locale's translations below the base path.
-   * @param audience - `strangers`: only the texts of pages without a user
+   * @param audience - `anonymous`: only the texts of pages without a user
    */
   translationsPath(locale: string, audience: Audience): string;
 }
@@ -129,7 +129,7 @@ export class I18nService {
         SOURCE_LOCALE,
       translate: (target, text) => translate(files, log, target, text),
       translationsPath: (target, audience) =>
-        `/translations/${target}${audience === 'strangers' ? STRANGERS_SUFFIX : ''}.json`,
+        `/translations/${target}${audience === 'anonymous' ? ANONYMOUS_SUFFIX : ''}.json`,
     };
   }
 }
@@ -146,12 +146,14 @@ async function serveTranslations(
   request: RouteRequest<{ readonly file: string }>,
   response: ResponseFactory
 ): Promise<RouteResponse> {
-  const [, asked = request.params.file, suffix] =
+  const [, requested = request.params.file, suffix] =
     /^(.*?)(\.strangers)?\.json$/.exec(request.params.file) ?? [];
-  const audience: Audience = suffix === STRANGERS_SUFFIX ? 'strangers' : 'everybody';
-  const locale = files.locales.find((name) => name.toLowerCase() === asked.toLowerCase());
+  const audience: Audience = suffix === ANONYMOUS_SUFFIX ? 'anonymous' : 'all';
+  const locale = files.locales.find((name) => name.toLowerCase() === requested.toLowerCase());
   if (locale === undefined)
-    return response.notFound({ body: errorBody(SERVER_ERRORS.unknownLocale, { locale: asked }) });
+    return response.notFound({
+      body: errorBody(SERVER_ERRORS.unknownLocale, { locale: requested }),
+    });
   const { body, etag } = files.get(locale, audience);
   const headers = {
     etag,

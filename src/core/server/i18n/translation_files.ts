@@ -22,8 +22,8 @@ interface TranslationFile {
   readonly messages?: Readonly<Record<string, string>>;
 }
 
-/** `everybody`: all texts; `strangers`: only those of pages without a user. */
-export type Audience = 'everybody' | 'strangers';
+/** `all`: all texts; `anonymous`: only those of pages without a user. */
+export type Audience = 'all' | 'anonymous';
 
 const STRANGERS_FILE = 'strangers.txt';
 
@@ -42,7 +42,7 @@ export class TranslationFiles {
   /** Canonical locale names, the source locale first. */
   readonly locales: readonly string[];
   private readonly files: ReadonlyMap<string, readonly string[]>;
-  private readonly forStrangers: readonly string[];
+  private readonly anonymousPrefixes: readonly string[];
   private readonly merged = new Map<string, Merged>();
   private readonly compressed = new Map<string, Promise<Buffer>>();
 
@@ -52,13 +52,13 @@ export class TranslationFiles {
     private readonly log: Logger
   ) {
     this.files = collectFiles(folders);
-    this.forStrangers = folders.flatMap(readPrefixes);
+    this.anonymousPrefixes = folders.flatMap(readPrefixes);
     const others = [...this.files.keys()].filter((name) => name !== SOURCE_LOCALE).sort();
     this.locales = [SOURCE_LOCALE, ...others];
   }
 
   /** Merged on first use of each locale. */
-  get(locale: string, audience: Audience = 'everybody'): Merged {
+  get(locale: string, audience: Audience = 'all'): Merged {
     const key = `${locale}.${audience}`;
     let merged = this.merged.get(key);
     if (!merged) {
@@ -66,7 +66,7 @@ export class TranslationFiles {
       merged = merge(
         locale,
         parts,
-        audience === 'strangers' ? (id) => this.isForStrangers(id) : undefined
+        audience === 'anonymous' ? (id) => this.isForAnonymous(id) : undefined
       );
       this.merged.set(key, merged);
     }
@@ -88,8 +88,8 @@ export class TranslationFiles {
     return body;
   }
 
-  private isForStrangers(id: string): boolean {
-    return this.forStrangers.some((prefix) => id.startsWith(prefix));
+  private isForAnonymous(id: string): boolean {
+    return this.anonymousPrefixes.some((prefix) => id.startsWith(prefix));
   }
 
   /** An invalid file affects only its own texts. */
@@ -107,10 +107,10 @@ export class TranslationFiles {
 function merge(
   locale: string,
   parts: readonly TranslationFile[],
-  isWanted?: (id: string) => boolean
+  isIncluded?: (id: string) => boolean
 ): Merged {
   const all = Object.assign({}, ...parts.map((part) => part.messages)) as Merged['messages'];
-  const messages = isWanted ? pickBy(all, (_text, id) => isWanted(id)) : all;
+  const messages = isIncluded ? pickBy(all, (_text, id) => isIncluded(id)) : all;
   const formats = Object.assign({}, ...parts.map((part) => part.formats)) as object;
   const body = JSON.stringify({ locale, formats, messages });
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

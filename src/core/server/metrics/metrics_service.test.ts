@@ -184,11 +184,11 @@ it('includes every metric used by the alert rules and the dashboard', async () =
   const { metrics, read } = await setup();
   metrics.answered(200, 5, 'GET', '/x');
   const text = String((await read()).body);
-  const asked = ['alerts.yml', 'grafana.json'].flatMap(
+  const queried = ['alerts.yml', 'grafana.json'].flatMap(
     (file) =>
     [...readFileSync(join(MONITORING, file), 'utf8').matchAll(/(security_dashboards|nodejs|process)_\w+/g)].map(([name]) => name) // prettier-ignore
   );
-  expect(asked.length).toBeGreaterThan(20);
-  for (const name of new Set(asked))
+  expect(queried.length).toBeGreaterThan(20);
+  for (const name of new Set(queried))
     expect(text).toMatch(new RegExp(`^# TYPE ${name.replace(/_(bucket|count)$/, '')} `, 'm'));
 });

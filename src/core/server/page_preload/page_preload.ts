@@ -100,7 +100,7 @@ export class PagePreloader implements PagesServiceSetup {
     try {
       return [provider(request)];
     } catch (error) {
-      this.deps.log.debug('A provider of first values failed.', { reason: String(error) });
+      this.deps.log.debug('A preload provider failed.', { reason: String(error) });
       return [];
     }
   }
@@ -114,7 +114,7 @@ export class PagePreloader implements PagesServiceSetup {
     try {
       return await Promise.race([make(), late]);
     } catch (error) {
-      this.deps.log.debug('A first value is left out of the page.', {
+      this.deps.log.debug('A preloaded response is omitted from the page.', {
         what,
         reason: String(error),
       });

@@ -91,9 +91,9 @@ function readPluginManifest(file: string, options: ReadManifestOptions): ReadMan
   const raw = readJson(file);
   if (basename(file) === OWN_FILE || typeof raw !== 'object' || raw === null)
     return { manifest: parseManifest(raw, options), ignored: [], privileges: privilegesOf(raw) };
-  const kept = Object.entries(raw).filter(([key]) => isKept(key));
-  const ignored = Object.keys(raw).filter((key) => !isKept(key));
-  return { manifest: parseManifest(Object.fromEntries(kept), options), ignored, privileges: [] };
+  const known = Object.entries(raw).filter(([key]) => isKnownKey(key));
+  const ignored = Object.keys(raw).filter((key) => !isKnownKey(key));
+  return { manifest: parseManifest(Object.fromEntries(known), options), ignored, privileges: [] };
 }
 
 function privilegesOf(raw: unknown): readonly Privilege[] {
@@ -105,7 +105,7 @@ function privilegesOf(raw: unknown): readonly Privilege[] {
 }
 
 /** The version of another product is irrelevant here. */
-const isKept = (key: string): boolean => KNOWN.has(key) && !OWN_KEYS.includes(key);
+const isKnownKey = (key: string): boolean => KNOWN.has(key) && !OWN_KEYS.includes(key);
 
 export function parseManifest(
   raw: unknown,
@@ -120,13 +120,13 @@ export function parseManifest(
     fail(`Plugin "id" must be letters and digits, preferably in camelCase, got "${id}".`);
   if (typeof version !== 'string' || version === '')
     fail(`Plugin manifest for "${id}" must contain a "version" property.`);
-  const wanted = manifest['kibanaVersion'] ?? ALWAYS_COMPATIBLE;
+  const requiredVersion = manifest['kibanaVersion'] ?? ALWAYS_COMPATIBLE;
   if (
-    wanted !== ALWAYS_COMPATIBLE &&
-    plainVersion(String(wanted)) !== plainVersion(productVersion)
+    requiredVersion !== ALWAYS_COMPATIBLE &&
+    plainVersion(String(requiredVersion)) !== plainVersion(productVersion)
   ) {
     fail(
-      `Plugin "${id}" is only compatible with ${productName} version "${String(wanted)}", but used ${productName} version is "${productVersion}".`
+      `Plugin "${id}" is only compatible with ${productName} version "${String(requiredVersion)}", but used ${productName} version is "${productVersion}".`
     );
   }
   const configPath = manifest['configPath'] ?? snakeCase(id);

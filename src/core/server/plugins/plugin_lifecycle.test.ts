@@ -19,10 +19,10 @@ const setupAll = (service: PluginsService, started = Promise.resolve(CORE_START)
 const startAll = (service: PluginsService) => service.start(CORE_START);
 /** As in the server: start services resolve after all plugins have started. */
 async function runAll(service: PluginsService): Promise<void> {
-  let tellStarted: (start: CoreStart) => void = () => undefined;
-  await setupAll(service, new Promise((resolve) => (tellStarted = resolve)));
+  let reportStarted: (start: CoreStart) => void = () => undefined;
+  await setupAll(service, new Promise((resolve) => (reportStarted = resolve)));
   await startAll(service);
-  tellStarted(CORE_START);
+  reportStarted(CORE_START);
   await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -96,7 +96,7 @@ describe('plugin lifecycle', () => {
 describe('a failing plugin', () => {
   const limit = (phase: string) =>
     `${phase} lifecycle of "a" plugin wasn't completed in 0.04sec. Consider disabling the plugin and re-start.`;
-  const WAYS: Array<[string, Modules[string], string]> = [
+  const FAILURES: Array<[string, Modules[string], string]> = [
     ['is no function', { plugin: 1 as never }, 'Definition of plugin "a" should be a function.'],
     [
       'has no setup',
@@ -120,10 +120,10 @@ describe('a failing plugin', () => {
     ['hangs in start', { instance: { start: never } }, limit('Start')],
   ];
 
-  it.each(WAYS)(
+  it.each(FAILURES)(
     'that %s is logged and left out of server and browser, while others continue',
-    async (...way) => {
-      const [, module, message] = way;
+    async (...failure) => {
+      const [, module, message] = failure;
       addPlugin('a');
       addPlugin('b', { optionalPlugins: ['a'] });
       const start = jest.fn(() => 'b start');
@@ -143,8 +143,8 @@ describe('a failing plugin', () => {
     }
   );
 
-  it.each(WAYS)('that %s prevents the start if it is essential', async (...way) => {
-    const [, module, message] = way;
+  it.each(FAILURES)('that %s prevents the start if it is essential', async (...failure) => {
+    const [, module, message] = failure;
     addPlugin('a');
     const { service } = await createService({ a: { ...module, isEssential: true } });
     await service.discover();

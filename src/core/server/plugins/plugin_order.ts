@@ -10,23 +10,23 @@ export interface Disabled {
 
 /** Removes plugins whose required plugins are missing or disabled. */
 export function keepSatisfied(manifests: readonly PluginManifest[]): {
-  kept: PluginManifest[];
+  satisfied: PluginManifest[];
   disabled: Disabled[];
 } {
   const disabled: Disabled[] = [];
-  let kept = [...manifests];
+  let satisfied = [...manifests];
   for (;;) {
-    const ids = new Set(kept.map(({ id }) => id));
-    const lacking = kept
+    const ids = new Set(satisfied.map(({ id }) => id));
+    const lacking = satisfied
       .map(({ id, requiredPlugins }) => ({
         id,
         missing: requiredPlugins.filter((name) => !ids.has(name)),
       }))
       .filter(({ missing }) => missing.length > 0);
-    if (lacking.length === 0) return { kept, disabled };
+    if (lacking.length === 0) return { satisfied, disabled };
     disabled.push(...lacking);
     const out = new Set(lacking.map(({ id }) => id));
-    kept = kept.filter(({ id }) => !out.has(id));
+    satisfied = satisfied.filter(({ id }) => !out.has(id));
   }
 }
 

@@ -16,7 +16,7 @@ import {
 
 preparePluginFolder();
 
-const privilegesSeen = async (service: PluginsService) => {
+const privilegesOf = async (service: PluginsService) => {
   const seen: Record<string, readonly string[]> = {};
   await service.setup((id, privileges) => {
     seen[id] = privileges;
@@ -33,7 +33,7 @@ describe('privileges', () => {
     addPlugin('other');
     const { service } = await createService();
     await service.discover();
-    expect(await privilegesSeen(service)).toEqual({ security: ['backend'], other: [] });
+    expect(await privilegesOf(service)).toEqual({ security: ['backend'], other: [] });
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('privileges', () => {
     writeFileSync(join(dir, 'opensearch_dashboards.json'), JSON.stringify(manifest));
     const { service, log } = await createService();
     await service.discover();
-    expect(await privilegesSeen(service)).toEqual({ security: [] });
+    expect(await privilegesOf(service)).toEqual({ security: [] });
     expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('ignored: privileges.'));
   });
 });

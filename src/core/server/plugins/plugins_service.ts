@@ -29,7 +29,7 @@ export interface UiPlugin {
   readonly manifest: PluginManifest;
   readonly config: Readonly<Record<string, unknown>> | undefined;
   /** Keys of `config` that are omitted from pages without a user. */
-  readonly hiddenFromStrangers: readonly string[];
+  readonly hiddenFromAnonymous: readonly string[];
 }
 
 export interface PluginsServiceDeps {
@@ -83,7 +83,7 @@ export class PluginsService {
         this.ui.push({
           manifest,
           config: exposed(module, value),
-          hiddenFromStrangers: module?.config?.hiddenFromStrangers ?? [],
+          hiddenFromAnonymous: module?.config?.hiddenFromAnonymous ?? [],
         });
     }
     const all = [...this.plugins.values()];
@@ -108,9 +108,9 @@ export class PluginsService {
    * in the browser, too.
    */
   get uiPlugins(): readonly UiPlugin[] {
-    const kept = this.ui.filter(({ manifest }) => !this.plugins.get(manifest.id)?.isLeftOut);
-    const ids = new Set(kept.map(({ manifest }) => manifest.id));
-    return kept.map((plugin) => ({ ...plugin, manifest: onlyPlugins(plugin.manifest, ids) }));
+    const loaded = this.ui.filter(({ manifest }) => !this.plugins.get(manifest.id)?.isLeftOut);
+    const ids = new Set(loaded.map(({ manifest }) => manifest.id));
+    return loaded.map((plugin) => ({ ...plugin, manifest: onlyPlugins(plugin.manifest, ids) }));
   }
 
   /**
@@ -249,13 +249,13 @@ export class PluginsService {
       }
       return isEnabled;
     });
-    const { kept, disabled } = keepSatisfied(enabled.map(({ manifest }) => manifest));
+    const { satisfied, disabled } = keepSatisfied(enabled.map(({ manifest }) => manifest));
     for (const { id, missing } of disabled) {
       config.ignoreSection((byId.get(id) as DiscoveredPlugin).manifest.configPath);
       log.warn(`Plugin "${id}" is left out.`);
       log.warn(disabledText(id, missing), { plugin: id });
     }
-    return inDependencyOrder(kept).map(({ id }) => byId.get(id) as DiscoveredPlugin);
+    return inDependencyOrder(satisfied).map(({ id }) => byId.get(id) as DiscoveredPlugin);
   }
 
   /**

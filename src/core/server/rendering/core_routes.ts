@@ -174,7 +174,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       options: {
         access: deps.isStatusPageAnonymous ? 'optional' : 'user',
         openWhile: () => deps.outage() !== undefined,
-        strangersWhenAway: true,
+        anonymousWhenUnavailable: true,
       },
     },
     (_request, response) => response.renderApp()

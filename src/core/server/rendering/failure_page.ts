@@ -7,7 +7,7 @@ export interface FailurePage {
   /** Paragraphs; their ids may be missing from the translations. */
   readonly texts: readonly Message[];
   /** Links to continue; the first is shown as a button. */
-  readonly ways: ReadonlyArray<{ readonly text: Message; readonly href: string }>;
+  readonly links: ReadonlyArray<{ readonly text: Message; readonly href: string }>;
   /** Whether the page reloads automatically. */
   readonly isRetried?: boolean;
 }
@@ -41,7 +41,7 @@ export const awayPage = (
       values: { seconds: RETRY_SECONDS },
     }),
   ],
-  ways: [
+  links: [
     {
       text: defineMessage('core.failurePage.now', { defaultMessage: 'Try again now' }),
       href: '',
@@ -67,7 +67,7 @@ export const lostPage = (homeUrl: string): FailurePage => ({
         'There is nothing at this address. It may be mistyped, or from an older link.',
     }),
   ],
-  ways: [
+  links: [
     {
       text: defineMessage('core.lostPage.home', { defaultMessage: 'Go to the start page' }),
       href: homeUrl,
@@ -83,7 +83,7 @@ export function refusedPage(statusCode: number, problem: Message, homeUrl: strin
   const title = defineMessage('core.refusedPage.title', {
     defaultMessage: 'This page cannot be shown',
   });
-  if (statusCode !== 401) return { title, texts: [problem], ways: lostPage(homeUrl).ways };
+  if (statusCode !== 401) return { title, texts: [problem], links: lostPage(homeUrl).links };
   return {
     title,
     texts: [
@@ -93,7 +93,7 @@ export function refusedPage(statusCode: number, problem: Message, homeUrl: strin
           'This server has no login page of its own. Open it from the application that logs you in.',
       }),
     ],
-    ways: [
+    links: [
       {
         text: defineMessage('core.refusedPage.again', { defaultMessage: 'Try again' }),
         href: homeUrl,
@@ -107,15 +107,15 @@ export function renderFailurePage({
   nonce,
   title,
   texts,
-  ways,
+  links,
   isRetried = false,
   translate,
 }: FailurePageOptions): string {
-  const say = (text: Message) => escapeHtml(translate(text));
-  const heading = say(title);
-  const links = ways.map(
+  const render = (text: Message) => escapeHtml(translate(text));
+  const heading = render(title);
+  const anchors = links.map(
     ({ text, href }, index) =>
-      `<a${index === 0 ? ' class="first"' : ''} href="${escapeHtml(href)}">${say(text)}</a>`
+      `<a${index === 0 ? ' class="first"' : ''} href="${escapeHtml(href)}">${render(text)}</a>`
   );
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(locale)}">
@@ -129,8 +129,8 @@ ${isRetried ? `<meta http-equiv="refresh" content="${RETRY_SECONDS}">\n` : ''}<s
 <body>
 <main>
 <h1>${heading}</h1>
-${texts.map((text) => `<p>${say(text)}</p>`).join('\n')}
-<p class="ways">${links.join(' ')}</p>
+${texts.map((text) => `<p>${render(text)}</p>`).join('\n')}
+<p class="ways">${anchors.join(' ')}</p>
 </main>
 </body>
 </html>

@@ -61,7 +61,7 @@ export async function setup(
           ui: true,
         },
         config: { title: 'x', roles: ['r'] },
-        hiddenFromStrangers: ['roles'],
+        hiddenFromAnonymous: ['roles'],
       },
     ],
   });

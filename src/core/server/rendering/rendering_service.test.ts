@@ -137,9 +137,9 @@ describe('the shell page', () => {
         'bundles/other.js',
       ].map((path) => `/base/${path}`)
     );
-    const strangers = await page({ anonymous: true });
-    expect(strangers.metadata.pagePreload).toEqual({ responses: {} });
-    expect(strangers.html).not.toContain('home-app');
+    const anonymous = await page({ anonymous: true });
+    expect(anonymous.metadata.pagePreload).toEqual({ responses: {} });
+    expect(anonymous.html).not.toContain('home-app');
   });
 
   it.each([
@@ -169,10 +169,10 @@ describe('the shell page', () => {
     });
     // On a page without a user, settings are not requested.
     getForPage.mockClear();
-    const { metadata: strangers } = await page({ anonymous: true });
-    expect(strangers.i18n.locale).toBe('en');
+    const { metadata: anonymous } = await page({ anonymous: true });
+    expect(anonymous.i18n.locale).toBe('en');
     // Names and options of settings are only needed on the settings page.
-    expect(strangers.legacyMetadata.uiSettings.defaults['theme:version']).toEqual({ value: 'v7' });
+    expect(anonymous.legacyMetadata.uiSettings.defaults['theme:version']).toEqual({ value: 'v7' });
     expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), undefined);
     expect(getForPage).not.toHaveBeenCalled();
   });

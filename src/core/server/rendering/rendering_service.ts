@@ -66,7 +66,7 @@ export class RenderingService {
     deps.http.setPageRenderer(
       async (request, { anonymous = request.auth === undefined, headers, cookies }) => {
         const nonce = createNonce();
-        const { html, locale, kept } = await this.render(request, nonce, anonymous);
+        const { html, locale, cookie } = await this.render(request, nonce, anonymous);
         const page = await compressPage(html, request.headers['accept-encoding']);
         return {
           statusCode: 200,
@@ -78,7 +78,7 @@ export class RenderingService {
             ...page.headers,
             ...headers,
           },
-          cookies: kept ? [...(cookies ?? []), kept] : cookies,
+          cookies: cookie ? [...(cookies ?? []), cookie] : cookies,
           body: page.body,
         };
       }
@@ -132,7 +132,7 @@ export class RenderingService {
     request: RouteRequest,
     nonce: string,
     isAnonymous: boolean
-  ): Promise<{ readonly html: string; readonly locale: string; readonly kept?: SetCookie }> {
+  ): Promise<{ readonly html: string; readonly locale: string; readonly cookie?: SetCookie }> {
     const { deps, branding, uiSettings } = this;
     if (!deps || !branding || !uiSettings)
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
@@ -167,7 +167,7 @@ export class RenderingService {
       partFiles: [...new Set(first.imports.flatMap((name) => imports[name] ?? []))],
       translate: (message) => i18n.translate(locale, message),
     });
-    return { html, locale, ...(!isAnonymous && keptLocale(request, user)) };
+    return { html, locale, ...(!isAnonymous && localeCookie(request, user)) };
   }
 
   private metadata(
@@ -203,7 +203,7 @@ export class RenderingService {
       i18n: {
         locale,
         translationsUrl:
-          basePath + i18n.translationsPath(locale, isAnonymous ? 'strangers' : 'everybody'),
+          basePath + i18n.translationsPath(locale, isAnonymous ? 'anonymous' : 'all'),
       },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
       cspNonce,
@@ -211,7 +211,7 @@ export class RenderingService {
       vars: { apmConfig: Object.keys(config.apm).length > 0 ? config.apm : null },
       uiPlugins: deps
         .uiPlugins()
-        .map(({ manifest, config: pluginConfig, hiddenFromStrangers }) => ({
+        .map(({ manifest, config: pluginConfig, hiddenFromAnonymous }) => ({
           id: manifest.id,
           plugin: {
             id: manifest.id,
@@ -221,7 +221,7 @@ export class RenderingService {
           },
           scripts: (entries[`plugin-${manifest.id}`] ?? []).map((file) => publicPath + file),
           ...(pluginConfig
-            ? { config: isAnonymous ? without(pluginConfig, hiddenFromStrangers) : pluginConfig }
+            ? { config: isAnonymous ? without(pluginConfig, hiddenFromAnonymous) : pluginConfig }
             : {}),
         })),
       legacyMetadata: { uiSettings: { defaults, user } },
@@ -250,11 +250,11 @@ const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
 });
 
 /** Returns the cookie if it has to change. */
-function keptLocale({ cookies }: RouteRequest, user: UserSettings): { kept?: SetCookie } {
+function localeCookie({ cookies }: RouteRequest, user: UserSettings): { cookie?: SetCookie } {
   const own = user[LOCALE_SETTING]?.personalValue;
   const value = typeof own === 'string' && own !== LOCALE_BY_BROWSER ? own : undefined;
   if (cookies[LOCALE_COOKIE] === value) return {};
-  return { kept: { name: LOCALE_COOKIE, value, maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' } };
+  return { cookie: { name: LOCALE_COOKIE, value, maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' } };
 }
 
 const without = (

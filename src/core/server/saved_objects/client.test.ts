@@ -266,10 +266,12 @@ describe('permissions and partitions', () => {
     await expect(readOnly.bulkUpdate([])).rejects.toMatchObject(denied);
     await expect(readOnly.delete('dashboard', '1')).rejects.toMatchObject(denied);
     expect((await readOnly.find({ type: 'dashboard' })).total).toBe(0);
-    const nobody = objects.clientFor({ canRead: false, canWrite: false });
-    await expect(nobody.get('dashboard', '1')).rejects.toMatchObject({ statusCode: 403 });
-    await expect(nobody.bulkGet([])).rejects.toMatchObject({ statusCode: 403 });
-    await expect(nobody.find({ type: 'dashboard' })).rejects.toMatchObject({ statusCode: 403 });
+    const withoutAccess = objects.clientFor({ canRead: false, canWrite: false });
+    await expect(withoutAccess.get('dashboard', '1')).rejects.toMatchObject({ statusCode: 403 });
+    await expect(withoutAccess.bulkGet([])).rejects.toMatchObject({ statusCode: 403 });
+    await expect(withoutAccess.find({ type: 'dashboard' })).rejects.toMatchObject({
+      statusCode: 403,
+    });
   });
 
   it('isolates partitions in all operations', async () => {

@@ -43,19 +43,19 @@ export function toStoreQuery(
   }
   assertCount('searchFields', options.searchFields, LIMITS.searchFields);
   assertCount('fields', options.fields, LIMITS.answerFields);
-  const wanted = [
+  const knownTypes = [
     ...new Set(typeof options.type === 'string' ? [options.type] : options.type),
   ].filter(isKnown);
-  const sort = toSort(options, wanted, types);
+  const sort = toSort(options, knownTypes, types);
   const filter =
-    options.filter === undefined || wanted.length === 0
+    options.filter === undefined || knownTypes.length === 0
       ? undefined
-      : toStoreFilter(options.filter, wanted, types);
+      : toStoreFilter(options.filter, knownTypes, types);
   return {
     page,
     perPage,
     query: {
-      types: wanted.map((name) => ({ name, titleField: types.titleField(name) })),
+      types: knownTypes.map((name) => ({ name, titleField: types.titleField(name) })),
       ...(search !== undefined &&
         search !== '' && { search: parseSearch(search, options.defaultSearchOperator ?? 'OR') }),
       ...(options.searchFields &&
@@ -87,15 +87,15 @@ function assertWindow(page: number, perPage: number): void {
 
 function toSort(
   { sortField, sortOrder }: SavedObjectsFindOptions,
-  wanted: readonly string[],
+  knownTypes: readonly string[],
   types: SavedObjectsTypeRegistry
 ): StoreQuery['sort'] {
-  if (sortField === undefined || sortField === '' || wanted.length === 0) return undefined;
+  if (sortField === undefined || sortField === '' || knownTypes.length === 0) return undefined;
   const isDescending = sortOrder === 'desc';
   const root = ROOT_FIELDS.get(sortField);
   if (root) return { by: root, isDescending };
-  if (wanted.length > 1) throw savedObjectsErrors.sortFieldNotRoot(sortField);
-  const [type] = wanted as [string];
+  if (knownTypes.length > 1) throw savedObjectsErrors.sortFieldNotRoot(sortField);
+  const [type] = knownTypes as [string];
   const attribute = sortField.replace(new RegExp(`^${type}\\.`), '').replace(/\.keyword$/, '');
   if (attribute === types.titleField(type)) return { by: 'title', isDescending };
   if (!types.hasAttribute(type, attribute)) throw savedObjectsErrors.unknownSortField(sortField);

@@ -24,15 +24,15 @@ export const invalidAt = (path: string, problem: string): SavedObjectsError =>
 export function describeReason(error: ValueError): string {
   const types = mismatch(error);
   return types
-    ? `expected value of type [${types.wanted}] but got [${types.got}]`
+    ? `expected value of type [${types.expected}] but got [${types.got}]`
     : inSentence(error.message);
 }
 
-function mismatch({ schema, value }: ValueError): { wanted: string; got: string } | undefined {
-  const wanted = typeName(schema);
+function mismatch({ schema, value }: ValueError): { expected: string; got: string } | undefined {
+  const expected = typeName(schema);
   const got = valueType(value);
-  return wanted && wanted !== got && !(wanted === 'integer' && got === 'number')
-    ? { wanted, got }
+  return expected && expected !== got && !(expected === 'integer' && got === 'number')
+    ? { expected, got }
     : undefined;
 }
 

@@ -10,7 +10,7 @@ const SEVERITY: Record<ServiceStatusLevel, number> = {
   critical: 3,
 };
 
-interface Shown {
+interface LevelAppearance {
   readonly state: StatusEntry['state'];
   readonly title: string;
   readonly nickname: string;
@@ -18,14 +18,14 @@ interface Shown {
   readonly uiColor: string;
 }
 
-const RED: Shown = {
+const RED: LevelAppearance = {
   state: 'red',
   title: 'Red',
   nickname: 'Out of order',
   icon: 'danger',
   uiColor: 'danger',
 };
-const SHOWN: Record<ServiceStatusLevel, Shown> = {
+const APPEARANCES: Record<ServiceStatusLevel, LevelAppearance> = {
   available: {
     state: 'green',
     title: 'Green',
@@ -79,7 +79,7 @@ export function overallEntry(
   { level, summary }: ReturnType<typeof overallStatus>,
   since: string
 ): StatusEntry & { nickname: string } {
-  return { id: 'overall', message: summary, since, ...SHOWN[level] };
+  return { id: 'overall', message: summary, since, ...APPEARANCES[level] };
 }
 
 export function serviceEntry(
@@ -88,6 +88,6 @@ export function serviceEntry(
   since: string,
   translate: Translate
 ): StatusEntry {
-  const { state, title, icon, uiColor } = SHOWN[level];
+  const { state, title, icon, uiColor } = APPEARANCES[level];
   return { id, message: translate(summary), since, state, title, icon, uiColor };
 }

@@ -118,7 +118,7 @@ export class StatusService {
         options: {
           access: deps.isAnonymous ? 'optional' : 'user',
           openWhile: () => deps.outage() !== undefined,
-          strangersWhenAway: true,
+          anonymousWhenUnavailable: true,
         },
       },
       (request, response) => {

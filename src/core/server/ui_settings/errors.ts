@@ -9,7 +9,7 @@ import { defineMessage, SETTINGS_LIMITS, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 
 /** Length to which an error message truncates a name that is too long. */
-const SHOWN_KEY_LENGTH = 64;
+const MAX_QUOTED_KEY_LENGTH = 64;
 
 export class UiSettingsError extends Error {
   readonly statusCode: number;
@@ -50,7 +50,7 @@ export const uiSettingsErrors = Object.freeze({
   nobody: () => new UiSettingsError(SETTINGS_ERRORS.nobody, {}),
   tooLong: (key: string) =>
     uiSettingsErrors.invalid(
-      `${key.slice(0, SHOWN_KEY_LENGTH)}…`,
+      `${key.slice(0, MAX_QUOTED_KEY_LENGTH)}…`,
       defineMessage('core.settings.keyTooLong', {
         defaultMessage: 'the name of a setting must not be longer than {limit} characters',
         values: { limit: SETTINGS_LIMITS.keyLength },

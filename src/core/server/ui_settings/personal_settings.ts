@@ -13,7 +13,7 @@ export class PersonalSettings {
     private readonly user: string | undefined
   ) {}
 
-  get isSomebody(): boolean {
+  get hasUser(): boolean {
     return this.user !== undefined;
   }
 

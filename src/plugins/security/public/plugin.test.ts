@@ -1,6 +1,12 @@
 import { act, waitFor } from '@testing-library/react';
 import { firstValueFrom } from 'rxjs';
-import { AppStatus, type App, type AppUpdater, onKeepText, takeSavedDraft } from '@sd/core/public';
+import {
+  AppStatus,
+  type App,
+  type AppUpdater,
+  onSaveDrafts,
+  takeSavedDraft,
+} from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { API_PATHS, type ClientConfig, type TenancyState } from '../common';
@@ -394,7 +400,7 @@ describe('autologout', () => {
   });
 
   it('keeps unsaved input for the same user, and not after a logout', async () => {
-    const stop = onKeepText(() => [{ href: '/base/app/x/form', label: 'Form', value: 1 }]);
+    const stop = onSaveDrafts(() => [{ href: '/base/app/x/form', label: 'Form', value: 1 }]);
     const end = async (before: () => void, next: string) => {
       const opened = await open();
       before();

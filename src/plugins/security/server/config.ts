@@ -142,5 +142,5 @@ export const config: PluginConfigDescriptor<typeof configSchema> = {
     disabledRestCategories: true,
     api_keys: true,
   },
-  hiddenFromStrangers: ['readonly_mode'],
+  hiddenFromAnonymous: ['readonly_mode'],
 };

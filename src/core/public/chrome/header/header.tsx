@@ -75,13 +75,13 @@ interface BreadcrumbsProps extends Navigation {
 }
 
 function Breadcrumbs({ appTitle, breadcrumbs, navigateToUrl }: BreadcrumbsProps): ReactElement {
-  const shown = breadcrumbs.length === 0 && appTitle !== '' ? [{ text: appTitle }] : breadcrumbs;
-  const last = shown.length - 1;
+  const items = breadcrumbs.length === 0 && appTitle !== '' ? [{ text: appTitle }] : breadcrumbs;
+  const last = items.length - 1;
   return (
     <EuiHeaderBreadcrumbs
       data-test-subj="breadcrumbs"
       max={MAX_BREADCRUMBS}
-      breadcrumbs={shown.map((breadcrumb, index) => ({
+      breadcrumbs={items.map((breadcrumb, index) => ({
         ...breadcrumb,
         onClick: breadcrumb.onClick ?? openInPage(breadcrumb, navigateToUrl),
         'data-test-subj': [
@@ -131,7 +131,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
   const { application } = props;
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
-  const look = useHeaderAppearance(props.branding);
+  const appearance = useHeaderAppearance(props.branding);
   // In a low window (or at high zoom) fixed bars would cover much of the page, so they scroll with
   // it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
@@ -149,7 +149,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
       </EuiSkipLink>
 
       <header className="headerGlobalNav" data-test-subj="headerGlobalNav">
-        <EuiHeader position={position} className={look}>
+        <EuiHeader position={position} className={appearance}>
           <EuiHeaderSection grow={false}>
             <EuiHeaderSectionItem>
               <HeaderLogo {...props} />

@@ -76,7 +76,7 @@ async function setup({ productName = 'Kibana', hash = '' } = {}) {
 
 const subject = (name: string) =>
   document.querySelector<HTMLElement>(`[data-test-subj~="${name}"]`);
-const shownHeader = () => waitFor(() => expect(subject('headerGlobalNav')).toBeInTheDocument());
+const headerIsVisible = () => waitFor(() => expect(subject('headerGlobalNav')).toBeInTheDocument());
 const openDrawer = async (): Promise<HTMLElement> => {
   await userEvent.click(screen.getByRole('button', { name: 'Toggle primary navigation' }));
   return waitFor(() => {
@@ -90,7 +90,7 @@ describe('default breadcrumbs', () => {
     'show the product name, %s, until the app has a title',
     async (productName) => {
       const { chrome } = await setup({ productName });
-      await shownHeader();
+      await headerIsVisible();
       const crumbs = within(subject('breadcrumbs')!);
       expect(await crumbs.findByText(productName)).toBeVisible();
       act(() => chrome.setAppTitle('Roles'));
@@ -108,26 +108,26 @@ it('hides the header in an embedded page', async () => {
   await act(async () => undefined);
   expect(subject('headerArea')).toBeNull();
   act(() => chrome.setIsVisible(true));
-  await shownHeader();
+  await headerIsVisible();
 });
 
 it('shows the loading indicator from a count of 1', async () => {
   const { loadingCount$ } = await setup();
-  await shownHeader();
-  for (const [count, isShown] of [
+  await headerIsVisible();
+  for (const [count, isVisible] of [
     [0, false],
     [1, true],
     [2, true],
     [0, false],
   ] as const) {
     act(() => loadingCount$.next(count));
-    expect(screen.queryByLabelText('Loading content') !== null).toBe(isShown);
+    expect(screen.queryByLabelText('Loading content') !== null).toBe(isVisible);
   }
 });
 
 it('explains the badge on hover', async () => {
   const { chrome } = await setup();
-  await shownHeader();
+  await headerIsVisible();
   act(() =>
     chrome.setBadge({ text: 'Read only', tooltip: 'You may not save', iconType: 'readOnly' })
   );
@@ -139,7 +139,7 @@ it('explains the badge on hover', async () => {
 
 it('shows controls at left, center and right, each sorted by order', async () => {
   const { chrome } = await setup();
-  await shownHeader();
+  await headerIsVisible();
   const control = (text: string, order?: number) => ({
     ...(order === undefined ? {} : { order }),
     mount: (element: HTMLElement) => {
@@ -147,27 +147,27 @@ it('shows controls at left, center and right, each sorted by order', async () =>
       return () => undefined;
     },
   });
-  const texts = (place: string): string[] =>
-    screen.getAllByText(new RegExp(`^${place} \\d$`)).map(({ textContent }) => textContent);
+  const texts = (side: string): string[] =>
+    screen.getAllByText(new RegExp(`^${side} \\d$`)).map(({ textContent }) => textContent);
   act(() => {
-    for (const [place, register] of [
+    for (const [side, register] of [
       ['left', chrome.navControls.registerLeft],
       ['centre', chrome.navControls.registerCenter],
       ['right', chrome.navControls.registerRight],
     ] as const) {
-      register(control(`${place} 3`));
-      register(control(`${place} 2`, 20));
-      register(control(`${place} 1`, 10));
+      register(control(`${side} 3`));
+      register(control(`${side} 2`, 20));
+      register(control(`${side} 1`, 10));
     }
   });
-  for (const place of ['left', 'centre', 'right']) {
-    expect(texts(place)).toEqual([`${place} 1`, `${place} 2`, `${place} 3`]);
+  for (const side of ['left', 'centre', 'right']) {
+    expect(texts(side)).toEqual([`${side} 1`, `${side} 2`, `${side} 3`]);
   }
 });
 
 it('opens and closes the help menu', async () => {
   await setup();
-  await shownHeader();
+  await headerIsVisible();
   const button = screen.getByRole('button', { name: 'Help menu' });
   expect(button).toHaveAttribute('aria-expanded', 'false');
   await userEvent.click(button);
@@ -180,15 +180,15 @@ it('opens and closes the help menu', async () => {
 describe('navigation drawer state', () => {
   it('stores on the device whether the drawer is docked, as true or false', async () => {
     const { chrome, stored } = await setup();
-    await shownHeader();
-    const seen: boolean[] = [];
-    chrome.getIsNavDrawerLocked$().subscribe((isLocked) => seen.push(isLocked));
+    await headerIsVisible();
+    const states: boolean[] = [];
+    chrome.getIsNavDrawerLocked$().subscribe((isLocked) => states.push(isLocked));
     const drawer = await openDrawer();
     await userEvent.click(within(drawer).getByRole('button', { name: 'Dock navigation' }));
     expect(stored.get('core.chrome.isLocked')).toBe('true');
     await userEvent.click(await screen.findByRole('button', { name: 'Undock navigation' }));
     expect(stored.get('core.chrome.isLocked')).toBe('false');
-    expect(seen).toEqual([false, true, false]);
+    expect(states).toEqual([false, true, false]);
   });
 
   it.each([
@@ -199,21 +199,21 @@ describe('navigation drawer state', () => {
   ])('can be docked on a screen of %s px: %s', async (width, isOffered) => {
     setWindowWidth(width);
     await setup();
-    await shownHeader();
+    await headerIsVisible();
     const drawer = within(await openDrawer());
     expect(drawer.queryByRole('button', { name: 'Dock navigation' }) !== null).toBe(isOffered);
   });
 
   it('links home to /app/home', async () => {
     await setup();
-    await shownHeader();
+    await headerIsVisible();
     const drawer = within(await openDrawer());
     expect(drawer.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/app/home');
   });
 
   it('shows the icon of a category, and of an app without a category', async () => {
     await setup();
-    await shownHeader();
+    await headerIsVisible();
     await openDrawer();
     const iconIn = (group: string) =>
       subject(group)!.querySelector('[data-euiicon-type]')?.getAttribute('data-euiicon-type');
@@ -223,7 +223,7 @@ describe('navigation drawer state', () => {
 
   it('scrolls the custom link and the pinned group above 40% of the window height', async () => {
     const { chrome } = await setup();
-    await shownHeader();
+    await headerIsVisible();
     act(() => chrome.setCustomNavLink({ title: 'Deployment', href: '/elsewhere' }));
     await openDrawer();
     for (const group of ['collapsibleNavGroup-custom', 'collapsibleNavGroup-pinned']) {
@@ -233,7 +233,7 @@ describe('navigation drawer state', () => {
 
   it('scrolls recently viewed items above 160 px', async () => {
     const { chrome } = await setup();
-    await shownHeader();
+    await headerIsVisible();
     act(() => chrome.recentlyAccessed.add('/app/roles/1', 'One', '1'));
     const drawer = within(await openDrawer());
     expect(drawer.getByRole('button', { name: 'Recently viewed' })).toBeVisible();

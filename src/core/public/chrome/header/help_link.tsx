@@ -32,19 +32,19 @@ export function HelpLink({
   onClick,
   opensNewTab = true,
 }: HelpLinkProps): ReactElement {
-  const look = { size: 's', flush: 'left', iconType, onClick } as const;
+  const buttonProps = { size: 's', flush: 'left', iconType, onClick } as const;
   return (
     <div>
       {href ? (
         <EuiButtonEmpty
-          {...look}
+          {...buttonProps}
           href={href}
           {...(opensNewTab ? { target: '_blank', rel: 'noopener' } : {})}
         >
           {children}
         </EuiButtonEmpty>
       ) : (
-        <EuiButtonEmpty {...look}>{children}</EuiButtonEmpty>
+        <EuiButtonEmpty {...buttonProps}>{children}</EuiButtonEmpty>
       )}
     </div>
   );

@@ -36,7 +36,7 @@ describe('navLinks', () => {
   });
 
   it('take title, order, category, tooltip and icons from the app', () => {
-    const looks = {
+    const appearance = {
       title: 'Title',
       order: 7,
       category: { id: 'c', label: 'C' },
@@ -44,8 +44,8 @@ describe('navLinks', () => {
       euiIconType: 'star',
       icon: '/icon.svg',
     };
-    const { navLinks } = setup({ apps: [app('a', looks)] }).chrome;
-    expect(navLinks.get('a')).toMatchObject(looks);
+    const { navLinks } = setup({ apps: [app('a', appearance)] }).chrome;
+    expect(navLinks.get('a')).toMatchObject(appearance);
   });
 
   it('follow the status of the app unless the link has its own', () => {
@@ -125,8 +125,8 @@ describe('navControls', () => {
     const mount = () => () => undefined;
     const [none, ten, five] = [{ mount }, { mount, order: 10 }, { mount, order: 5 }];
     [none, ten, five].forEach(navControls[register]);
-    const seen = jest.fn();
-    navControls[get$]().subscribe(seen);
-    expect(seen).toHaveBeenCalledWith([five, ten, none]);
+    const listener = jest.fn();
+    navControls[get$]().subscribe(listener);
+    expect(listener).toHaveBeenCalledWith([five, ten, none]);
   });
 });

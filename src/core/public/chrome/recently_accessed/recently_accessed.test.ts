@@ -18,9 +18,9 @@ describe('recentlyAccessed', () => {
     ]);
     (items[0] as { label: string }).label = 'changed';
     expect(recentlyAccessed.get()[0]!.label).toBe('Again');
-    const seen = jest.fn();
-    recentlyAccessed.get$().subscribe(seen);
-    expect(seen.mock.calls[0]![0]).toHaveLength(20);
+    const listener = jest.fn();
+    recentlyAccessed.get$().subscribe(listener);
+    expect(listener.mock.calls[0]![0]).toHaveLength(20);
     expect(JSON.parse(storage.getItem('kibana.history.recentlyAccessed')!)).toHaveLength(20);
     expect(setup({ storage }).chrome.recentlyAccessed.get()[0]!.label).toBe('Again');
   });

@@ -41,13 +41,13 @@ const PAGE_STYLE = {
 export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactElement {
   const [status, setStatus] = useState<ProcessedStatus | 'loading' | 'failed'>('loading');
   useEffect(() => {
-    let isShown = true;
+    let isMounted = true;
     loadStatus({ http, toasts }).then(
-      (loaded) => isShown && setStatus(loaded),
-      () => isShown && setStatus('failed')
+      (loaded) => isMounted && setStatus(loaded),
+      () => isMounted && setStatus('failed')
     );
     return () => {
-      isShown = false;
+      isMounted = false;
     };
   }, [http, toasts]);
 

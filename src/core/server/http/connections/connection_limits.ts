@@ -70,10 +70,10 @@ export class ConnectionLimits {
     return [...greediest].at(-1) as Socket;
   }
 
-  private refuse(socket: Socket, whose: string): void {
+  private refuse(socket: Socket, scope: string): void {
     this.remove(addressKey(plainAddress(socket.remoteAddress)), socket);
     socket.destroy();
-    this.report(`limit of ${whose}`);
+    this.report(`limit of ${scope}`);
   }
 
   /**
@@ -100,14 +100,14 @@ export class ConnectionLimits {
  * @throws {StartError} if no file descriptor is left for connections
  */
 export function affordableConnections(
-  wanted: number,
+  configured: number,
   log: Pick<Logger, 'warn'>,
   openFiles = maxOpenFiles()
 ): number {
   const { reservedDescriptors } = HTTP_LIMITS;
   const affordable = openFiles - reservedDescriptors;
-  if (affordable >= wanted) return wanted;
-  const needed = `The limit of open files is ${openFiles} (ulimit -n); the server needs ${reservedDescriptors + wanted}: ${reservedDescriptors} for itself, and server.maxConnections (${wanted}).`;
+  if (affordable >= configured) return configured;
+  const needed = `The limit of open files is ${openFiles} (ulimit -n); the server needs ${reservedDescriptors + configured}: ${reservedDescriptors} for itself, and server.maxConnections (${configured}).`;
   if (affordable < 1) throw new StartError(`${needed} Raise the limit.`, EXIT_INVALID_CONFIG);
   log.warn(`${needed} It takes ${affordable} connections. Raise the limit.`);
   return affordable;

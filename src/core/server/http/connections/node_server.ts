@@ -16,7 +16,7 @@ import { readServerTls, type ServerConfig } from '../../config';
 import type { Logger } from '../../logging/types';
 import { StartError } from '../../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
-import { TlsLines } from './tls_connections';
+import { TlsConnections } from './tls_connections';
 
 /** Closes a connection with more pipelined requests than allowed; passes all others on. */
 function limitPipelining(listener: RequestListener): RequestListener {
@@ -55,7 +55,7 @@ interface NodeServerOptions {
 
 export class NodeServer {
   readonly server: Server;
-  readonly tlsLines: TlsLines;
+  readonly tlsConnections: TlsConnections;
   readonly isTrustedProxy: (address: string) => boolean;
   private handler: RequestListener;
 
@@ -78,7 +78,7 @@ export class NodeServer {
     const isTrusted = compileRanges([...config.trustedProxies]);
     const isTrustedProxy = (address: string) => isTrusted(address, 0);
     this.isTrustedProxy = isTrustedProxy;
-    this.tlsLines = new TlsLines({ isTrustedProxy });
+    this.tlsConnections = new TlsConnections({ isTrustedProxy });
     new ConnectionLimits({
       maxConnections: affordableConnections(config.maxConnections, options.log),
       maxPerAddress: config.maxConnectionsPerAddress,
@@ -104,9 +104,9 @@ export class NodeServer {
       ...context,
       honorCipherOrder: true,
       // Resumed sessions are not authenticated again and would outlive the client's certificate.
-      ...(asksForCertificates(ssl) && { secureOptions: constants.SSL_OP_NO_TICKET }),
+      ...(requestsCertificates(ssl) && { secureOptions: constants.SSL_OP_NO_TICKET }),
     });
-    this.tlsLines.trust(authorities);
+    this.tlsConnections.trust(authorities);
   }
 
   /** @throws {StartError} one line if TLS is misconfigured or the address is not available */
@@ -145,12 +145,12 @@ export class NodeServer {
   }
 }
 
-const asksForCertificates = (ssl: ServerConfig['ssl']): boolean =>
+const requestsCertificates = (ssl: ServerConfig['ssl']): boolean =>
   ssl.clientAuthentication !== 'none';
 
 const handshakeOptions = (ssl: ServerConfig['ssl']): TlsServerOptions => ({
   handshakeTimeout: HTTP_LIMITS.tlsHandshakeMs,
-  requestCert: asksForCertificates(ssl),
+  requestCert: requestsCertificates(ssl),
   rejectUnauthorized: ssl.clientAuthentication === 'required',
 });
 

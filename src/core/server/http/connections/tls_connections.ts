@@ -18,21 +18,21 @@ const MAX_CHAIN = 10;
 const NOT_DIRECT =
   /^(?:cookie|origin|referer|sec-fetch-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
-interface KnownLine {
-  readonly line: Omit<TlsConnection, 'peer'>;
+interface KnownConnection {
+  readonly connection: Omit<TlsConnection, 'peer'>;
   readonly peer: TlsConnection['peer'];
 }
 
-export interface TlsLinesOptions {
+export interface TlsConnectionsOptions {
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
-export class TlsLines {
+export class TlsConnections {
   private authorities: readonly X509Certificate[] = [];
   private authorityFacts: readonly CertificateFacts[] = [];
-  private readonly known = new WeakMap<TLSSocket, KnownLine>();
+  private readonly known = new WeakMap<TLSSocket, KnownConnection>();
 
-  constructor(private readonly options: TlsLinesOptions) {}
+  constructor(private readonly options: TlsConnectionsOptions) {}
 
   /** Applies to new connections. @param authorities - issuers of callers' certificates */
   trust(authorities: readonly X509Certificate[]): void {
@@ -45,18 +45,18 @@ export class TlsLines {
     if (!(socket instanceof TLSSocket)) return undefined;
     const known = this.known.get(socket) ?? this.inspect(socket);
     this.known.set(socket, known);
-    const { line, peer } = known;
-    if (!peer) return line;
+    const { connection, peer } = known;
+    if (!peer) return connection;
     const isDirect =
       !this.options.isTrustedProxy(socket.remoteAddress ?? '') &&
       !Object.keys(headers).some((name) => NOT_DIRECT.test(name));
-    return isDirect && peer.every(isValidNow) ? { ...line, peer } : line;
+    return isDirect && peer.every(isValidNow) ? { ...connection, peer } : connection;
   }
 
-  private inspect(socket: TLSSocket): KnownLine {
+  private inspect(socket: TLSSocket): KnownConnection {
     const own = socket.getX509Certificate();
     const server = own && factsOf(own);
-    const line = {
+    const connection = {
       protocol: socket.getProtocol() ?? '',
       cipher: socket.getCipher().standardName,
       ...(server && { server }),
@@ -64,7 +64,7 @@ export class TlsLines {
     };
     // A session that is resumed without a certificate is "authorized", too.
     const leaf = socket.authorized ? socket.getPeerX509Certificate() : undefined;
-    return { line, peer: leaf && this.peerOf(leaf) };
+    return { connection, peer: leaf && this.peerOf(leaf) };
   }
 
   /**
@@ -73,13 +73,13 @@ export class TlsLines {
    */
   private peerOf(leaf: X509Certificate): TlsConnection['peer'] {
     const chain: CertificateFacts[] = [];
-    let isProven = false;
+    let isTrusted = false;
     for (let one: X509Certificate | undefined = leaf; one && chain.length < MAX_CHAIN;) {
       const link: X509Certificate = one;
       const facts = factsOf(link);
       if (!facts) return undefined;
       chain.push(facts);
-      isProven ||= this.authorities.some((authority) => isIssuedBy(link, authority));
+      isTrusted ||= this.authorities.some((authority) => isIssuedBy(link, authority));
       const next: X509Certificate | undefined = link.issuerCertificate;
       one =
         next && next.fingerprint256 !== link.fingerprint256 && isIssuedBy(link, next)
@@ -87,7 +87,7 @@ export class TlsLines {
           : undefined;
     }
     const [first, ...others] = chain;
-    return isProven && first ? [first, ...others] : undefined;
+    return isTrusted && first ? [first, ...others] : undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { unreadableHop } from './client_address';
 import { definedError } from '../responses/http_errors';
 import type { RouteResponse } from '../types';
 
-const SHOWN_LENGTH = 64;
+const MAX_QUOTED_LENGTH = 64;
 
 /** Returns an error response if the head exceeds a limit or is ambiguous, else undefined. */
 export function checkHead(
@@ -29,6 +29,6 @@ export function checkHead(
     return definedError(SERVER_ERRORS.severalHosts);
   const part = unreadableHop(request, isTrustedProxy);
   if (part !== undefined)
-    return definedError(SERVER_ERRORS.forwardedAddress, { part: part.slice(0, SHOWN_LENGTH) });
+    return definedError(SERVER_ERRORS.forwardedAddress, { part: part.slice(0, MAX_QUOTED_LENGTH) });
   return undefined;
 }

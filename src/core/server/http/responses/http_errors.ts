@@ -28,8 +28,8 @@ export const errorResponse = (
   options: ResponseOptions = {}
 ): RouteResponse => {
   const error = STATUS_CODES[statusCode] ?? 'Error';
-  const said = typeof body === 'object' ? body : uncoded(statusCode, body);
-  return { ...options, statusCode, body: { statusCode, error, ...said } };
+  const details = typeof body === 'object' ? body : uncoded(statusCode, body);
+  return { ...options, statusCode, body: { statusCode, error, ...details } };
 };
 
 function uncoded(statusCode: number, text?: string): ErrorBody {

@@ -113,7 +113,7 @@ function describe(
 function reason(
   { keyword, params, message = 'is not valid' }: ErrorObject,
   got: unknown,
-  wanted: TSchema | undefined
+  schema: TSchema | undefined
 ): [ErrorDefinition, ErrorParams] {
   const { limit = 0, type = '' } = params as { limit?: number; type?: string };
   const known = REFUSED_BY[keyword];
@@ -121,18 +121,18 @@ function reason(
   switch (keyword) {
     case 'required':
     case 'type':
-      return wanted?.['type'] === undefined && got === undefined
+      return schema?.['type'] === undefined && got === undefined
         ? [VALIDATION_ERRORS.missing, {}]
         : [
             VALIDATION_ERRORS.wrongType,
-            { wanted: String(wanted?.['type'] ?? type), got: typeName(got) },
+            { wanted: String(schema?.['type'] ?? type), got: typeName(got) },
           ];
     case 'anyOf':
     case 'oneOf':
     case 'const':
     case 'enum':
       if (got === undefined) return [VALIDATION_ERRORS.missing, {}];
-      return [VALIDATION_ERRORS.notOneOf, { values: alternatives(wanted).join(', ') }];
+      return [VALIDATION_ERRORS.notOneOf, { values: alternatives(schema).join(', ') }];
     case 'additionalProperties':
       return [VALIDATION_ERRORS.unknownKey, {}];
     default:

@@ -21,7 +21,7 @@ export type KqlNode =
   | { readonly kind: 'nested'; readonly field: KqlLiteral; readonly node: KqlNode };
 
 /** Longer texts are not quoted in messages. */
-const MAX_SHOWN_LENGTH = 256;
+const MAX_QUOTED_LENGTH = 256;
 
 /** The only error that the parser throws. Its message shows the position of the error. */
 export class KqlSyntaxError extends Error {
@@ -31,11 +31,11 @@ export class KqlSyntaxError extends Error {
     /** Offset in characters from the start of the text. */
     readonly position: number
   ) {
-    const place =
-      text.length > MAX_SHOWN_LENGTH || text.includes('\n')
+    const location =
+      text.length > MAX_QUOTED_LENGTH || text.includes('\n')
         ? ` (at character ${position + 1})`
         : `\n${text}\n${'-'.repeat(position)}^`;
-    super(`KQLSyntaxError: ${problem}${place}`);
+    super(`KQLSyntaxError: ${problem}${location}`);
     this.name = 'KqlSyntaxError';
   }
 }

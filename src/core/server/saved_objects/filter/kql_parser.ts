@@ -45,7 +45,7 @@ function lexKql(text: string): KqlToken[] {
     if (token.kind === 'literal' && token.literal.pieces.some((piece) => UNSTORABLE.test(piece)))
       throw new KqlSyntaxError('Text must not hold U+0000 or half a character', text, token.start);
     const previous = tokens.at(-1);
-    if (isWord(token) && previous && isWord(previous)) {
+    if (isUnquoted(token) && previous && isUnquoted(previous)) {
       tokens[tokens.length - 1] = joinWords(text, previous, token);
     } else tokens.push(token);
   }
@@ -54,7 +54,7 @@ function lexKql(text: string): KqlToken[] {
 
 type LiteralToken = Extract<KqlToken, { kind: 'literal' }>;
 
-const isWord = (token: KqlToken): token is LiteralToken =>
+const isUnquoted = (token: KqlToken): token is LiteralToken =>
   token.kind === 'literal' && !token.literal.isQuoted;
 
 /** An unquoted value may contain spaces: consecutive words form one literal. */

@@ -90,7 +90,7 @@ function parse(text: string): KqlNode | undefined {
   }
 }
 
-type Place = Pick<StoreFilter & { kind: 'field' }, 'type' | 'field'>;
+type FieldPath = Pick<StoreFilter & { kind: 'field' }, 'type' | 'field'>;
 
 class Resolver {
   constructor(
@@ -113,8 +113,8 @@ class Resolver {
         return this.resolveNested(node.field, node.node, nestedType);
       case 'is':
       case 'range': {
-        const place = this.toPlace(node.field, nestedType);
-        return { kind: 'field', ...place, test: toTest(node, place.field) };
+        const path = this.toFieldPath(node.field, nestedType);
+        return { kind: 'field', ...path, test: toTest(node, path.field) };
       }
     }
   }
@@ -130,7 +130,7 @@ class Resolver {
     );
   }
 
-  private toPlace(name: KqlLiteral | undefined, nestedType: string | undefined): Place {
+  private toFieldPath(name: KqlLiteral | undefined, nestedType: string | undefined): FieldPath {
     if (!name) {
       throw savedObjectsErrors.invalidFilter(
         `The key is empty and needs to be wrapped by a saved object type like ${this.types.join()}`

@@ -83,10 +83,10 @@ function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions
 
 /** Whether the query names only spaces that do not exist. */
 function isElsewhere({ namespaces }: Static<typeof FindQuery>): boolean {
-  const wanted = toList(namespaces);
+  const requested = toList(namespaces);
   return (
-    wanted !== undefined &&
-    !wanted.some((namespace) => namespace === '*' || NAMESPACES.includes(namespace))
+    requested !== undefined &&
+    !requested.some((namespace) => namespace === '*' || NAMESPACES.includes(namespace))
   );
 }
 

@@ -102,9 +102,9 @@ export function toWholeNumber(
   return number;
 }
 
-const wrongType = (name: string, wanted: string): SavedObjectsError =>
+const wrongType = (name: string, expected: string): SavedObjectsError =>
   new SavedObjectsError(VALIDATION_ERRORS.wrongType, {
     path: `request query.${name}`,
-    wanted,
+    wanted: expected,
     got: 'string',
   });

@@ -146,9 +146,9 @@ const toText = ({ text, isPrefix }: Token & { kind: 'term' }): SearchNode => ({
 /** Exclusions apply to the whole list, whichever operator joins the rest. */
 function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode {
   const excluded = nodes.filter((node) => node.kind === 'not');
-  const wanted = nodes.filter((node) => node.kind !== 'not');
+  const included = nodes.filter((node) => node.kind !== 'not');
   if (nodes.length === 0) return { kind: 'none' };
-  const positive = wanted.length > 1 ? [{ kind, nodes: wanted }] : wanted;
+  const positive = included.length > 1 ? [{ kind, nodes: included }] : included;
   if (excluded.length === 0) return positive[0] as SearchNode;
   return { kind: 'and', nodes: [...positive, ...excluded] };
 }

@@ -154,16 +154,16 @@ async function withReferences(
   const missing = new Map<string, Key>();
   let newest: readonly Head[] = roots;
   while (newest.length > 0) {
-    const wanted = new Map<string, Key>();
+    const referenced = new Map<string, Key>();
     for await (const { references } of iterateInSlices(newest)) {
       for (const { type, id } of references) {
         const key = objectKey({ type, id });
         if (known.has(key) || missing.has(key)) continue;
-        wanted.set(key, { type, id });
-        if (known.size + wanted.size > maxObjects) throw tooMany(maxObjects);
+        referenced.set(key, { type, id });
+        if (known.size + referenced.size > maxObjects) throw tooMany(maxObjects);
       }
     }
-    const keys = [...wanted.values()];
+    const keys = [...referenced.values()];
     const hits = await client.locate(keys);
     newest = await readHeads(
       hits.filter(
@@ -171,7 +171,7 @@ async function withReferences(
       ) as FoundObject[]
     );
     for (const head of newest) known.set(objectKey(head), head);
-    for (const [key, value] of wanted) if (!known.has(key)) missing.set(key, value);
+    for (const [key, value] of referenced) if (!known.has(key)) missing.set(key, value);
   }
   return { objects: [...known.values()], missing: [...missing.values()] };
 }

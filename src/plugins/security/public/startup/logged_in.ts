@@ -11,7 +11,7 @@ import {
   i18n,
   type IBasePath,
   type IToasts,
-  keepText,
+  saveDrafts,
   statusOf,
 } from '@sd/core/public';
 import { tenantLabel } from '../services/tenant_labels';
@@ -160,7 +160,7 @@ export function createAutologout(
       hasLeft = true;
       const owner = userName();
       // Users who logged out have discarded their input.
-      if (storeLogoutReason('session_ended', basePath) && owner !== undefined) keepText(owner);
+      if (storeLogoutReason('session_ended', basePath) && owner !== undefined) saveDrafts(owner);
       if (config.auth.logout_url) page.assign(config.auth.logout_url);
       else page.reload();
     },

@@ -29,7 +29,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
         answers: { 200: PAGE, 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
-      options: { access: 'optional', strangersWhenAway: true },
+      options: { access: 'optional', anonymousWhenUnavailable: true },
     },
     async (request, response) => {
       const { nextUrl } = request.query;
