@@ -196,12 +196,12 @@ describe('NotificationsService', () => {
   it('reports settings that could not be saved', () => {
     const { toasts, errors$ } = setup();
     errors$.next(new Error('no space'));
-    let toasts: Toast[] = [];
+    let current: Toast[] = [];
     toasts
       .get$()
-      .subscribe((list) => (toasts = list))
+      .subscribe((list) => (current = list))
       .unsubscribe();
-    expect(toasts).toMatchObject([
+    expect(current).toMatchObject([
       { title: 'Unable to update UI setting', text: 'no space', color: 'danger' },
     ]);
   });

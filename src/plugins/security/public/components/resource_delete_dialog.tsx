@@ -99,7 +99,7 @@ export const accessLossProps = (
   accessLoss: AccessLoss | undefined,
   typedWord: string,
   options?: ReactNode
-): Pick<DeleteDialogProps, 'options' | 'typedWord'> => ({
+): Pick<DeleteDialogProps, 'options' | 'confirmationText'> => ({
   options: (
     <>
       {accessLoss && accessLoss.total > 0 && <AccessLossText {...accessLoss} />}
