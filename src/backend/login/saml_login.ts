@@ -59,7 +59,7 @@ class UsedResponses {
       userName,
       contents: new Uint8Array(),
       createdAtMs,
-      expiresAtMs: createdAtMs + LOGIN_LIMITS.usedAnswerMs,
+      expiresAtMs: createdAtMs + LOGIN_LIMITS.usedResponseMs,
     });
     return (await this.store.list(userName)).length === 1;
   }
@@ -73,7 +73,7 @@ function marksIn(xml: string): readonly string[] {
     const base64 = text.replace(/\s+/g, '');
     if (!BASE64.test(base64)) return [];
     found.add(createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64url'));
-    if (found.size > LOGIN_LIMITS.answerMarks) return [];
+    if (found.size > LOGIN_LIMITS.usedResponseIds) return [];
   }
   return [...found];
 }

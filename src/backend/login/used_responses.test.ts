@@ -92,7 +92,7 @@ it('accepts at most one of several concurrent uses of a response', async () => {
 it('rejects responses without digests or with too many signatures', async () => {
   const idp = await provider;
   expect(await isTaken(server(), idp.response(idp.assertion(RESPONSE), RESPONSE))).toBe(false);
-  const many = Array.from({ length: LOGIN_LIMITS.answerMarks + 1 }, (_, at) =>
+  const many = Array.from({ length: LOGIN_LIMITS.usedResponseIds + 1 }, (_, at) =>
     Buffer.from(`value ${at}`).toString('base64')
   );
   const signatures = many.map((value) => `<ds:DigestValue>${value}</ds:DigestValue>`).join('');

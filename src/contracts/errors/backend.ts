@@ -21,7 +21,7 @@ export const BACKEND_ERRORS = Object.freeze({
     defaultMessage:
       'Nothing was saved: the cluster takes no changes right now. The log of this server tells its administrator why.',
   }),
-  clusterAnswerTooLarge: defineError('core.backend.cluster_answer_too_large', {
+  clusterResponseTooLarge: defineError('core.backend.cluster_answer_too_large', {
     status: 503,
     defaultMessage: 'The answer of the cluster is larger than this server hands on.',
   }),

@@ -105,7 +105,7 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
     defaultMessage:
       'A saved object of this type must not be larger than {limit} bytes as JSON; this one has {bytes}.',
   }),
-  answerTooLarge: defineError('core.saved_objects.answer_too_large', {
+  responseTooLarge: defineError('core.saved_objects.answer_too_large', {
     status: 413,
     defaultMessage:
       'These objects have {bytes} bytes; at most {limit} are answered at once. Ask for fewer at once.',

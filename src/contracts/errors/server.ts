@@ -106,7 +106,7 @@ export const SERVER_ERRORS = Object.freeze({
     status: 413,
     defaultMessage: 'Payload content length greater than maximum allowed: {bytes} bytes.',
   }),
-  answerTooLarge: defineError('core.http.answer_too_large', {
+  responseTooLarge: defineError('core.http.answer_too_large', {
     status: 413,
     defaultMessage: 'The answer would be larger than {bytes} bytes. Ask for less at once.',
   }),

@@ -1,7 +1,7 @@
 /** Limits of requests to an OpenSearch cluster and of its responses. */
 export const CLUSTER_LIMITS = {
   /** Bytes of a response of the cluster that is passed on to a caller. Beyond: 502. */
-  answerBytes: 16_777_216,
+  responseBytes: 16_777_216,
   /** Bytes of one collection of the security configuration in memory. */
   collectionBytes: 268_435_456,
   /** Characters of the encoded path of a request. */

@@ -18,7 +18,7 @@ export const CLUSTER_STORE_LIMITS = {
   /** Saved objects per read or write request. */
   objectsAtOnce: 500,
   /** Bytes of a response with saved objects. Larger ones are requested again in smaller parts. */
-  answerBytes: 67_108_864,
+  responseBytes: 67_108_864,
   /** Milliseconds for which objects that were read ahead stay valid. */
   readAheadMs: 500,
   /** Concurrent searches of all users. */

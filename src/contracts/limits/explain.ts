@@ -36,7 +36,7 @@ export const EXPLAIN_LIMITS = {
   /**
    * UTF-16 code units of the lists of a response. The rest is omitted and listed in `truncated`.
    */
-  answerLength: 4_194_304,
+  responseLength: 4_194_304,
   /** Entries per list of a response. */
   roles: 1_000,
   origins: 50,

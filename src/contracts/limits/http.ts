@@ -30,9 +30,9 @@ export const HTTP_LIMITS = {
   /** The same per address. Beyond: 429. */
   bodiesBytesPerAddress: 67_108_864,
   /** Response that is not a stream. Beyond: 413. */
-  answerBytes: 33_554_432,
+  responseBytes: 33_554_432,
   /** JSON response that is written in one piece. Larger ones are sent in slices. */
-  answerSliceBytes: 262_144,
+  responseSliceBytes: 262_144,
   /**
    * Encoded path of a URL: three times a long name, because escapes take three bytes. Beyond: 414.
    */

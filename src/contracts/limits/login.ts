@@ -68,9 +68,9 @@ export const LOGIN_LIMITS = {
    */
   samlBodyBytes: 262_144,
   /** Milliseconds for which all servers remember a used SAML response, longer than its validity. */
-  usedAnswerMs: 86_400_000,
+  usedResponseMs: 86_400_000,
   /** Digests and encrypted values that identify such a response. Beyond: rejected. */
-  answerMarks: 16,
+  usedResponseIds: 16,
   /** UTF-16 code units of the relay state of a logout response. */
   relayStateLength: 1_024,
   /** Requests per minute of a user to change their own password. Beyond: 429. */

@@ -8,7 +8,7 @@ export const SAVED_OBJECTS_LIMITS = {
    * Bytes of stored JSON in a response of `_find` or `_bulk_get`. Objects requested twice count
    * twice.
    */
-  answerBytes: 32 * 1_024 * 1_024,
+  responseBytes: 32 * 1_024 * 1_024,
   /** Bytes of stored JSON per export: twice the default limit of an import. */
   exportBytes: 64 * 1_024 * 1_024,
   /**
@@ -37,7 +37,7 @@ export const SAVED_OBJECTS_LIMITS = {
   /** Attributes per search. Each repeats the words. */
   searchFields: 20,
   /** Attributes in `fields`. */
-  answerFields: 100,
+  responseFields: 100,
   /** Characters of `filter`, which must fit into a URL. */
   filterLength: 8_192,
   /** Comparisons per filter. Each may read every object. */

@@ -106,12 +106,12 @@ describe('a started server', () => {
     const { server } = await start();
     const { budgets } = server;
     expect(budgets.map(({ path }) => path)).toContain('/api/status');
-    const isLarge = ({ bodyBytes, json, answerBytes: responseBytes }: (typeof budgets)[number]) =>
+    const isLarge = ({ bodyBytes, json, responseBytes }: (typeof budgets)[number]) =>
       bodyBytes > HTTP_LIMITS.bodyBytes ||
       json.depth > HTTP_LIMITS.jsonDepth ||
       json.values > HTTP_LIMITS.jsonValues ||
       json.items > HTTP_LIMITS.jsonItems ||
-      responseBytes > HTTP_LIMITS.answerBytes;
+      responseBytes > HTTP_LIMITS.responseBytes;
     expect(budgets.filter(isLarge).map(({ path }) => path)).toEqual([
       '/api/saved_objects/_import',
       '/api/saved_objects/_resolve_import_errors',

@@ -149,7 +149,7 @@ describe('cost of an explanation', () => {
     const subject = { name: 'u', security_roles: names };
     const response = await engine.explain!(INTERNAL, { subject, action: SEARCH, index: list(90) });
     const text = JSON.stringify(response);
-    expect(text.length).toBeLessThan(EXPLAIN_LIMITS.answerLength + 200_000);
+    expect(text.length).toBeLessThan(EXPLAIN_LIMITS.responseLength + 200_000);
     expect(response).toMatchObject({ ok: true, result: { decision: { outcome: 'allowed' } } });
     expect((response as { result: AccessExplanation }).result.truncated).toContain('restrictions');
   });

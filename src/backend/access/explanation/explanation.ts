@@ -84,7 +84,7 @@ function* addTenantGrants(
 
 /** Tracks the remaining size of a response. */
 export class ResponseBudget {
-  private remaining: number = EXPLAIN_LIMITS.answerLength;
+  private remaining: number = EXPLAIN_LIMITS.responseLength;
 
   /** The leading items that fit into the remaining size. */
   takeFitting<T>(list: readonly T[]): readonly T[] {

@@ -71,7 +71,7 @@ export interface ClusterCall {
   readonly body?: unknown;
   /** Sent unchanged instead of `body`; by default with the content type of JSON. */
   readonly rawBody?: string;
-  /** Default `CLUSTER_LIMITS.answerBytes`. */
+  /** Default `CLUSTER_LIMITS.responseBytes`. */
   readonly maxBytes?: number;
   /** Milliseconds until the response is complete; default `requestTimeout`. */
   readonly timeoutMs?: number;
@@ -249,7 +249,7 @@ export class ClusterClient {
       const result = await running;
       response = result.body as unknown as IncomingMessage;
       this.settle(response, id);
-      const text = await boundedText(response, call.maxBytes ?? CLUSTER_LIMITS.answerBytes);
+      const text = await boundedText(response, call.maxBytes ?? CLUSTER_LIMITS.responseBytes);
       return { statusCode: result.statusCode as number, headers: headersOf(response, id), text };
     } catch (error) {
       const failure = this.failureOf(error, isLate, timeoutMs, isUsersChange);

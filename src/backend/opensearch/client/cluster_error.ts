@@ -68,7 +68,7 @@ export class ClusterError extends BackendError {
       case 'unfit':
         return BACKEND_ERRORS.clusterUnfit;
       case 'too_large':
-        return BACKEND_ERRORS.clusterAnswerTooLarge;
+        return BACKEND_ERRORS.clusterResponseTooLarge;
       default:
         return BACKEND_ERRORS.clusterAway;
     }

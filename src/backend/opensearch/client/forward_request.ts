@@ -10,7 +10,7 @@ const NO_PATH = badRequest(
 );
 const TOO_LARGE = message(
   413,
-  `The answer of the cluster has more than ${CLUSTER_LIMITS.answerBytes} bytes. Ask for less of it.`
+  `The answer of the cluster has more than ${CLUSTER_LIMITS.responseBytes} bytes. Ask for less of it.`
 );
 
 /** Request headers that are forwarded. Credentials and tenant always come from the caller. */

@@ -97,7 +97,7 @@ export class Searcher {
       rawBody: `{"size":${size},"track_total_hits":${counted},"timeout":"${searchMs}ms","_source":${source},"query":${query}}`,
       headers: { 'content-type': 'application/json' },
       timeoutMs: 2 * searchMs,
-      maxBytes: Math.min(documentsBytes, CLUSTER_LIMITS.answerBytes),
+      maxBytes: Math.min(documentsBytes, CLUSTER_LIMITS.responseBytes),
       isRepeatable: true,
     });
     assertReadable(response.statusCode, response.text);

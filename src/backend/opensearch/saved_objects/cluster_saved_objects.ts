@@ -196,7 +196,7 @@ async function search(
         method: 'POST',
         path: `/${tenantIndex.index}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },
-        maxBytes: CLUSTER_STORE_LIMITS.answerBytes,
+        maxBytes: CLUSTER_STORE_LIMITS.responseBytes,
         isRepeatable: true,
       })
     );

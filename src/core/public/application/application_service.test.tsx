@@ -160,10 +160,10 @@ describe('app updaters', () => {
       status: AppStatus.inaccessible,
       defaultPath: '/x',
     }));
-    const seen = collect(await appsWith([app('app1', { updater$ })]));
+    const recorded = collect(await appsWith([app('app1', { updater$ })]));
     updater$.next(() => ({}));
-    expect(seen[0]!.get('app1')).toMatchObject({ status: AppStatus.inaccessible });
-    const last = seen[seen.length - 1]!.get('app1')!;
+    expect(recorded[0]!.get('app1')).toMatchObject({ status: AppStatus.inaccessible });
+    const last = recorded[recorded.length - 1]!.get('app1')!;
     expect(last.status).toBe(AppStatus.accessible);
     expect(last.defaultPath).toBeUndefined();
   });

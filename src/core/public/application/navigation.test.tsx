@@ -130,13 +130,13 @@ describe('leave handlers', () => {
 
   it('create both kinds of actions', async () => {
     const { onAppLeave, start } = await inApp1();
-    const seen: unknown[] = [];
+    const recorded: unknown[] = [];
     onAppLeave((actions: Factory) => {
-      seen.push(actions.confirm('text', 'title'), actions.confirm('text'), actions.default());
+      recorded.push(actions.confirm('text', 'title'), actions.confirm('text'), actions.default());
       return actions.default();
     });
     await start.navigateToApp('app2');
-    expect(seen).toEqual([
+    expect(recorded).toEqual([
       { type: AppLeaveActionType.confirm, text: 'text', title: 'title' },
       { type: AppLeaveActionType.confirm, text: 'text' },
       { type: AppLeaveActionType.default },

@@ -42,39 +42,39 @@ describe('visibility', () => {
 
   it('stays hidden without an app, with one emission per call', async () => {
     const { chrome, service } = setup({ apps: APPS });
-    const seen = collect(chrome.getIsVisible$());
+    const recorded = collect(chrome.getIsVisible$());
     chrome.setIsVisible(true);
     chrome.setIsVisible(false);
     chrome.setIsVisible(true);
     service.stop();
-    expect(await seen).toEqual([false, false, false, false]);
+    expect(await recorded).toEqual([false, false, false, false]);
   });
 
   it('starts hidden in embedded pages, until it is changed', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS, hash: '#/home?embed=true' });
-    const seen = collect(chrome.getIsVisible$());
+    const recorded = collect(chrome.getIsVisible$());
     currentAppId$.next('alpha');
     chrome.setIsVisible(true);
     chrome.setIsVisible(false);
     service.stop();
-    expect(await seen).toEqual([false, false, true, false]);
+    expect(await recorded).toEqual([false, false, true, false]);
   });
 
   it('follows chromeless apps and shows the chrome for an unknown app', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS });
-    const seen = collect(chrome.getIsVisible$());
+    const recorded = collect(chrome.getIsVisible$());
     for (const id of ['alpha', 'beta', 'gamma', 'unknown']) currentAppId$.next(id);
     service.stop();
-    expect(await seen).toEqual([false, true, false, true, true]);
+    expect(await recorded).toEqual([false, true, false, true, true]);
   });
 
   it('keeps the chrome of a chromeless app hidden', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS });
-    const seen = collect(chrome.getIsVisible$());
+    const recorded = collect(chrome.getIsVisible$());
     currentAppId$.next('beta');
     chrome.setIsVisible(true);
     service.stop();
-    expect(await seen).toEqual([false, false, false]);
+    expect(await recorded).toEqual([false, false, false]);
   });
 
   it('replays only the latest value to a late subscriber', () => {

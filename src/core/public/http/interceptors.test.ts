@@ -65,12 +65,13 @@ describe('interceptors', () => {
 
   it('can recover from a failed request hook, without which nothing is sent', async () => {
     const { http, fetch, sent } = setUp();
-    const seen: unknown[] = [];
+    const recorded: unknown[] = [];
     const remove = http.intercept({
       requestError: ({ fetchOptions }) => ({ ...fetchOptions, path: '/saved' }),
     });
     http.intercept({
-      requestError: ({ error, fetchOptions }) => void seen.push(error.message, fetchOptions.path),
+      requestError: ({ error, fetchOptions }) =>
+        void recorded.push(error.message, fetchOptions.path),
     });
     http.intercept({
       request: () => {
@@ -79,7 +80,7 @@ describe('interceptors', () => {
     });
     http.intercept({ request: () => ({ path: '/accumulated' }) });
     await http.get('/p');
-    expect(seen).toEqual(['hook broke', '/accumulated']);
+    expect(recorded).toEqual(['hook broke', '/accumulated']);
     expect(sent().url).toBe(`${ORIGIN}/myBase/saved`);
     remove();
     fetch.mockClear();

@@ -76,10 +76,10 @@ describe('an anonymous page of the server', () => {
 describe('loading count', () => {
   it('sums sources and requests, distinct, and completes with 0 on stop', () => {
     const { service, http } = setUp();
-    const seen: unknown[] = [];
+    const recorded: unknown[] = [];
     http
       .getLoadingCount$()
-      .subscribe({ next: (n) => seen.push(n), complete: () => seen.push('end') });
+      .subscribe({ next: (n) => recorded.push(n), complete: () => recorded.push('end') });
     const source$ = new Subject<number>();
     http.addLoadingCountSource(source$);
     http.addLoadingCountSource(of(5));
@@ -87,17 +87,17 @@ describe('loading count', () => {
     source$.next(2);
     source$.next(3);
     service.stop();
-    expect(seen).toEqual([0, 5, 0, 2, 3, 0, 'end']);
+    expect(recorded).toEqual([0, 5, 0, 2, 3, 0, 'end']);
     expect(source$.observed).toBe(false);
   });
 
   it('counts a request until it settles, even if it fails', async () => {
     const { http, fetch } = setUp();
-    const seen = collect(http.getLoadingCount$());
+    const recorded = collect(http.getLoadingCount$());
     fetch.mockRejectedValueOnce(new Error('network'));
     await expect(http.get('/p')).rejects.toThrow('network');
     await http.get('/p');
-    expect(seen).toEqual([0, 1, 0, 1, 0]);
+    expect(recorded).toEqual([0, 1, 0, 1, 0]);
   });
 
   it('treats failing sources and negative numbers as fatal errors', () => {

@@ -33,11 +33,13 @@ describe('banners', () => {
 
   it('have priority 0 by default', () => {
     const { overlays } = startService();
-    const seen: number[][] = [];
-    overlays.banners.get$().subscribe((current) => seen.push(current.map((each) => each.priority)));
+    const recorded: number[][] = [];
+    overlays.banners
+      .get$()
+      .subscribe((current) => recorded.push(current.map((each) => each.priority)));
     const id = overlays.banners.add(textMount('x'));
     overlays.banners.replace(id, textMount('y'));
-    expect(seen).toEqual([[], [0], [0]]);
+    expect(recorded).toEqual([[], [0], [0]]);
   });
 
   it('can be removed only once', () => {
@@ -110,18 +112,18 @@ describe('user banner', () => {
 
   it('follows its two settings and no others, with priority 100', () => {
     const { overlays, change, uiSettings } = startService({ [CONTENT]: 'one', [LIFETIME]: 1000 });
-    const seen: OverlayBanner[][] = [];
-    overlays.banners.get$().subscribe((current) => seen.push(current));
-    expect(seen.at(-1)).toMatchObject([{ priority: 100 }]);
+    const recorded: OverlayBanner[][] = [];
+    overlays.banners.get$().subscribe((current) => recorded.push(current));
+    expect(recorded.at(-1)).toMatchObject([{ priority: 100 }]);
     change(CONTENT, 'two');
     change(LIFETIME, 2000);
-    expect(seen).toHaveLength(3);
-    expect(seen.every((current) => current.length === 1)).toBe(true);
+    expect(recorded).toHaveLength(3);
+    expect(recorded.every((current) => current.length === 1)).toBe(true);
     const reads = uiSettings.get.mock.calls.length;
     change('other', 'x');
     expect(uiSettings.get.mock.calls).toHaveLength(reads);
     change(CONTENT, '');
-    expect(seen.at(-1)).toEqual([]);
+    expect(recorded.at(-1)).toEqual([]);
   });
 
   it('appears 100 ms after it was mounted', async () => {

@@ -121,20 +121,20 @@ describe('start services', () => {
       [uiPlugin('a'), uiPlugin('b', { required: ['a'] })],
       { 'plugin/a': a, 'plugin/b': b }
     );
-    const seen: unknown[] = [];
+    const recorded: unknown[] = [];
     b.setup.mockImplementation((core) => {
-      void (core as CoreSetup).getStartServices().then((services) => seen.push(...services));
+      void (core as CoreSetup).getStartServices().then((services) => recorded.push(...services));
     });
     let finishStart!: (contract: string) => void;
     b.start.mockReturnValue(new Promise((resolve) => (finishStart = resolve)) as never);
     await service.setup(coreSetup);
     const starting = service.start(coreStart);
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(seen).toEqual([]);
+    expect(recorded).toEqual([]);
     finishStart('b start');
     await starting;
     const core = b.start.mock.lastCall![0] as Record<string, Record<string, unknown>>;
-    expect(seen).toEqual([core, { a: 'a start' }, 'b start']);
+    expect(recorded).toEqual([core, { a: 'a start' }, 'b start']);
     expect(core['chrome']).not.toHaveProperty('getHeaderComponent');
     expect(core['application']).not.toHaveProperty('getComponent');
     expect(core['application']).not.toHaveProperty('history');

@@ -144,13 +144,13 @@ describe('ThemeService', () => {
       injectedMetadata: injectedMetadataServiceMock.createSetupContract({ theme: { tag } }),
       getPagePath: () => '/app/login',
     });
-    const seen: boolean[] = [];
-    theme.theme$.subscribe(({ darkMode }) => seen.push(darkMode));
+    const recorded: boolean[] = [];
+    theme.theme$.subscribe(({ darkMode }) => recorded.push(darkMode));
     const update = (value: boolean) => {
       state.setting = value;
       update$.next({ key: 'theme:darkMode', newValue: value, oldValue: !value });
     };
-    return { service, theme, uiSettings, storage, seen, update, update$ };
+    return { service, theme, uiSettings, storage, seen: recorded, update, update$ };
   };
 
   it.each([
@@ -167,10 +167,10 @@ describe('ThemeService', () => {
   });
 
   it('switches immediately, and stores the choice on the device and for the user', () => {
-    const { theme, seen, storage, uiSettings } = setUp();
+    const { theme, seen: recorded, storage, uiSettings } = setUp();
     theme.setDarkMode(true);
     theme.setDarkMode(true);
-    expect(seen).toEqual([false, true]);
+    expect(recorded).toEqual([false, true]);
     expect(storage.setItem).toHaveBeenLastCalledWith(THEME_STORAGE_KEY, 'true');
     expect(uiSettings.setPersonal).toHaveBeenLastCalledWith({ 'theme:darkMode': true });
     expect(uiSettings.set).not.toHaveBeenCalled();
@@ -178,7 +178,7 @@ describe('ThemeService', () => {
   });
 
   it("keeps the device's choice if the server rejects the change", async () => {
-    const { theme, seen, uiSettings, update } = setUp();
+    const { theme, seen: recorded, uiSettings, update } = setUp();
     uiSettings.setPersonal.mockImplementation(async () => {
       update(true);
       await Promise.resolve();
@@ -187,26 +187,31 @@ describe('ThemeService', () => {
     });
     theme.setDarkMode(true);
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(seen).toEqual([false, true]);
+    expect(recorded).toEqual([false, true]);
   });
 
   it('follows changes of the setting from elsewhere, until stop', () => {
-    const { seen, update, update$, storage, service } = setUp({ stored: 'false' });
+    const { seen: recorded, update, update$, storage, service } = setUp({ stored: 'false' });
     update$.next({ key: 'other', newValue: 1, oldValue: 2 });
     update(true);
     expect(storage.setItem).toHaveBeenLastCalledWith(THEME_STORAGE_KEY, 'true');
     service.stop();
     update(false);
-    expect(seen).toEqual([false, true]);
+    expect(recorded).toEqual([false, true]);
     expect(update$.observed).toBe(false);
   });
 
   it('reverts to the tenant’s setting when the personal choice from page load is removed', () => {
-    const { uiSettings, update$, seen, storage } = setUp({ tag: 'v8dark', personal: true });
+    const {
+      uiSettings,
+      update$,
+      seen: recorded,
+      storage,
+    } = setUp({ tag: 'v8dark', personal: true });
     // Like the real client: the given default replaces the declared one.
     uiSettings.get.mockImplementation(((_key: string, fallback = false) => fallback) as never);
     update$.next({ key: 'theme:darkMode', newValue: false, oldValue: true });
-    expect(seen).toEqual([true, false]);
+    expect(recorded).toEqual([true, false]);
     expect(storage.setItem).toHaveBeenLastCalledWith(THEME_STORAGE_KEY, 'false');
   });
 

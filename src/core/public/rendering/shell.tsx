@@ -32,19 +32,19 @@ export function restoreLostFocus(main: HTMLElement): () => void {
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement && main.contains(target)) path = pathTo(target, main);
   };
-  const isLost = (): boolean => {
+  const isFocusLost = (): boolean => {
     const [last] = path;
     const hasNone = page.activeElement === page.body || page.activeElement === null;
     return hasNone && last !== undefined && (!last.isConnected || last.matches(':disabled'));
   };
   const restore = () => {
-    if (!isLost()) return;
+    if (!isFocusLost()) return;
     const next = path.slice(1).find(({ isConnected }) => isConnected);
     path = [];
     if (next !== undefined) focusOnce(next);
   };
   const observer = new MutationObserver(() => {
-    if (!isLost()) return;
+    if (!isFocusLost()) return;
     clearTimeout(timer);
     timer = setTimeout(restore, FOCUS_SETTLE_MS);
   });

@@ -61,14 +61,14 @@ it('accepts certificate callers from login plugins, never from pages', async () 
 it('exposes neither the engine, its stop method nor internal operations through a view', () => {
   const { backend, engine, privileged } = views();
   const reachable = (root: object): unknown[] => {
-    const seen = new Set<unknown>();
+    const clients = new Set<unknown>();
     const visit = (value: unknown): void => {
-      if (typeof value !== 'object' || value === null || seen.has(value)) return;
-      seen.add(value);
+      if (typeof value !== 'object' || value === null || clients.has(value)) return;
+      clients.add(value);
       Object.values(value).forEach(visit);
     };
     visit(root);
-    return [...seen];
+    return [...clients];
   };
   const scoped = engine.asScoped(coreMock.createRequest());
   for (const view of [engine, scoped, privileged]) {

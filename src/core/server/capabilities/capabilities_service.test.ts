@@ -53,9 +53,9 @@ describe('capabilities', () => {
       a: { b: {} as never, deep: { c: false } },
       more: {},
     }));
-    const seen: Capabilities[] = [];
+    const received: Capabilities[] = [];
     capabilities.registerSwitcher(async (_request, current) => {
-      seen.push(current);
+      received.push(current);
       (current.navLinks as Record<string, boolean>)['home'] = true;
       return {};
     });
@@ -67,7 +67,7 @@ describe('capabilities', () => {
     };
     expect(await ask(['home'])).toEqual(expected);
     expect(await ask(['home'])).toEqual(expected);
-    expect(seen).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it('support an application called __proto__', async () => {

@@ -206,7 +206,7 @@ function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledE
 
 /** Lists every setting explicitly, so that a new one cannot be forgotten. */
 export function engineSettingsOf(config: EngineConfig): EngineSettings {
-  const { restapi, hash, audit, history, second_factor: factor } = config;
+  const { restapi, hash, audit, history, second_factor: secondFactor } = config;
   return {
     compatibility: config.compatibility,
     apiRoles: restapi.roles_enabled,
@@ -233,9 +233,10 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
     hasNodesDnApi: config.nodes_dn_dynamic_config_enabled,
     adminDn: config.authcz.admin_dn,
     secondFactor: {
-      requiredRoles: factor.required_roles,
-      requiredFromMs: factor.required_from === undefined ? 0 : Date.parse(factor.required_from),
-      allowsPasswordCalls: factor.allow_password_calls,
+      requiredRoles: secondFactor.required_roles,
+      requiredFromMs:
+        secondFactor.required_from === undefined ? 0 : Date.parse(secondFactor.required_from),
+      allowsPasswordCalls: secondFactor.allow_password_calls,
     },
     hasApiKeys: config.api_keys.enabled,
     impersonation: config.authcz.rest_impersonation_user,

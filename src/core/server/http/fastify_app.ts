@@ -67,7 +67,7 @@ const OPAQUE_ID_HEADER = 'x-opaque-id';
 /**
  * Logged instead of a status if the client closed the connection before the response, as in nginx.
  */
-const CLIENT_LEFT = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 interface Passed {
   readonly incoming: IncomingRequest;
@@ -176,8 +176,8 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       .catch((error: unknown) => failed(request, error))
       .then((result) => {
         // Scripts receive the same error as JSON.
-        const isLost = result.statusCode === 404 && isPageRequest(incoming);
-        return send(reply, incoming, isLost ? deps.renderFailure(incoming, result) : result);
+        const isMissingPage = result.statusCode === 404 && isPageRequest(incoming);
+        return send(reply, incoming, isMissingPage ? deps.renderFailure(incoming, result) : result);
       })
       .catch(done);
     return undefined;
@@ -249,10 +249,10 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
               return handler(incoming as never, response);
             };
             const refusing = (error: unknown) => failed(request, error);
-            const answered = await result().catch(refusing);
+            const outcome = await result().catch(refusing);
             const checked = config.checkAnswers
-              ? await validateResponse(route, answered).catch(refusing)
-              : answered;
+              ? await validateResponse(route, outcome).catch(refusing)
+              : outcome;
             return send(reply, incoming, checked);
           }),
       });
@@ -295,13 +295,13 @@ function addAccounting(
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route } = request.routeOptions;
-    metrics.answered(reply.statusCode, reply.elapsedTime, request.method, route);
+    metrics.record(reply.statusCode, reply.elapsedTime, request.method, route);
     note(request, reply.statusCode);
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
     metrics.disconnected();
-    note(request, CLIENT_LEFT);
+    note(request, CLIENT_CLOSED_REQUEST);
     done();
   });
 }

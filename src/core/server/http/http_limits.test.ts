@@ -274,14 +274,14 @@ describe('response limits', () => {
       timer = setImmediate(takeTurn);
     };
     let timer = setImmediate(takeTurn);
-    const seen: number[] = [];
+    const recorded: number[] = [];
     for await (const slice of jsonResponse({ ...large, text: '' }) as Readable) {
-      expect((slice as Buffer).length).toBeLessThan(2 * HTTP_LIMITS.answerSliceBytes);
-      seen.push(turns);
+      expect((slice as Buffer).length).toBeLessThan(2 * HTTP_LIMITS.responseSliceBytes);
+      recorded.push(turns);
     }
     clearImmediate(timer);
-    expect(seen.length).toBeGreaterThan(5);
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(recorded.length).toBeGreaterThan(5);
+    expect(new Set(recorded).size).toBe(recorded.length);
   });
 
   it('reject responses above the limit, however large', async () => {
@@ -314,7 +314,7 @@ describe('the table of limits', () => {
     const { send, service } = await startHttp(withRoutes, { 'server.maxPayload': '5000' });
     const json = { depth: 64, values: 100_000, items: 10_000 };
     const responseBytes = 33_554_432;
-    const common = { method: 'POST', access: 'public', json, answerBytes: responseBytes };
+    const common = { method: 'POST', access: 'public', json, responseBytes };
     expect(service.budgets()).toEqual([
       { ...common, path: '/api/echo', bodyBytes: 5_000 },
       {
@@ -322,7 +322,7 @@ describe('the table of limits', () => {
         path: '/api/small',
         bodyBytes: 40,
         json: { depth: 2, values: 5, items: 3 },
-        answerBytes: 1_000,
+        responseBytes: 1_000,
         requestsPerMinute: 1_000,
       },
       { ...common, path: '/api/unread', bodyBytes: 4_096 },
@@ -332,7 +332,7 @@ describe('the table of limits', () => {
         access: 'entry_point',
         bodyBytes: 100_000,
         json,
-        answerBytes: responseBytes,
+        responseBytes,
       },
     ]);
     const tooLong = `"${'x'.repeat(5_000)}"`;

@@ -40,7 +40,7 @@ export class RateLimiter {
     let window = this.windows.get(key);
     if (!window || window.endsAtMs <= nowMs) {
       this.windows.delete(key);
-      this.makeRoom(nowMs);
+      this.evict(nowMs);
       window = { endsAtMs: nowMs + this.windowMs, count: 0 };
       this.windows.set(key, window);
     }
@@ -49,7 +49,7 @@ export class RateLimiter {
   }
 
   /** Number of events that this caller has left. */
-  left(key: string): number {
+  remaining(key: string): number {
     const window = this.windows.get(key);
     return !window || window.endsAtMs <= this.now()
       ? this.limit
@@ -66,7 +66,7 @@ export class RateLimiter {
   }
 
   /** Windows are stored in order of their start, so the first ones end first. */
-  private makeRoom(nowMs: number): void {
+  private evict(nowMs: number): void {
     for (const [key, window] of this.windows) {
       if (window.endsAtMs > nowMs && this.windows.size < HTTP_LIMITS.countedCallers) return;
       this.windows.delete(key);

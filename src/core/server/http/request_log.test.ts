@@ -14,20 +14,20 @@ const open = { options: { access: 'public' as const } };
 describe('the request id', () => {
   const withRoutes = (http: InternalHttpServiceSetup) => {
     const router = http.createRouter();
-    const seen = () => requestTrace.getStore();
+    const currentTrace = () => requestTrace.getStore();
     router.get({ path: '/api/x', validate: false, ...open }, async (request, response) =>
-      response.ok({ body: { id: request.id, trace: seen() } })
+      response.ok({ body: { id: request.id, trace: currentTrace() } })
     );
     router.post({ path: '/api/x', validate: false, ...open }, async (_request, response) => {
       await new Promise((resolve) => setImmediate(resolve));
-      return response.ok({ body: { trace: seen() } });
+      return response.ok({ body: { trace: currentTrace() } });
     });
     router.get({ path: '/api/fail', validate: false, ...open }, async () => {
       throw new Error('detail');
     });
     http.registerEntryPoint({
       prefix: '/raw',
-      handler: async () => ({ statusCode: 200, body: { trace: seen() } }),
+      handler: async () => ({ statusCode: 200, body: { trace: currentTrace() } }),
     });
   };
 

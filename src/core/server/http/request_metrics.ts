@@ -20,13 +20,13 @@ export class RequestMetrics {
   private totalMs = 0;
   private maxMs = 0;
   /** Called for every response. The route is a pattern, never a URL. */
-  onAnswered: (method: string, route: string, statusCode: number, tookMs: number) => void = () =>
+  onResponse: (method: string, route: string, statusCode: number, tookMs: number) => void = () =>
     undefined;
   /** Totals at the previous collection. */
   private before: TotalCounts = { disconnects: 0, statusCodes: {}, totalMs: 0 };
 
-  answered(statusCode: number, tookMs: number, method = 'GET', route = UNKNOWN_ROUTE): void {
-    this.onAnswered(method, route, statusCode, tookMs);
+  record(statusCode: number, tookMs: number, method = 'GET', route = UNKNOWN_ROUTE): void {
+    this.onResponse(method, route, statusCode, tookMs);
     this.total++;
     this.totalMs += tookMs;
     if (tookMs > this.maxMs) this.maxMs = tookMs;

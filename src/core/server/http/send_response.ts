@@ -46,7 +46,7 @@ export function sendResponse(
   scope: ReplyScope,
   pendingCookies?: readonly SetCookie[]
 ): FastifyReply {
-  const { answerBytes: responseBytes } = budgetOf(reply.request);
+  const { responseBytes } = budgetOf(reply.request);
   const { statusCode, headers, cookies, body } = isTooLarge(response.body, responseBytes)
     ? responseTooLarge(responseBytes)
     : response;
@@ -77,7 +77,7 @@ function isTooLarge(body: unknown, maxBytes: number): boolean {
 }
 
 const responseTooLarge = (maxBytes: number): RouteResponse =>
-  definedError(SERVER_ERRORS.answerTooLarge, { bytes: maxBytes });
+  definedError(SERVER_ERRORS.responseTooLarge, { bytes: maxBytes });
 
 const isStream = (body: unknown): boolean =>
   typeof body === 'object' &&

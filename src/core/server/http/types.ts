@@ -33,7 +33,7 @@ export interface RouteLimits {
   readonly access: RouteAccess | 'entry_point';
   readonly bodyBytes: number;
   readonly json: JsonBudget;
-  readonly answerBytes: number;
+  readonly responseBytes: number;
   /** Per user or address. Absent: no limit of its own. */
   readonly requestsPerMinute?: number;
 }
@@ -126,7 +126,7 @@ export interface RouteConfig<
     readonly answer?: {
       /**
        * Largest JSON size of a response other than a stream; exceeding it leads to 413. Default:
-       * `HTTP_LIMITS.answerBytes`.
+       * `HTTP_LIMITS.responseBytes`.
        */
       readonly maxBytes?: number;
     };

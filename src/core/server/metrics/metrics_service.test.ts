@@ -48,10 +48,10 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
 
 it('counts requests since the start, independently of other collectors', async () => {
   const { metrics, read, line } = await setup();
-  metrics.answered(200, 1_500);
-  metrics.answered(200, 500);
+  metrics.record(200, 1_500);
+  metrics.record(200, 500);
   metrics.collect();
-  metrics.answered(404, 1);
+  metrics.record(404, 1);
   metrics.disconnected();
   const { headers } = await read();
   expect(headers?.['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -86,9 +86,9 @@ it('is accessible to administrators or everyone, or not registered', async () =>
 
 it('includes requests before the first scrape, by route pattern', async () => {
   const { metrics, read } = await setup();
-  metrics.answered(200, 300, 'GET', '/api/x/:id');
-  metrics.answered(429, 1, 'POST', '/auth/login');
-  metrics.answered(404, 1);
+  metrics.record(200, 300, 'GET', '/api/x/:id');
+  metrics.record(429, 1, 'POST', '/auth/login');
+  metrics.record(404, 1);
   const text = String((await read()).body);
   const name = 'security_dashboards_http_request_duration_seconds';
   expect(text).toContain(
@@ -156,7 +156,7 @@ const MONITORING = join(__dirname, '../../../../deploy/monitoring');
 
 withPromtool('passes promtool check metrics', async () => {
   const { metrics, read } = await setup();
-  metrics.answered(200, 5, 'GET', '/x');
+  metrics.record(200, 5, 'GET', '/x');
   const { body } = await read();
   const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: String(body) });
   expect(`${stdout}${stderr}`).toBe('');
@@ -182,7 +182,7 @@ it('tests every alert rule', () => {
 
 it('includes every metric used by the alert rules and the dashboard', async () => {
   const { metrics, read } = await setup();
-  metrics.answered(200, 5, 'GET', '/x');
+  metrics.record(200, 5, 'GET', '/x');
   const text = String((await read()).body);
   const queried = ['alerts.yml', 'grafana.json'].flatMap(
     (file) =>

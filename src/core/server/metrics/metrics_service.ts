@@ -110,7 +110,7 @@ async function createRegistry({
     labelNames: ['route'],
     registers,
   });
-  http.metrics.onAnswered = (method, route, statusCode, tookMs) => {
+  http.metrics.onResponse = (method, route, statusCode, tookMs) => {
     const status = `${Math.floor(statusCode / 100)}xx`;
     durations.observe({ method, route, status }, tookMs / 1_000);
     if (statusCode === 429) limited.inc({ route });

@@ -202,12 +202,12 @@ describe('a failing plugin', () => {
   it('gives start services with the contracts of dependencies and its own, after all plugins have started', async () => {
     addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['gone'] });
     addPlugin('b');
-    const seen: unknown[] = [];
+    const received: unknown[] = [];
     const { service } = await createService({
       a: {
         instance: {
           setup: (core: CoreSetup) =>
-            void core.getStartServices().then((services) => seen.push(...services)),
+            void core.getStartServices().then((services) => received.push(...services)),
           start: () => 'a start',
         },
       },
@@ -215,7 +215,7 @@ describe('a failing plugin', () => {
     });
     await service.discover();
     await runAll(service);
-    expect(seen).toEqual([CORE_START, { b: 'b start' }, 'a start']);
+    expect(received).toEqual([CORE_START, { b: 'b start' }, 'a start']);
   });
 
   it('never settles its own getStartServices, and does not end the process', async () => {

@@ -17,12 +17,12 @@ import {
 preparePluginFolder();
 
 const privilegesOf = async (service: PluginsService) => {
-  const seen: Record<string, readonly string[]> = {};
+  const byPlugin: Record<string, readonly string[]> = {};
   await service.setup((id, privileges) => {
-    seen[id] = privileges;
+    byPlugin[id] = privileges;
     return { ...coreMock.createSetup().core, started: Promise.resolve(CORE_START) };
   });
-  return seen;
+  return byPlugin;
 };
 
 describe('privileges', () => {

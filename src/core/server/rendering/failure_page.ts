@@ -59,7 +59,7 @@ export const awayPage = (
 });
 
 /** Page for URLs outside all apps. */
-export const lostPage = (homeUrl: string): FailurePage => ({
+export const notFoundPage = (homeUrl: string): FailurePage => ({
   title: defineMessage('core.lostPage.title', { defaultMessage: 'Page not found' }),
   texts: [
     defineMessage('core.lostPage.text', {
@@ -83,7 +83,7 @@ export function refusedPage(statusCode: number, problem: Message, homeUrl: strin
   const title = defineMessage('core.refusedPage.title', {
     defaultMessage: 'This page cannot be shown',
   });
-  if (statusCode !== 401) return { title, texts: [problem], links: lostPage(homeUrl).links };
+  if (statusCode !== 401) return { title, texts: [problem], links: notFoundPage(homeUrl).links };
   return {
     title,
     texts: [

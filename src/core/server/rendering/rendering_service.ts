@@ -21,7 +21,13 @@ import type { ResolvedPreload } from '../page_preload';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
-import { awayPage, lostPage, refusedPage, renderFailurePage, RETRY_SECONDS } from './failure_page';
+import {
+  awayPage,
+  notFoundPage,
+  refusedPage,
+  renderFailurePage,
+  RETRY_SECONDS,
+} from './failure_page';
 import { localizeSettings } from './localize_settings';
 import { PageBranding } from './page_branding';
 import { compressPage } from './page_compression';
@@ -109,7 +115,7 @@ export class RenderingService {
           isStatusPageOpen(deps) ? `${request.basePath}/status` : undefined
         )
       : statusCode === 404
-        ? lostPage(`${request.basePath}/`)
+        ? notFoundPage(`${request.basePath}/`)
         : refusedPage(statusCode, messageOf(body as ErrorBody), `${request.basePath}/`);
     const html = renderFailurePage({
       ...{ ...page, locale, nonce },

@@ -128,12 +128,12 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
    */
   async openBulkGet(
     objects: readonly BulkGetItem[],
-    maxBytes: number = SAVED_OBJECTS_LIMITS.answerBytes
+    maxBytes: number = SAVED_OBJECTS_LIMITS.responseBytes
   ): Promise<OpenObjects<SavedObjectOrError>> {
     this.assertMay('read');
     const hits = await this.locate(objects);
     const bytes = hits.reduce((sum, hit) => sum + (hit?.bytes ?? 0), 0);
-    assertBytes(bytes, maxBytes, ERRORS.answerTooLarge);
+    assertBytes(bytes, maxBytes, ERRORS.responseTooLarge);
     return {
       bytes,
       items: mapInSlices(objects, async (item, index) => {
@@ -167,14 +167,14 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
 
   /**
    * Like `find`, but reads the objects individually. Objects deleted meanwhile are left out.
-   * @throws {SavedObjectsError} 413 if a page exceeds `answerBytes`
+   * @throws {SavedObjectsError} 413 if a page exceeds `responseBytes`
    */
   async openFind(
     options: SavedObjectsFindOptions
   ): Promise<OpenObjects<SavedObject & { score: number }> & FindHead> {
     const { hits, page, perPage, total } = await this.findHits(options);
     const bytes = hits.reduce((sum, hit) => sum + hit.bytes, 0);
-    assertBytes(bytes, SAVED_OBJECTS_LIMITS.answerBytes, ERRORS.pageTooLarge);
+    assertBytes(bytes, SAVED_OBJECTS_LIMITS.responseBytes, ERRORS.pageTooLarge);
     return {
       page,
       per_page: perPage,

@@ -42,7 +42,7 @@ export function toStoreQuery(
     throw new SavedObjectsError(ERRORS.searchTooLong, { limit: LIMITS.searchLength });
   }
   assertCount('searchFields', options.searchFields, LIMITS.searchFields);
-  assertCount('fields', options.fields, LIMITS.answerFields);
+  assertCount('fields', options.fields, LIMITS.responseFields);
   const knownTypes = [
     ...new Set(typeof options.type === 'string' ? [options.type] : options.type),
   ].filter(isKnown);

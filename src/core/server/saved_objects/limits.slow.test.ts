@@ -34,7 +34,7 @@ afterEach(async () => {
 
 describe('response size limit', () => {
   const SIZE = 900_000;
-  const most = Math.floor(LIMITS.answerBytes / (SIZE + 100));
+  const most = Math.floor(LIMITS.responseBytes / (SIZE + 100));
   beforeEach(async () => {
     await send('POST', `${API}/dashboard/large`, {
       attributes: { title: 't', text: 'x'.repeat(SIZE) },
@@ -56,7 +56,7 @@ describe('response size limit', () => {
   it('rejects larger bulk responses, counting duplicate objects each time', async () => {
     expect(await send('POST', `${API}/_bulk_get`, large(5_000))).toMatchObject({
       status: 413,
-      body: { message: expect.stringContaining(`at most ${LIMITS.answerBytes} are answered`) },
+      body: { message: expect.stringContaining(`at most ${LIMITS.responseBytes} are answered`) },
     });
     const { status, body } = await send('POST', `${API}/_bulk_get`, large(most));
     expect([status, body.saved_objects.length]).toEqual([200, most]);

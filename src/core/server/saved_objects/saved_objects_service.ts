@@ -38,7 +38,7 @@ const callerOf = ({ auth, remoteAddress }: RouteRequest): SavedObjectsCaller =>
   auth?.caller ?? { kind: 'anonymous', remoteAddress };
 
 /** Queue key of a request: the user, or the address of a caller without a user. */
-const turnsOf = ({ auth, remoteAddress }: RouteRequest): string =>
+const queueKeyOf = ({ auth, remoteAddress }: RouteRequest): string =>
   auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
 
 export class SavedObjectsService {
@@ -87,7 +87,7 @@ export class SavedObjectsService {
         this.createScopedClient(request, includedHiddenTypes),
       createInternalClient: (partition) =>
         this.createClient({ ...OPEN_SCOPE, partition }, 'all', { kind: 'server' }, 'server'),
-      runTransfer: (request, work) => this.transfers.run(turnsOf(request), work),
+      runTransfer: (request, work) => this.transfers.run(queueKeyOf(request), work),
       getTypes: () => this.types.getAll(),
     };
     return this.contract;
@@ -103,14 +103,14 @@ export class SavedObjectsService {
     includedHiddenTypes: readonly string[]
   ): SavedObjectsClient {
     const scope = this.scopeProvider?.(request) ?? OPEN_SCOPE;
-    return this.createClient(scope, includedHiddenTypes, callerOf(request), turnsOf(request));
+    return this.createClient(scope, includedHiddenTypes, callerOf(request), queueKeyOf(request));
   }
 
   private createClient(
     scope: SavedObjectsScope,
     includedHiddenTypes: readonly string[] | 'all',
     caller: SavedObjectsCaller,
-    turns: string
+    queueKey: string
   ): SavedObjectsClient {
     return new SavedObjectsClient({
       store: this.deps.openStore(caller, scope.partition),
@@ -118,7 +118,7 @@ export class SavedObjectsService {
       types: this.types,
       scope,
       includedHiddenTypes,
-      caller: turns,
+      caller: queueKey,
     });
   }
 }

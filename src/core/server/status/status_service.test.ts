@@ -71,8 +71,8 @@ function setup({ isAnonymous = false } = {}) {
 describe('GET /api/status', () => {
   it('has the documented shape', async () => {
     const { service, read, metrics } = setup();
-    metrics.answered(200, 10);
-    metrics.answered(404, 30);
+    metrics.record(200, 10);
+    metrics.record(404, 30);
     metrics.disconnected();
     await service.start();
     const since = '2026-01-01T00:00:00.000Z';
@@ -243,13 +243,13 @@ describe('GET /api/status', () => {
     jest.useFakeTimers();
     try {
       const { status, engine$ } = setup();
-      const seen: string[] = [];
-      status.forPlugin('home').overall$.subscribe(({ summary }) => seen.push(summary));
+      const recorded: string[] = [];
+      status.forPlugin('home').overall$.subscribe(({ summary }) => recorded.push(summary));
       engine$.next({ level: 'degraded', summary: 'one' });
       engine$.next({ level: 'degraded', summary: 'two' });
-      expect(seen).toEqual(['All services are available']);
+      expect(recorded).toEqual(['All services are available']);
       jest.advanceTimersByTime(500);
-      expect(seen).toEqual(['All services are available', '[engine]: two']);
+      expect(recorded).toEqual(['All services are available', '[engine]: two']);
     } finally {
       jest.useRealTimers();
     }
@@ -294,7 +294,7 @@ describe('MetricsCollector', () => {
       connectionCount: async () => 0,
       intervalMs: 20,
     });
-    requests.answered(200, 5);
+    requests.record(200, 5);
     await new Promise<void>((resolve) => void collector.start(resolve));
     expect(collector.current?.requests.total).toBe(0);
     expect(collector.current?.response_times).toEqual({

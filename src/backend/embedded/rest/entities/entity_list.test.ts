@@ -28,7 +28,7 @@ describe('list of large entities', () => {
   });
 
   it('is rejected early if the response would be too large', async () => {
-    jest.replaceProperty(HTTP_LIMITS as { answerBytes: number }, 'answerBytes', 400_000);
+    jest.replaceProperty(HTTP_LIMITS as { responseBytes: number }, 'responseBytes', 400_000);
     expect(await client('GET', '/api/roles')).toMatchObject({
       statusCode: 413,
       body: {

@@ -138,7 +138,7 @@ async function list(
     if (next.length === 0) return json(200, Object.fromEntries(entries));
     const count = Math.max(1, next.filter((sum) => sum <= LIST_BYTES).length);
     bytes += next[count - 1] ?? 0;
-    if (bytes > HTTP_LIMITS.answerBytes) return tooMuch();
+    if (bytes > HTTP_LIMITS.responseBytes) return tooMuch();
     const step: StoredEntity[] = deps.store.page(type, after, count);
     for (const { name, entity } of step) {
       if ((!entity.hidden || call.isSuperAdmin) && matchesFilter(entity))
@@ -152,7 +152,7 @@ async function list(
 const tooMuch = (): EngineResponse =>
   message(
     413,
-    `All entries together are larger than ${HTTP_LIMITS.answerBytes} bytes. Ask for single ones.`
+    `All entries together are larger than ${HTTP_LIMITS.responseBytes} bytes. Ask for single ones.`
   );
 
 function sumsOf(sizes: readonly number[]): readonly number[] {

@@ -233,18 +233,18 @@ function HeaderBars(props: HeaderProps): ReactElement {
  * does not cover the page.
  */
 function useDrawerState({ isInitiallyLocked, isLocked$ }: HeaderProps) {
-  const hasRoom = useIsWithinMinBreakpoint('l');
+  const isWide = useIsWithinMinBreakpoint('l');
   const isLocked = useObservable(isLocked$, isInitiallyLocked);
-  const [isOpen, setIsOpen] = useState(isInitiallyLocked && hasRoom);
-  const hadRoom = useRef(hasRoom);
+  const [isOpen, setIsOpen] = useState(isInitiallyLocked && isWide);
+  const wasWide = useRef(isWide);
   useEffect(() => {
-    if (hadRoom.current === hasRoom) return;
-    hadRoom.current = hasRoom;
-    if (isLocked) setIsOpen(hasRoom);
-  }, [hasRoom, isLocked]);
+    if (wasWide.current === isWide) return;
+    wasWide.current = isWide;
+    if (isLocked) setIsOpen(isWide);
+  }, [isWide, isLocked]);
   return {
     isLocked,
-    isDocked: isLocked && hasRoom,
+    isDocked: isLocked && isWide,
     isOpen,
     toggle: () => setIsOpen((wasOpen) => !wasOpen),
     close: () => setIsOpen(false),

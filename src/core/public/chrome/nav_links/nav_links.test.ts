@@ -94,10 +94,10 @@ describe('navLinks', () => {
 
   it('replay, and complete on stop', async () => {
     const { chrome, service, setApps } = setup({ apps: [app('a')] });
-    const seen = collect(chrome.navLinks.getNavLinks$());
+    const recorded = collect(chrome.navLinks.getNavLinks$());
     setApps(app('a'), app('b'));
     service.stop();
-    expect((await seen).map((links) => links.map(({ id }) => id))).toEqual([['a'], ['a', 'b']]);
+    expect((await recorded).map((links) => links.map(({ id }) => id))).toEqual([['a'], ['a', 'b']]);
   });
 
   it('require an id', () => {
@@ -108,10 +108,10 @@ describe('navLinks', () => {
 
   it('can force navigation, irreversibly', async () => {
     const { chrome, service } = setup();
-    const seen = collect(chrome.navLinks.getForceAppSwitcherNavigation$());
+    const recorded = collect(chrome.navLinks.getForceAppSwitcherNavigation$());
     chrome.navLinks.enableForcedAppSwitcherNavigation();
     service.stop();
-    expect(await seen).toEqual([false, true]);
+    expect(await recorded).toEqual([false, true]);
   });
 });
 

@@ -18,7 +18,7 @@ export const FALLBACK_BUDGET: Budget = {
   access: 'user',
   bodyBytes: HTTP_LIMITS.unreadBodyBytes,
   json: JSON_BUDGET,
-  answerBytes: HTTP_LIMITS.answerBytes,
+  responseBytes: HTTP_LIMITS.responseBytes,
 };
 
 /** @param maxPayload - bytes of a body unless the route sets its own limit */
@@ -30,7 +30,7 @@ export function routeBudget({ options, validate }: RouteConfig, maxPayload: numb
     bodyBytes:
       body.maxBytes ?? Math.min(maxPayload, isRead ? maxPayload : HTTP_LIMITS.unreadBodyBytes),
     json: { ...JSON_BUDGET, ...body.json },
-    answerBytes: response?.maxBytes ?? HTTP_LIMITS.answerBytes,
+    responseBytes: response?.maxBytes ?? HTTP_LIMITS.responseBytes,
     ...(rateLimitPerMinute !== undefined && { requestsPerMinute: rateLimitPerMinute }),
   };
 }
@@ -39,5 +39,5 @@ export const entryPointBudget = (maxBytes: number): Budget => ({
   access: 'entry_point',
   bodyBytes: maxBytes,
   json: JSON_BUDGET,
-  answerBytes: HTTP_LIMITS.answerBytes,
+  responseBytes: HTTP_LIMITS.responseBytes,
 });

@@ -39,8 +39,8 @@ export class BodyMemoryLimit {
 
   private release(key: string, bytes: number): void {
     this.total -= bytes;
-    const left = (this.byAddress.get(key) ?? 0) - bytes;
-    if (left > 0) this.byAddress.set(key, left);
+    const remaining = (this.byAddress.get(key) ?? 0) - bytes;
+    if (remaining > 0) this.byAddress.set(key, remaining);
     else this.byAddress.delete(key);
   }
 }

@@ -20,18 +20,20 @@ import { TlsConnections } from './tls_connections';
 
 /** Closes a connection with more pipelined requests than allowed; passes all others on. */
 function limitPipelining(listener: RequestListener): RequestListener {
-  const unanswered = new WeakMap<Socket, number>();
+  const pendingRequests = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     // Requests that were already read still arrive after the connection has ended.
     if (socket.destroyed) return;
-    const count = (unanswered.get(socket) ?? 0) + 1;
+    const count = (pendingRequests.get(socket) ?? 0) + 1;
     if (count > HTTP_LIMITS.requestsAhead) {
       socket.destroy();
       return;
     }
-    unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    pendingRequests.set(socket, count);
+    response.once('close', () =>
+      pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1)
+    );
     listener(request, response);
   };
 }

@@ -15,25 +15,25 @@ const TYPICAL_SCALAR_BYTES = 5;
 
 /** Whether a value's JSON exceeds about `limit` bytes. Stops as soon as the limit is reached. */
 export function isJsonLargerThan(value: unknown, limit: number): boolean {
-  let left = limit;
+  let remaining = limit;
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();
-    if (typeof next === 'string') left -= textBytes(next) + 3;
-    else if (typeof next !== 'object' || next === null) left -= TYPICAL_SCALAR_BYTES;
+    if (typeof next === 'string') remaining -= textBytes(next) + 3;
+    else if (typeof next !== 'object' || next === null) remaining -= TYPICAL_SCALAR_BYTES;
     else if (Array.isArray(next)) {
-      left -= next.length + 2;
-      if (left < 0) return true;
+      remaining -= next.length + 2;
+      if (remaining < 0) return true;
       for (const item of next) open.push(item);
     } else {
-      left -= 2;
+      remaining -= 2;
       for (const key in next) {
-        left -= textBytes(key) + 4;
-        if (left < 0) return true;
+        remaining -= textBytes(key) + 4;
+        if (remaining < 0) return true;
         open.push((next as Record<string, unknown>)[key]);
       }
     }
-    if (left < 0) return true;
+    if (remaining < 0) return true;
   }
   return false;
 }
@@ -46,7 +46,7 @@ const textBytes = (text: string): number =>
  * slices.
  */
 export function jsonResponse(value: unknown): string | Readable | undefined {
-  return isJsonLargerThan(value, HTTP_LIMITS.answerSliceBytes)
+  return isJsonLargerThan(value, HTTP_LIMITS.responseSliceBytes)
     ? Readable.from(slices(value), { objectMode: false })
     : JSON.stringify(value);
 }
@@ -55,7 +55,7 @@ async function* slices(value: unknown): AsyncGenerator<string> {
   let waiting = '';
   for (const piece of pieces(value)) {
     waiting += piece;
-    if (waiting.length < HTTP_LIMITS.answerSliceBytes) continue;
+    if (waiting.length < HTTP_LIMITS.responseSliceBytes) continue;
     yield waiting;
     waiting = '';
     await nextTurn();
@@ -65,7 +65,7 @@ async function* slices(value: unknown): AsyncGenerator<string> {
 
 /** Yields the JSON text in parts that are not much longer than a slice, except for long strings. */
 function* pieces(value: unknown): Generator<string> {
-  if (!isContainer(value) || !isJsonLargerThan(value, HTTP_LIMITS.answerSliceBytes)) {
+  if (!isContainer(value) || !isJsonLargerThan(value, HTTP_LIMITS.responseSliceBytes)) {
     yield JSON.stringify(value) ?? 'null';
   } else if (Array.isArray(value)) {
     let before = '[';

@@ -63,7 +63,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
             type: Type.String(),
             id: Type.String(),
             fields: Type.Optional(
-              Type.Array(Type.String(), { maxItems: SAVED_OBJECTS_LIMITS.answerFields })
+              Type.Array(Type.String(), { maxItems: SAVED_OBJECTS_LIMITS.responseFields })
             ),
           }),
           BULK

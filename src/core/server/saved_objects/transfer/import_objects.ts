@@ -154,8 +154,9 @@ async function findMissingReferences(
   const missing = new Set(keys.filter((_, index) => !found[index]).map(objectKey));
   const reasons: Reasons = new Map();
   for await (const [candidate, references] of iterateInSlices(needed)) {
-    const lost = references.filter((reference) => missing.has(objectKey(reference)));
-    if (lost.length > 0) reasons.set(candidate, { type: 'missing_references', references: lost });
+    const missingReferences = references.filter((reference) => missing.has(objectKey(reference)));
+    if (missingReferences.length > 0)
+      reasons.set(candidate, { type: 'missing_references', references: missingReferences });
   }
   return reasons;
 }
