@@ -43,7 +43,7 @@ it('rejects a route without a description', () => {
   const silent = { method: 'GET', config, pattern: parsePathPattern(config.path) } as const;
   const handler = () => ({ statusCode: 200 });
   expect(() => describeRoutes([{ ...silent, handler }])).toThrow('GET /api/silent has no doc');
-  const doc = { summary: 'Says it', answers: { 204: null } };
+  const doc = { summary: 'Says it', responses: { 204: null } };
   expect(describeRoutes([{ ...silent, handler, config: { ...config, doc } }])).toMatchObject({
     paths: { '/api/silent': { get: { summary: 'Says it', 'x-access': 'user' } } },
   });

@@ -133,7 +133,7 @@ function responsesOf(config: RouteConfig, isChange: boolean): Json {
     ...(options.rateLimitPerMinute === undefined ? [] : [SERVER_ERRORS.tooManyRequests]),
   ];
   const refused = Object.fromEntries(denials(errors));
-  const responses = Object.entries(doc?.answers ?? {}).map(([status, schema]) => [
+  const responses = Object.entries(doc?.responses ?? {}).map(([status, schema]) => [
     status,
     { ...responseOf(Number(status), schema), ...describedAs(refused[status]) },
   ]);

@@ -93,7 +93,7 @@ export class CapabilitiesService {
         },
         doc: {
           summary: 'What the caller may do in these apps',
-          answers: { 200: CAPABILITIES_RESPONSE },
+          responses: { 200: CAPABILITIES_RESPONSE },
         },
         options: { access: 'optional', anonymousWhenUnavailable: true },
       },

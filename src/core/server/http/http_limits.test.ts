@@ -27,7 +27,7 @@ const withRoutes = (http: InternalHttpServiceSetup) => {
       options: {
         access: 'public',
         body: { maxBytes: 40, json: { depth: 2, values: 5, items: 3 } },
-        answer: { maxBytes: 1_000 },
+        response: { maxBytes: 1_000 },
         rateLimitPerMinute: 1_000,
       },
     },

@@ -54,7 +54,7 @@ interface RouteDoc {
    */
   readonly body?: TSchema;
   /** Statuses below 400. Any other such status is a bug of the route. */
-  readonly answers: Readonly<Record<number, ResponseSchema>>;
+  readonly responses: Readonly<Record<number, ResponseSchema>>;
   /** Errors of the route itself, besides those of access, schemas and limits. */
   readonly errors?: readonly ErrorDefinition[];
   /** Request headers that the route reads: lower-case name and description. */
@@ -123,7 +123,7 @@ export interface RouteConfig<
       readonly json?: Partial<JsonBudget>;
     };
     /** Limits of the response. */
-    readonly answer?: {
+    readonly response?: {
       /**
        * Largest JSON size of a response other than a stream; exceeding it leads to 413. Default:
        * `HTTP_LIMITS.responseBytes`.

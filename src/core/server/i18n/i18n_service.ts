@@ -110,7 +110,7 @@ export class I18nService {
         doc: {
           summary:
             'The texts of one language; `<locale>.strangers.json` those of pages without a user',
-          answers: { 200: TRANSLATIONS_RESPONSE, 304: null },
+          responses: { 200: TRANSLATIONS_RESPONSE, 304: null },
           headers: { 'if-none-match': 'The `etag` of texts that are known.' },
         },
         options: { access: 'public' },

@@ -45,7 +45,7 @@ export class MetricsService {
         validate: false,
         doc: {
           summary: 'Figures of this process for Prometheus',
-          answers: { 200: { contentType: 'text/plain' } },
+          responses: { 200: { contentType: 'text/plain' } },
         },
         options: {
           access: access === 'admin' ? 'admin' : 'public',

@@ -148,7 +148,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       doc: {
         summary:
           'Leads people to their start page; clients that bring credentials get name and version of the engine',
-        answers: { 302: null },
+        responses: { 302: null },
       },
       options: { access: 'user' },
     },
@@ -161,7 +161,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     {
       path: '/app/{id}/{any*}',
       validate: false,
-      doc: { summary: 'The page of an app', answers: { 200: PAGE, 302: null } },
+      doc: { summary: 'The page of an app', responses: { 200: PAGE, 302: null } },
       options: { access: 'user' },
     },
     (_request, response) => response.renderApp()
@@ -170,7 +170,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     {
       path: '/status',
       validate: false,
-      doc: { summary: 'The page of the status', answers: { 200: PAGE } },
+      doc: { summary: 'The page of the status', responses: { 200: PAGE } },
       options: {
         access: deps.isStatusPageAnonymous ? 'optional' : 'user',
         openWhile: () => deps.outage() !== undefined,
@@ -183,7 +183,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     {
       path: '/core',
       validate: false,
-      doc: { summary: 'The version of the interface', answers: { 200: CORE_RESPONSE } },
+      doc: { summary: 'The version of the interface', responses: { 200: CORE_RESPONSE } },
       options: { access: 'user' },
     },
     (_request, response) => response.ok({ body: { version: '0.0.1' } })
@@ -196,7 +196,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
         validate: { params: restOf() },
         doc: {
           summary: 'A file of the browser part',
-          answers: { 200: FILE, 206: FILE, 304: null },
+          responses: { 200: FILE, 206: FILE, 304: null },
           headers: { 'if-none-match': 'The `etag` of a file that is known.' },
         },
         options: { access: 'public' },

@@ -113,7 +113,7 @@ export class StatusService {
         validate: { query: Type.Object({ v8format: Type.Optional(Type.Boolean()) }) },
         doc: {
           summary: 'Levels of core and plugins, figures of the process',
-          answers: { 200: STATUS_RESPONSE },
+          responses: { 200: STATUS_RESPONSE },
         },
         options: {
           access: deps.isAnonymous ? 'optional' : 'user',

@@ -78,7 +78,7 @@ const USER_ROUTE = { access: 'user' } as const;
 
 const CHANGES_BODY = Type.Object({ changes: Type.Record(Type.String(), Type.Any()) });
 
-const doc = (summary: string) => ({ summary, answers: { 200: SETTINGS_RESPONSE } });
+const doc = (summary: string) => ({ summary, responses: { 200: SETTINGS_RESPONSE } });
 
 interface UiSettingsRouteDeps {
   readonly router: Router;

@@ -37,7 +37,7 @@ function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
       validate: false,
       doc: {
         summary: 'Types of saved objects people may manage',
-        answers: { 200: TYPES_RESPONSE },
+        responses: { 200: TYPES_RESPONSE },
       },
       options: { access: 'user' },
     },
@@ -80,7 +80,7 @@ function registerCopyRoute(deps: CopyRouteDeps): void {
       validate: { body: COPY_BODY },
       doc: {
         summary: 'Copy saved objects into another tenant',
-        answers: { 200: COPY_RESPONSE },
+        responses: { 200: COPY_RESPONSE },
         errors: Object.values(MANAGEMENT_ERRORS),
       },
       options: { access: 'user' },

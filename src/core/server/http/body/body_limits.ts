@@ -23,7 +23,7 @@ export const FALLBACK_BUDGET: Budget = {
 
 /** @param maxPayload - bytes of a body unless the route sets its own limit */
 export function routeBudget({ options, validate }: RouteConfig, maxPayload: number): Budget {
-  const { access, body = {}, answer: response, rateLimitPerMinute } = options;
+  const { access, body = {}, response, rateLimitPerMinute } = options;
   const isRead = validate !== false && validate.body !== undefined;
   return {
     access,

@@ -44,8 +44,8 @@ const STREAM = { objectMode: false };
 
 function schemaOf({ doc }: Route, statusCode: number): ResponseSchema | undefined {
   // A cluster's response at `/` is passed on unchanged, errors included.
-  if (statusCode >= 400) return doc?.answers[statusCode] ?? ERROR_BODY;
-  return doc?.answers[statusCode];
+  if (statusCode >= 400) return doc?.responses[statusCode] ?? ERROR_BODY;
+  return doc?.responses[statusCode];
 }
 
 async function problemsOf(

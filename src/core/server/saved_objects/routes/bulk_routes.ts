@@ -40,7 +40,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
-      doc: { summary: 'Create several objects', answers: { 200: SAVED_OBJECTS_RESPONSE } },
+      doc: { summary: 'Create several objects', responses: { 200: SAVED_OBJECTS_RESPONSE } },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -69,7 +69,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
-      doc: { summary: 'Show several objects', answers: { 200: SAVED_OBJECTS_RESPONSE } },
+      doc: { summary: 'Show several objects', responses: { 200: SAVED_OBJECTS_RESPONSE } },
       options: { ...USER_ROUTE, reads: true },
     },
     (request, response) =>
@@ -95,7 +95,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
-      doc: { summary: 'Change several objects', answers: { 200: SAVED_OBJECTS_UPDATED } },
+      doc: { summary: 'Change several objects', responses: { 200: SAVED_OBJECTS_UPDATED } },
       options: USER_ROUTE,
     },
     (request, response) =>

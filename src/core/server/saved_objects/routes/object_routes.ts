@@ -40,7 +40,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       },
       doc: {
         summary: 'Create an object, under a new id without one',
-        answers: { 200: SAVED_OBJECT },
+        responses: { 200: SAVED_OBJECT },
       },
       options: USER_ROUTE,
     },
@@ -63,7 +63,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
     {
       path: `${BASE_PATH}/{type}/{id}`,
       validate: { params: TypeAndId },
-      doc: { summary: 'Show an object', answers: { 200: SAVED_OBJECT } },
+      doc: { summary: 'Show an object', responses: { 200: SAVED_OBJECT } },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -85,7 +85,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
           migrationVersion: MigrationVersion,
         }),
       },
-      doc: { summary: 'Change attributes of an object', answers: { 200: SAVED_OBJECT_UPDATED } },
+      doc: { summary: 'Change attributes of an object', responses: { 200: SAVED_OBJECT_UPDATED } },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -110,7 +110,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
     {
       path: `${BASE_PATH}/{type}/{id}`,
       validate: { params: TypeAndId, query: Type.Object({ force: Flag }) },
-      doc: { summary: 'Delete an object', answers: { 200: NOTHING } },
+      doc: { summary: 'Delete an object', responses: { 200: NOTHING } },
       options: USER_ROUTE,
     },
     (request, response) =>

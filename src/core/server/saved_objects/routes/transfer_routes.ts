@@ -50,7 +50,7 @@ function registerExport(deps: SavedObjectsRouteDeps): void {
       },
       doc: {
         summary: 'Objects as a file',
-        answers: { 200: { contentType: 'application/ndjson' } },
+        responses: { 200: { contentType: 'application/ndjson' } },
       },
       options: { ...USER_ROUTE, reads: true },
     },
@@ -106,7 +106,7 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
         query: Type.Object({ overwrite: Flag, createNewCopies: Flag }),
         body: Type.Any(),
       },
-      doc: { summary: 'Create the objects of a file', answers: { 200: IMPORT_RESPONSE } },
+      doc: { summary: 'Create the objects of a file', responses: { 200: IMPORT_RESPONSE } },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
@@ -134,7 +134,7 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
       },
       doc: {
         summary: 'Create those objects of a file that an import left out',
-        answers: { 200: IMPORT_RESPONSE },
+        responses: { 200: IMPORT_RESPONSE },
       },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },

@@ -32,7 +32,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: `${API_PATHS.configuration}/audit`,
       validate: false,
-      doc: { summary: 'Show the audit configuration', answers: { 200: AUDIT_RESPONSE } },
+      doc: { summary: 'Show the audit configuration', responses: { 200: AUDIT_RESPONSE } },
       options: ADMIN,
     },
     (request, response) =>
@@ -50,7 +50,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       validate: { body: Type.Unknown() },
       doc: {
         summary: 'Replace the audit configuration',
-        answers: { 200: CHANGE_RESPONSE },
+        responses: { 200: CHANGE_RESPONSE },
         errors: [SECURITY_ERRORS.staleAudit],
         headers: PRECONDITIONS,
       },
@@ -81,7 +81,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Show the security configuration',
-        answers: { 200: SECURITY_CONFIG_RESPONSE },
+        responses: { 200: SECURITY_CONFIG_RESPONSE },
       },
       options: ADMIN,
     },
@@ -107,7 +107,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'List what is cached of users; empty where the engine shows nothing',
-        answers: { 200: CACHE_RESPONSE },
+        responses: { 200: CACHE_RESPONSE },
       },
       options: ADMIN,
     },
@@ -128,7 +128,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.cache,
       validate: false,
-      doc: { summary: 'Forget what was remembered of users', answers: { 200: CHANGE_RESPONSE } },
+      doc: { summary: 'Forget what was remembered of users', responses: { 200: CHANGE_RESPONSE } },
       options: ADMIN,
     },
     (request, response) =>

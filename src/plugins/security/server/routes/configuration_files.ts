@@ -46,7 +46,7 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
         validate: { query: formatQuery },
         doc: {
           summary: `Show ${CONFIGURATION_FILES[kind]} as a cluster reads it`,
-          answers: { 200: CONFIGURATION_FILE },
+          responses: { 200: CONFIGURATION_FILE },
         },
         options: { access: 'admin' },
       },

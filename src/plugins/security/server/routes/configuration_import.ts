@@ -70,7 +70,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         validate: { query: Type.Object({}), body: IMPORT_PLAN_BODY },
         doc: {
           summary: `Show what entries of a file would change (${kind})`,
-          answers: { 200: IMPORT_PLAN },
+          responses: { 200: IMPORT_PLAN },
         },
         options: { ...ADMIN, reads: true, body: BODY },
       },
@@ -86,7 +86,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       validate: { query: confirmQuery, body: IMPORT_BODY },
       doc: {
         summary: 'Change entries as files have them, in one step',
-        answers: { 200: IMPORT_RESPONSE },
+        responses: { 200: IMPORT_RESPONSE },
       },
       options: { ...ADMIN, body: BODY },
     },

@@ -27,7 +27,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.authInfo,
       validate: false,
-      doc: { summary: 'Who the caller is', answers: { 200: AUTH_INFO_RESPONSE } },
+      doc: { summary: 'Who the caller is', responses: { 200: AUTH_INFO_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>
@@ -48,7 +48,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'How tenants are used, and the rule for passwords',
-        answers: { 200: DASHBOARDS_INFO_RESPONSE },
+        responses: { 200: DASHBOARDS_INFO_RESPONSE },
       },
       options: { access: 'user' },
     },
@@ -70,7 +70,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Which endpoints of administration the caller may use',
-        answers: { 200: REST_API_INFO_RESPONSE },
+        responses: { 200: REST_API_INFO_RESPONSE },
         errors: [SECURITY_ERRORS.permissionsUnknown],
       },
       options: { access: 'user' },
@@ -88,7 +88,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.tenancyInfo,
       validate: false,
-      doc: { summary: 'Whether tenants are used', answers: { 200: TENANCY_INFO_RESPONSE } },
+      doc: { summary: 'Whether tenants are used', responses: { 200: TENANCY_INFO_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>

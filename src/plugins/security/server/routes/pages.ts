@@ -26,7 +26,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
       validate: { query: loginQuery },
       doc: {
         summary: 'The page to sign in on',
-        answers: { 200: PAGE, 302: null },
+        responses: { 200: PAGE, 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
       options: { access: 'optional', anonymousWhenUnavailable: true },
@@ -49,7 +49,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
     {
       path: '/app/customerror/{path*}',
       validate: { params: restOfPath },
-      doc: { summary: 'The page of an error', answers: { 200: PAGE, 302: null } },
+      doc: { summary: 'The page of an error', responses: { 200: PAGE, 302: null } },
       options: { access: 'optional' },
     },
     (request, response) =>
@@ -65,7 +65,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'The page for users without roles; redirects others to the start page',
-        answers: { 200: PAGE, 302: null },
+        responses: { 200: PAGE, 302: null },
       },
       options: { access: 'optional' },
     },

@@ -26,7 +26,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
     {
       path,
       validate: false,
-      doc: { summary: 'Show how tenants are used', answers: { 200: TENANCY_CONFIG } },
+      doc: { summary: 'Show how tenants are used', responses: { 200: TENANCY_CONFIG } },
       options: OPTIONS,
     },
     (request, response) =>
@@ -44,7 +44,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
       validate: { body: TENANCY_CONFIG },
       doc: {
         summary: 'Change how tenants are used',
-        answers: { 200: TENANCY_CONFIG },
+        responses: { 200: TENANCY_CONFIG },
         headers: PRECONDITIONS,
       },
       options: OPTIONS,

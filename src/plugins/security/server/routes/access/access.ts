@@ -54,7 +54,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       validate: { query: EXPLAIN_QUERY },
       doc: {
         summary: 'Why access is granted or denied',
-        answers: { 200: ACCESS_EXPLANATION },
+        responses: { 200: ACCESS_EXPLANATION },
         errors: ERRORS,
       },
       options: EXPLAIN,
@@ -78,7 +78,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       validate: { body: EXPLAIN_BODY },
       doc: {
         summary: 'The same for longer questions, subjects and unsaved changes',
-        answers: { 200: Type.Union([ACCESS_EXPLANATION, ACCESS_COMPARISON]) },
+        responses: { 200: Type.Union([ACCESS_EXPLANATION, ACCESS_COMPARISON]) },
         errors: ERRORS,
       },
       options: EXPLAIN,
@@ -92,7 +92,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       validate: { body: IMPACT_BODY },
       doc: {
         summary: 'Who gains and loses what by unsaved changes',
-        answers: { 200: CHANGE_IMPACT },
+        responses: { 200: CHANGE_IMPACT },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
       options: EXPLAIN,
@@ -109,7 +109,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       validate: { body: MATRIX_BODY },
       doc: {
         summary: 'What many users or roles may do',
-        answers: { 200: ACCESS_MATRIX },
+        responses: { 200: ACCESS_MATRIX },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
       options: EXPLAIN,
@@ -124,7 +124,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       validate: { query: EFFECTIVE_QUERY },
       doc: {
         summary: 'What a user may do',
-        answers: { 200: EFFECTIVE_PERMISSIONS },
+        responses: { 200: EFFECTIVE_PERMISSIONS },
         errors: ERRORS,
       },
       options: EXPLAIN,

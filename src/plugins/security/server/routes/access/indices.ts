@@ -34,7 +34,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       validate: { body: DLS_PREVIEW_BODY },
       doc: {
         summary: 'Checks a query of documents, and shows what it, a role or a user sees of indices',
-        answers: { 200: DLS_PREVIEW },
+        responses: { 200: DLS_PREVIEW },
         errors: [ENGINE_ERRORS.notFound, SECURITY_ERRORS.featureUnsupported],
       },
       options: PREVIEW,
@@ -51,7 +51,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       validate: { query: NAMES_QUERY },
       doc: {
         summary: 'Indices, aliases and data streams that the caller may see',
-        answers: { 200: SUGGESTED_NAMES },
+        responses: { 200: SUGGESTED_NAMES },
       },
       options: SUGGEST,
     },
@@ -67,7 +67,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       validate: { query: FIELDS_QUERY },
       doc: {
         summary: 'Fields of the indices that patterns match',
-        answers: { 200: SUGGESTED_FIELDS },
+        responses: { 200: SUGGESTED_FIELDS },
         errors: [SECURITY_ERRORS.invalidQueryValue],
       },
       options: SUGGEST,

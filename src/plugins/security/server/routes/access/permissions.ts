@@ -27,7 +27,7 @@ export function registerPermissionRoute({ router, config }: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Names of single permissions for pickers',
-        answers: { 200: PERMISSION_CATALOGUE, 304: null },
+        responses: { 200: PERMISSION_CATALOGUE, 304: null },
         headers: { 'if-none-match': 'The `etag` of a list that is known.' },
       },
       options: { access: 'admin' },

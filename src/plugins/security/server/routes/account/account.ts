@@ -32,7 +32,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.account,
       validate: false,
-      doc: { summary: "Show the caller's own account", answers: { 200: ACCOUNT_RESPONSE } },
+      doc: { summary: "Show the caller's own account", responses: { 200: ACCOUNT_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>
@@ -47,7 +47,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       validate: { body: PASSWORD_BODY },
       doc: {
         summary: 'Change the own password; other sessions of the user end',
-        answers: { 200: CHANGE_RESPONSE },
+        responses: { 200: CHANGE_RESPONSE },
         errors: [
           ENGINE_ERRORS.wrongCurrentPassword,
           ENGINE_ERRORS.weakPassword,

@@ -55,7 +55,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: "Show the caller's own second factors",
-        answers: { 200: OWN_FACTORS },
+        responses: { 200: OWN_FACTORS },
         errors: [ENGINE_ERRORS.factorsOfOthers],
       },
       options: { access: 'user' },
@@ -92,7 +92,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       validate: { body: FACTOR_CONFIRM_BODY },
       doc: {
         summary: 'Prove a second factor that is to be added; the first brings recovery codes',
-        answers: { 200: FACTOR_ADDED },
+        responses: { 200: FACTOR_ADDED },
         errors: [ENGINE_ERRORS.factorNotProven, SECURITY_ERRORS.factorsNeedSession],
       },
       options,

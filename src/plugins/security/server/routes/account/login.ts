@@ -50,7 +50,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   } as const;
 
   const doc = {
-    answers: { 200: LOGIN_RESPONSE, 401: LOGIN_REFUSED },
+    responses: { 200: LOGIN_RESPONSE, 401: LOGIN_REFUSED },
     errors: [
       SECURITY_ERRORS.invalidCredentials,
       SECURITY_ERRORS.passwordLoginOff,
@@ -128,7 +128,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Begin to sign in by a passkey alone',
-        answers: { 200: PASSKEY_STEP },
+        responses: { 200: PASSKEY_STEP },
         errors: [
           SECURITY_ERRORS.passkeysUnavailable,
           SECURITY_ERRORS.passwordLoginOff,
@@ -152,7 +152,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.authType,
       validate: false,
-      doc: { summary: 'The way people sign in', answers: { 200: AUTH_TYPE_RESPONSE } },
+      doc: { summary: 'The way people sign in', responses: { 200: AUTH_TYPE_RESPONSE } },
       options: { access: 'public' },
     },
     (_request, response) =>
@@ -164,7 +164,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'How the present session was opened',
-        answers: { 200: CURRENT_AUTH_TYPE_RESPONSE },
+        responses: { 200: CURRENT_AUTH_TYPE_RESPONSE },
         errors: [SECURITY_ERRORS.invalidSession],
       },
     },

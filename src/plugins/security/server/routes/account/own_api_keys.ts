@@ -35,7 +35,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: "The caller's own API keys",
-        answers: { 200: OWN_API_KEYS },
+        responses: { 200: OWN_API_KEYS },
         errors: [ENGINE_ERRORS.apiKeysOfOthers],
       },
       options: { access: 'user' },
@@ -52,7 +52,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       validate: { body: API_KEY_BODY },
       doc: {
         summary: 'Make an API key; it is shown this once',
-        answers: { 200: CREATED_API_KEY },
+        responses: { 200: CREATED_API_KEY },
         errors: [
           SECURITY_ERRORS.apiKeysNeedSession,
           SECURITY_ERRORS.wrongPassword,
@@ -85,7 +85,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ id: API_KEY_ID }) },
       doc: {
         summary: "Revoke one of the caller's API keys; it ends at once",
-        answers: { 200: NOTHING },
+        responses: { 200: NOTHING },
         errors: [SECURITY_ERRORS.apiKeysNeedSession, ENGINE_ERRORS.noSuchApiKey],
       },
       options,

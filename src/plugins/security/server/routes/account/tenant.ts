@@ -27,7 +27,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       validate: false,
       doc: {
         summary: 'The tenant in force',
-        answers: { 200: TENANT_RESPONSE },
+        responses: { 200: TENANT_RESPONSE },
         errors: [SECURITY_ERRORS.noTenant],
       },
       options: { access: 'user' },
@@ -45,7 +45,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       validate: false,
       doc: {
         summary: 'Which tenants there are at this moment, and the one in force',
-        answers: { 200: TENANCY_STATE_RESPONSE },
+        responses: { 200: TENANCY_STATE_RESPONSE },
       },
       options: { access: 'user' },
     },
@@ -58,7 +58,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       validate: { body: SELECT_TENANT_BODY },
       doc: {
         summary: 'Choose the tenant to work in',
-        answers: { 200: TENANT_RESPONSE },
+        responses: { 200: TENANT_RESPONSE },
         errors: [
           SECURITY_ERRORS.tenantWithoutSession,
           SECURITY_ERRORS.tenantOfAnother,

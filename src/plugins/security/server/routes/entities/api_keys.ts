@@ -23,7 +23,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
     {
       path,
       validate: { query: API_KEYS_QUERY },
-      doc: { summary: 'API keys of all users', answers: { 200: API_KEY_LIST } },
+      doc: { summary: 'API keys of all users', responses: { 200: API_KEY_LIST } },
       options: { access: 'admin' },
     },
     (request, response) =>
@@ -41,7 +41,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ id: API_KEY_ID }) },
       doc: {
         summary: "Revoke anybody's API key; it ends at once",
-        answers: { 200: NOTHING },
+        responses: { 200: NOTHING },
         errors: [ENGINE_ERRORS.noSuchApiKey, ENGINE_ERRORS.inPersonOnly],
       },
       options: { access: 'admin', rateLimitPerMinute: API_KEY_LIMITS.changesPerMinute },

@@ -40,7 +40,7 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
     {
       path,
       validate: false,
-      doc: { summary: `Show all entries (${word})`, answers: { 200: listResponse(resource) } },
+      doc: { summary: `Show all entries (${word})`, responses: { 200: listResponse(resource) } },
       options: ADMIN,
     },
     (request, response) =>
@@ -59,7 +59,7 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
       validate: { params: idParams, query: readQuery },
       doc: {
         summary: `Show one entry (${word})`,
-        answers: { 200: shown, 204: null },
+        responses: { 200: shown, 204: null },
         errors: [SECURITY_ERRORS.noSuchEntity],
       },
       options: ADMIN,
@@ -96,7 +96,7 @@ function registerUnknown({ router }: RouteDeps): void {
   const entity = `${collection}/{id}`;
   const doc = {
     summary: 'There is no such collection',
-    answers: {},
+    responses: {},
     errors: [SECURITY_ERRORS.unknownResource],
   };
   const ofCollection = { path: collection, validate: { params }, doc, options: ADMIN };

@@ -79,7 +79,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       doc: {
         summary: `Create or replace an entry (${ENTITIES[resource].noun})`,
         body: saveBody(resource),
-        answers: { 200: CHANGE_RESPONSE },
+        responses: { 200: CHANGE_RESPONSE },
         errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
         headers: PRECONDITIONS,
       },
@@ -118,7 +118,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       validate: { params, query: confirmQuery },
       doc: {
         summary: `Delete an entry (${ENTITIES[resource].noun})`,
-        answers: { 200: CHANGE_RESPONSE },
+        responses: { 200: CHANGE_RESPONSE },
         errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
@@ -150,7 +150,7 @@ export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): voi
       validate: { query: confirmQuery, body: BULK_DELETE_BODY },
       doc: {
         summary: `Delete several entries (${ENTITIES[resource].noun})`,
-        answers: { 200: BULK_DELETE_RESPONSE },
+        responses: { 200: BULK_DELETE_RESPONSE },
       },
       options: ADMIN,
     },

@@ -21,7 +21,7 @@ export function registerSearchRoute(deps: RouteDeps): void {
     {
       path: `${API_PATHS.search}/{resource}`,
       validate: { params, query: SEARCH_QUERY },
-      doc: { summary: 'A page of a collection', answers: { 200: SEARCH_RESPONSE } },
+      doc: { summary: 'A page of a collection', responses: { 200: SEARCH_RESPONSE } },
       options: { access: 'admin' },
     },
     (request, response) =>

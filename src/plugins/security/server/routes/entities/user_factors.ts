@@ -27,7 +27,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       validate: { body: FACTORS_OF_USERS_BODY },
       doc: {
         summary: 'Show which of several users have a second factor',
-        answers: { 200: FACTORS_OF_USERS },
+        responses: { 200: FACTORS_OF_USERS },
       },
       options,
     },
@@ -44,7 +44,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       validate: { params },
       doc: {
         summary: "Show a user's second factors",
-        answers: { 200: FACTOR_STATE },
+        responses: { 200: FACTOR_STATE },
         errors: [ENGINE_ERRORS.notFound],
       },
       options,
@@ -62,7 +62,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       validate: { params },
       doc: {
         summary: 'Take every second factor and recovery code from a user',
-        answers: { 200: FACTOR_STATE },
+        responses: { 200: FACTOR_STATE },
         errors: [ENGINE_ERRORS.notFound, ENGINE_ERRORS.reserved],
       },
       options,

@@ -18,7 +18,7 @@ export function registerAnonymousRoute(deps: RouteDeps): void {
       validate: { query: anyValues },
       doc: {
         summary: 'Open a session without credentials',
-        answers: { 302: null },
+        responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
       options: { access: 'public', rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute },

@@ -56,7 +56,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Whether the caller may change authentication domains, and try them',
-        answers: { 200: LOGIN_RIGHTS },
+        responses: { 200: LOGIN_RIGHTS },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
       options: ADMIN,
@@ -74,7 +74,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       validate: { body: LOGIN_DRY_RUN_BODY },
       doc: {
         summary: 'Try a sign-in under authentication domains that are not saved; opens no session',
-        answers: { 200: LOGIN_DRY_RUN_RESPONSE },
+        responses: { 200: LOGIN_DRY_RUN_RESPONSE },
       },
       options: DRY_RUN_OPTIONS,
     },
@@ -92,7 +92,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       validate: { body: LOGIN_CHANGES, query: confirmQuery },
       doc: {
         summary: 'Change authentication domains, and whose headers count',
-        answers: { 200: CHANGE_RESPONSE },
+        responses: { 200: CHANGE_RESPONSE },
         errors: [
           SECURITY_ERRORS.unusableDomain,
           SECURITY_ERRORS.staleSecurityConfig,
@@ -129,7 +129,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: "What came with the caller's own sign-in",
-        answers: { 200: OWN_LOGIN },
+        responses: { 200: OWN_LOGIN },
       },
       options: { access: 'user' },
     },

@@ -38,7 +38,7 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       validate: { query: anyValues },
       doc: {
         summary: 'On to a page after a sign-in',
-        answers: { 302: null },
+        responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
     },
@@ -57,7 +57,7 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       validate: { query: anyQuery },
       doc: {
         summary: 'Keeps the fragment of an address over a sign-in',
-        answers: { 200: { contentType: 'text/html' } },
+        responses: { 200: { contentType: 'text/html' } },
       },
       options,
     },
@@ -76,7 +76,7 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       validate: false,
       doc: {
         summary: 'The script of that page',
-        answers: { 200: { contentType: 'text/javascript' } },
+        responses: { 200: { contentType: 'text/javascript' } },
       },
       options,
     },

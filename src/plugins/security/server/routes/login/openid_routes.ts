@@ -27,7 +27,7 @@ function registerBackchannelRoute(deps: RouteDeps): void {
       validate: { body: Type.String({ description: 'application/x-www-form-urlencoded' }) },
       doc: {
         summary: 'Takes a logout token of the OpenID provider',
-        answers: { 200: null },
+        responses: { 200: null },
         errors: [SECURITY_ERRORS.invalidLogoutToken],
       },
       options: {
@@ -72,7 +72,7 @@ export function registerOpenIdRoutes(deps: RouteDeps): void {
       validate: { query: anyValues },
       doc: {
         summary: 'Sign in over the OpenID provider; takes its answer, too',
-        answers: { 302: null },
+        responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
       options: { access: 'public', rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute },

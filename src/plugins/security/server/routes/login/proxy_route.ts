@@ -11,7 +11,7 @@ export function registerProxyRoute({ router, config }: RouteDeps): void {
       validate: { query: anyValues },
       doc: {
         summary: 'On to a page, or to where the proxy signs people in',
-        answers: { 302: null },
+        responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl, SECURITY_ERRORS.noProxyLogin],
       },
       options: { access: 'optional' },

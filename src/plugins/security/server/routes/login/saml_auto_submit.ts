@@ -76,7 +76,7 @@ export function registerSendingScript({ router }: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'The script of the page that posts an answer once more',
-        answers: { 200: { contentType: 'text/javascript' } },
+        responses: { 200: { contentType: 'text/javascript' } },
       },
       options: { access: 'public' },
     },

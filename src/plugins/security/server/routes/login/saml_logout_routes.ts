@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const doc = (summary: string) => ({
   summary,
-  answers: { 200: { contentType: 'text/html' }, 302: null },
+  responses: { 200: { contentType: 'text/html' }, 302: null },
   errors: [SECURITY_ERRORS.invalidLogoutRequest, SECURITY_ERRORS.backendUnavailable],
 });
 
@@ -75,7 +75,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'What a SAML provider registers this server by',
-        answers: { 200: { contentType: 'application/samlmetadata+xml' } },
+        responses: { 200: { contentType: 'application/samlmetadata+xml' } },
         errors: [SECURITY_ERRORS.noProviderMetadata, SECURITY_ERRORS.backendUnavailable],
       },
       options,

@@ -32,7 +32,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
       validate: { query: anyValues },
       doc: {
         summary: 'Sign in over the SAML provider',
-        answers: { 302: null },
+        responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
       options: { access: 'public', rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute },
@@ -52,7 +52,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
       {
         path,
         validate: { body: form },
-        doc: { summary, answers: { 200: { contentType: 'text/html' }, 302: null } },
+        doc: { summary, responses: { 200: { contentType: 'text/html' }, 302: null } },
         options: {
           access: 'public',
           xsrfRequired: false,

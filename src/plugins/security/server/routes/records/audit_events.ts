@@ -48,7 +48,7 @@ export function registerAuditEventsRoute(deps: RouteDeps): void {
       validate: { query },
       doc: {
         summary: 'A page of the audit log, newest first',
-        answers: { 200: AUDIT_EVENTS_RESPONSE },
+        responses: { 200: AUDIT_EVENTS_RESPONSE },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
       options: { access: 'admin' },

@@ -83,7 +83,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       validate: { query: listQuerySchema },
       doc: {
         summary: 'A page of the changes of the configuration',
-        answers: { 200: HISTORY_LIST_RESPONSE },
+        responses: { 200: HISTORY_LIST_RESPONSE },
         errors: ERRORS,
       },
       options: ADMIN,
@@ -110,7 +110,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       validate: { params },
       doc: {
         summary: 'One change: before, after, difference',
-        answers: { 200: HISTORY_DETAILS },
+        responses: { 200: HISTORY_DETAILS },
         errors: [...ERRORS, ENGINE_ERRORS.notFound],
       },
       options: ADMIN,
@@ -128,7 +128,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       validate: { params, query: confirmQuery, body: revertBody },
       doc: {
         summary: 'Take a change back',
-        answers: { 200: CHANGE_RESPONSE },
+        responses: { 200: CHANGE_RESPONSE },
         errors: [...ERRORS, ENGINE_ERRORS.notFound],
       },
       options: ADMIN,

@@ -51,7 +51,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'How long the session that asks will last; asked by a person, it lasts longer',
-        answers: { 200: SESSION_STATE_RESPONSE },
+        responses: { 200: SESSION_STATE_RESPONSE },
       },
       options: USER,
     },
@@ -72,7 +72,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: { query: sessionPageQuery },
       doc: {
         summary: "The caller's own sessions",
-        answers: { 200: SESSION_LIST_RESPONSE },
+        responses: { 200: SESSION_LIST_RESPONSE },
         errors: [SECURITY_ERRORS.sharedSessions],
       },
       options: USER,
@@ -91,7 +91,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: "End all of the caller's sessions but the one that asks",
-        answers: { 200: SESSIONS_ENDED_RESPONSE },
+        responses: { 200: SESSIONS_ENDED_RESPONSE },
         errors: [SECURITY_ERRORS.sharedSessions, ENGINE_ERRORS.inPersonOnly],
       },
       options: USER,
@@ -110,7 +110,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ id: sessionId }) },
       doc: {
         summary: "End one of the caller's sessions",
-        answers: { 200: NOTHING },
+        responses: { 200: NOTHING },
         errors: [
           SECURITY_ERRORS.sharedSessions,
           SECURITY_ERRORS.noSuchSession,

@@ -56,7 +56,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ user }), query: sessionPageQuery },
       doc: {
         summary: 'The sessions of a user',
-        answers: { 200: SESSIONS_OF_USER_RESPONSE },
+        responses: { 200: SESSIONS_OF_USER_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden],
       },
       options: ADMIN,
@@ -78,7 +78,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ user }) },
       doc: {
         summary: 'End all sessions of a user',
-        answers: { 200: SESSIONS_ENDED_RESPONSE },
+        responses: { 200: SESSIONS_ENDED_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden, ENGINE_ERRORS.inPersonOnly],
       },
       options: ADMIN,
@@ -97,7 +97,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ user, id: sessionId }) },
       doc: {
         summary: 'End one session of a user',
-        answers: { 200: NOTHING },
+        responses: { 200: NOTHING },
         errors: [
           SECURITY_ERRORS.sessionsForbidden,
           SECURITY_ERRORS.noSuchSession,
