@@ -12,7 +12,11 @@ export function schemaError(error: ValueError, root: string): SavedObjectsError 
   const path = root + error.path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const types = mismatch(error);
   return types
-    ? new SavedObjectsError(VALIDATION_ERRORS.wrongType, { path, ...types })
+    ? new SavedObjectsError(VALIDATION_ERRORS.wrongType, {
+        path,
+        wanted: types.expected,
+        got: types.got,
+      })
     : invalidAt(path, inSentence(error.message));
 }
 

@@ -50,7 +50,7 @@ const SHARED: Omit<ResponseFactory, 'renderApp'> = {
   internalError: failure(500),
   customError({ statusCode, body, headers, cookies }) {
     if (statusCode < 400 || statusCode > 599)
-      throw new Error(`An error answer needs a status from 400 to 599, got ${statusCode}.`);
+      throw new Error(`An error response needs a status from 400 to 599, got ${statusCode}.`);
     return errorResponse(statusCode, body, { headers, cookies });
   },
   custom: ({ statusCode, body, headers, cookies }) => ({ statusCode, body, headers, cookies }),
