@@ -70,7 +70,7 @@ describe('identity', () => {
     expect(none).toMatchObject({ ok: false, reason: 'missing' });
     const away = await openBackend({ cluster: { hosts: ['https://127.0.0.1:1'] } });
     await expect(away.login.begin('basicauth', wrong)).rejects.toMatchObject({
-      refusal: { status: 503 },
+      response: { status: 503 },
     });
     expect(await firstValueFrom(away.status$)).toMatchObject({ level: 'unavailable' });
   });
@@ -288,7 +288,7 @@ it('reports the permission that the server lacks, and works in part without it',
   expect((await clientOf(poor, someone)('GET', '/api/roles')).statusCode).toBe(200);
   await expect(
     poor.engine.find(someone, { type: 'roles', page: 1, perPage: 1 })
-  ).rejects.toMatchObject({ refusal: { status: 503 } });
+  ).rejects.toMatchObject({ response: { status: 503 } });
   await call('DELETE', `/api/internalusers/${weak}`);
   await call('DELETE', `/api/roles/${weak}`);
 });

@@ -44,7 +44,7 @@ describe('EmbeddedData', () => {
     expect((await found?.read())?.attributes).toEqual({ text: 'xxx' });
     expect(await two.sessions.get('k')).toMatchObject({ createdAtMs: 1 });
     two.stop();
-    await expect(store.write([note(1)])).rejects.toMatchObject({ refusal: { status: 503 } });
+    await expect(store.write([note(1)])).rejects.toMatchObject({ response: { status: 503 } });
   });
 
   it('releases the folder if it cannot be opened', () => {
@@ -87,7 +87,7 @@ describe('EmbeddedData', () => {
     expect(failures.length).toBeGreaterThan(0);
     for (const failure of failures)
       expect(failure).toMatchObject({
-        reason: { code: 'storage.corrupt', refusal: { status: 503 } },
+        reason: { code: 'storage.corrupt', response: { status: 503 } },
       });
     expect(statuses).toEqual([
       undefined,

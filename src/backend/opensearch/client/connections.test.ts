@@ -266,6 +266,6 @@ describe('node that sends unrequested responses', () => {
     );
     const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
     const error = BACKEND_ERRORS.clusterChangeLost;
-    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal: error });
+    await expect(change).rejects.toMatchObject({ trouble: 'broken', response: error });
   });
 });

@@ -64,7 +64,7 @@ it('caches neither wrong credentials nor errors of the cluster', async () => {
   const responses = [result({}, 401), result({}, 503)];
   const { identities } = open((path) => responses.shift() ?? known(path));
   expect(await identities.of(caller('a'))).toBeUndefined();
-  await expect(identities.of(caller('a'))).rejects.toMatchObject({ refusal: { status: 503 } });
+  await expect(identities.of(caller('a'))).rejects.toMatchObject({ response: { status: 503 } });
   expect(await identities.of(caller('a'))).toMatchObject({ userName: 'jdoe' });
 });
 

@@ -315,7 +315,7 @@ it.each([
   const { client, answers: responses } = watched;
   const caller = { kind: 'user', principal: { userName: 'jane' } } as const;
   const ask = () => client.asCaller(caller, { method: 'GET', path: '/a' });
-  await expect(ask()).rejects.toMatchObject({ trouble: 'unfit', refusal: { status: 503 } });
+  await expect(ask()).rejects.toMatchObject({ trouble: 'unfit', response: { status: 503 } });
   await expect(client.asServer({ method: 'GET', path: '/a' })).rejects.toThrow();
   responses.current = READY;
   await next(watched);
