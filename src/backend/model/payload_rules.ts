@@ -77,7 +77,7 @@ export const PAYLOAD_RULES = {
   allowlist: rules(ALLOW_LIST_FIELDS),
   authfailurelisteners: rules(FAILURE_LISTENER_FIELDS, { mandatory: ['type'] }),
   upgrade: rules(UPGRADE_FIELDS),
-  loginTrial: rules(LOGIN_DRY_RUN_BODY.properties),
+  loginDryRun: rules(LOGIN_DRY_RUN_BODY.properties),
 } as const;
 
 /** The JSON Schema of a body. */

@@ -189,7 +189,7 @@ class AllOfIndex {
     }
   }
 
-  /** Adds the roles for which all patterns together reach the wanted verdict. */
+  /** Adds the roles for which all patterns together reach this verdict. */
   collect(
     verdict: Exclude<Verdict, 'no'>,
     backendRoles: readonly string[],

@@ -192,7 +192,7 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Cooperat
   }
 }
 
-/** The longest prefix that a pattern shares with the wanted text, as a share of its length. */
+/** The longest prefix that a pattern shares with the requested text, as a share of its length. */
 function closestOf(patterns: readonly string[], requested: string): number {
   let best = 0;
   for (const pattern of patterns) {

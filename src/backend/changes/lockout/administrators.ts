@@ -39,7 +39,7 @@ export class Administrators {
    * @param hostNames - address and host names of the caller, for mappings with hosts
    */
   includes(name: string, user: InternalUser, hostNames: readonly string[] = []): boolean {
-    return this.holds(this.settings.apiRoles, name, user, hostNames);
+    return this.hasAnyRole(this.settings.apiRoles, name, user, hostNames);
   }
 
   /** All administrators, ascending by name. Iterates over all users. */
@@ -56,7 +56,7 @@ export class Administrators {
   existAlsoIn(roles: readonly string[]): boolean {
     if (roles.length === 0) return false;
     return this.eachUser(
-      (name, user) => this.includes(name, user) && this.holds(roles, name, user)
+      (name, user) => this.includes(name, user) && this.hasAnyRole(roles, name, user)
     );
   }
 
@@ -84,7 +84,7 @@ export class Administrators {
     return this.settings.rolesMappingResolution !== 'MAPPING_ONLY';
   }
 
-  private holds(
+  private hasAnyRole(
     roles: readonly string[],
     name: string,
     user: InternalUser,

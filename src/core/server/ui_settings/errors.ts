@@ -47,7 +47,7 @@ export const uiSettingsErrors = Object.freeze({
   overridden: (key: string) => new UiSettingsError(SETTINGS_ERRORS.overridden, { key }),
   notPersonal: (key: string) => new UiSettingsError(SETTINGS_ERRORS.notPersonal, { key }),
   onlyPersonal: (key: string) => new UiSettingsError(SETTINGS_ERRORS.onlyPersonal, { key }),
-  nobody: () => new UiSettingsError(SETTINGS_ERRORS.nobody, {}),
+  noUser: () => new UiSettingsError(SETTINGS_ERRORS.nobody, {}),
   tooLong: (key: string) =>
     uiSettingsErrors.invalid(
       `${key.slice(0, MAX_QUOTED_KEY_LENGTH)}…`,

@@ -73,7 +73,7 @@ export class UiSettingsClient implements UiSettingsClientContract {
 
   async setPersonal(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const { personal, registry } = this.options;
-    if (!personal.hasUser) throw uiSettingsErrors.nobody();
+    if (!personal.hasUser) throw uiSettingsErrors.noUser();
     for (const [key, value] of Object.entries(changes)) {
       this.assertMayWrite(key, value);
       if (!registry.get(key)?.personal) throw uiSettingsErrors.notPersonal(key);

@@ -35,7 +35,7 @@ import { withLongStrings, mayChange } from './security_config_routes';
 type Json = Readonly<Record<string, unknown>>;
 
 const PATH = '/api/securityconfig/trial';
-const BODY = PAYLOAD_RULES.loginTrial;
+const BODY = PAYLOAD_RULES.loginDryRun;
 
 export function dryRunRoutes(deps: RestDeps): readonly Route[] {
   let running = 0;

@@ -24,7 +24,9 @@ export async function validateResponse(
 ): Promise<RouteResponse> {
   const { statusCode, body } = response;
   const wrong = (problem: string) =>
-    new Error(`The answer ${statusCode} of ${route.path} is not as its route says: ${problem}`);
+    new Error(
+      `The ${statusCode} response of ${route.path} does not match its documentation: ${problem}`
+    );
   const schema = schemaOf(route, statusCode);
   if (schema === undefined) {
     if (!route.doc || statusCode >= 400) return response;
