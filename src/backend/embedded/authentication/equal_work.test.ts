@@ -26,7 +26,7 @@ beforeAll(async () => {
   await addUser(server, 'off', PASSWORD, { attributes: { enabled: 'false' } });
   const owner = await server.loggedIn('careful', PASSWORD);
   const enrollment = await owner.post(FACTORS, { kind: 'totp', current_password: PASSWORD });
-  const { id, totp } = enrollment.body as FactorBegun;
+  const { id, totp } = enrollment.body as FactorEnrollment;
   const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
   const added = await owner.post(`${FACTORS}/_confirm`, { id, name: 'Phone', code });
   expect(added.status).toBe(200);

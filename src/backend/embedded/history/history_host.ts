@@ -43,8 +43,9 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
     },
     present: async (_caller, { type, name, action, revision: recordedRevision }) => {
       const now = isEntityType(type) ? store.read(type, name) : store.document(type);
-      const isAsLeft = action === 'delete' ? now === undefined : now?.revision === recordedRevision;
-      return { tag: now && entityTag(now.revision), isAsLeft };
+      const isUnchanged =
+        action === 'delete' ? now === undefined : now?.revision === recordedRevision;
+      return { tag: now && entityTag(now.revision), isUnchanged };
     },
     request: (caller, request) => rest.handle(caller, request),
   };

@@ -83,7 +83,7 @@ export class ClusterRest implements ConfigurationSide {
         value: await this.toValue(entry),
       }))
     );
-    await this.refusedInWords(type, () =>
+    await this.withClusterReason(type, () =>
       requestJson(this.ask, { method: 'PATCH', path: `${PREFIX}/api/${type}`, body })
     );
   }

@@ -124,7 +124,7 @@ describe('failing host', () => {
     const client = clientOf([url]);
     const write = { method: 'POST', path: '/a', body: {} } as const;
     const messageOf = (call: Promise<unknown>) =>
-      call.catch((error: ClusterError) => error.refusal.defaultMessage);
+      call.catch((error: ClusterError) => error.response.defaultMessage);
     const open = /Whether the change was made is not known/;
     expect(await messageOf(client.asCaller(JDOE, write))).toMatch(open);
     const late = clientOf([endless.url], { requestTimeout: 200 });

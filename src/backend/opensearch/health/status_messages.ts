@@ -65,7 +65,7 @@ export function statusOfError(error: unknown): BackendStatus {
     return unavailable(`The cluster cannot be asked: ${String(error)}`, BACKEND_ERRORS.unavailable);
   return unavailable(
     `The cluster cannot be used. ${REMEDIES[error.trouble]} (${error.message})`,
-    error.refusal
+    error.response
   );
 }
 

@@ -51,7 +51,7 @@ async function readObjects(
   if (keys.length === 0) return [];
   const ids = keys.map(documentId);
   const docs = await withObjectErrors(() =>
-    getDocuments<ObjectSource>(tenantIndex.send, tenantIndex.index, ids, LIMITS.answerBytes)
+    getDocuments<ObjectSource>(tenantIndex.send, tenantIndex.index, ids, LIMITS.responseBytes)
   );
   return docs.map((doc, at) => {
     if (!isFromTenant(tenantIndex, doc._index)) throw savedObjectsErrors.forbidden();

@@ -124,7 +124,7 @@ export function registerSetupRoute(
     {
       path: SETUP_PATH,
       validate: false,
-      doc: { summary: 'The facts of the set-up', answers: { 200: SETUP_RESPONSE } },
+      doc: { summary: 'The facts of the set-up', responses: { 200: SETUP_RESPONSE } },
       options: { access: 'admin' },
     },
     async (request, response) => {

@@ -7,7 +7,7 @@ import { MANAGEMENT_ERRORS, type CopyRequest, type CopyResult, type ObjectKey } 
 import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
 
 /** Limits of one copy, references included. */
-const { bulkItems: MAX_COPIED_OBJECTS, answerBytes: MAX_COPIED_BYTES } = SAVED_OBJECTS_LIMITS;
+const { bulkItems: MAX_COPIED_OBJECTS, responseBytes: MAX_COPIED_BYTES } = SAVED_OBJECTS_LIMITS;
 const OBJECTS_PER_SLICE = 10;
 
 export interface CopyDeps {

@@ -37,7 +37,7 @@ export async function beginEnrollment(
   userName: string,
   kinds: readonly FactorKind[],
   site: RelyingParty | undefined
-): Promise<EnrollmentSecrets & Pick<FactorBegun, 'totp' | 'passkey'>> {
+): Promise<EnrollmentSecrets & Pick<FactorEnrollment, 'totp' | 'passkey'>> {
   const secret = kinds.includes('totp') ? newTotpSecret() : undefined;
   const issued =
     kinds.includes('passkey') && site

@@ -103,7 +103,7 @@ export class LoginLimiter {
    * bypass the limit.
    */
   private inFlightLimit(limitKey: string): LoginLimited | undefined {
-    const remaining = this.failuresOfAddress?.left(limitKey) ?? Number.POSITIVE_INFINITY;
+    const remaining = this.failuresOfAddress?.remaining(limitKey) ?? Number.POSITIVE_INFINITY;
     const limit = Math.min(LOGIN_LIMITS.attemptsUnderWay, remaining);
     if ((this.inFlight.get(limitKey) ?? 0) < limit) return undefined;
     return {

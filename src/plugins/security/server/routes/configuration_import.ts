@@ -268,7 +268,7 @@ function failureOf({ kind, name, action }: Change, response: EngineResponse) {
   }
   if (kind === 'audit') return errorFields(SECURITY_ERRORS.staleAudit);
   const error = action === 'create' ? SECURITY_ERRORS.alreadyExists : SECURITY_ERRORS.staleVersion;
-  return errorFields(error, { kind: ENTITIES[kind].word, name });
+  return errorFields(error, { kind: ENTITIES[kind].noun, name });
 }
 
 const errorFields = (error: ErrorDefinition, params?: ErrorParams) => ({

@@ -63,7 +63,7 @@ it.each(RESOURCE_TYPES)('returns entities of %s as in the contract', async (type
   const { body } = await admin.get(`/api/v1/configuration/${type}`);
   const entities = Object.entries(body.data as Record<string, unknown>);
   expect(entities.length).toBeGreaterThan(0);
-  const schema = { ...ENTITIES[type].shown, additionalProperties: false };
+  const schema = { ...ENTITIES[type].responseSchema, additionalProperties: false };
   for (const [name, entity] of entities)
     expect({ name, misfits: misfits(schema, entity) }).toEqual({ name, misfits: [] });
 });

@@ -74,7 +74,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       validate: { body: FACTOR_BEGIN_BODY },
       doc: {
         summary: 'Begin to add a second factor',
-        answers: { 200: FACTOR_BEGUN },
+        responses: { 200: FACTOR_ENROLLMENT },
         errors: [...PASSWORD_ERRORS, ENGINE_ERRORS.passkeysWithoutSite],
       },
       options,
@@ -113,7 +113,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       validate: { body: FACTOR_RENAME_BODY },
       doc: {
         summary: 'Give a second factor another name',
-        answers: { 200: FACTOR_STATE },
+        responses: { 200: FACTOR_STATE },
         errors: PASSWORD_ERRORS,
       },
       options,
@@ -132,7 +132,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       validate: { body: FACTOR_REMOVE_BODY },
       doc: {
         summary: 'Remove a second factor; with the last one go the recovery codes',
-        answers: { 200: FACTOR_STATE },
+        responses: { 200: FACTOR_STATE },
         errors: [...PASSWORD_ERRORS, ENGINE_ERRORS.factorRequired],
       },
       options,
@@ -151,7 +151,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       validate: { body: RECOVERY_BODY },
       doc: {
         summary: 'Make new recovery codes; the former ones are void',
-        answers: { 200: RECOVERY_CODES },
+        responses: { 200: RECOVERY_CODES },
         errors: PASSWORD_ERRORS,
       },
       options,

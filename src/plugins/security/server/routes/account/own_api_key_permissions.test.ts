@@ -54,8 +54,13 @@ describe('API key with its own permissions', () => {
   } // prettier-ignore
 
   const make = (client: Client, password: string, more: object) =>
-    client.post<ApiKeyMade>(KEYS, { name: 'own', days: 30, current_password: password, ...more });
-  async function createKey(user: typeof JANE | typeof ADMIN, more: object): Promise<ApiKeyMade> {
+    client.post<CreatedApiKey>(KEYS, {
+      name: 'own',
+      days: 30,
+      current_password: password,
+      ...more,
+    });
+  async function createKey(user: typeof JANE | typeof ADMIN, more: object): Promise<CreatedApiKey> {
     const owner = await server.loggedIn(user.username, user.password);
     const response = await make(owner, user.password, more);
     if (response.status !== 200) throw new Error(response.text);

@@ -123,10 +123,10 @@ it('counts a login once, and failures, under its own method', async () => {
   const started = await start();
   const client = started.client();
   countLogin.mockClear();
-  await response(client, started, responseTo(await begin(client)));
+  await submitResponse(client, started, responseTo(await begin(client)));
   await whoami(client);
   expect(countLogin.mock.calls).toEqual([['saml', 'success']]);
-  await response(client, started, responseTo(await begin(client), { audience: 'another' }));
+  await submitResponse(client, started, responseTo(await begin(client), { audience: 'another' }));
   expect(countLogin.mock.calls.slice(1)).toEqual([['saml', 'invalid']]);
 });
 
