@@ -35,12 +35,12 @@ export function registerEntityRoutes(deps: RouteDeps): void {
 function registerReading(deps: RouteDeps, resource: ResourceType): void {
   const { router, asScoped } = deps;
   const path = `${API_PATHS.configuration}/${resource}`;
-  const { noun: word, responseSchema: shown } = ENTITIES[resource];
+  const { noun, responseSchema } = ENTITIES[resource];
   router.get(
     {
       path,
       validate: false,
-      doc: { summary: `Show all entries (${word})`, responses: { 200: listResponse(resource) } },
+      doc: { summary: `Show all entries (${noun})`, responses: { 200: listResponse(resource) } },
       options: ADMIN,
     },
     (request, response) =>
@@ -58,8 +58,8 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
       path: `${path}/{id}`,
       validate: { params: idParams, query: readQuery },
       doc: {
-        summary: `Show one entry (${word})`,
-        responses: { 200: shown, 204: null },
+        summary: `Show one entry (${noun})`,
+        responses: { 200: responseSchema, 204: null },
         errors: [SECURITY_ERRORS.noSuchEntity],
       },
       options: ADMIN,
