@@ -3,16 +3,16 @@
  */
 import { BehaviorSubject, type Subscription } from 'rxjs';
 import {
-  AppNavLinkStatus,
-  DEFAULT_APP_CATEGORIES,
-  i18n,
   type AppMount,
   type AppMountDeprecated,
+  AppNavLinkStatus,
   type AppUpdater,
   type CoreSetup,
   type CoreStart,
+  DEFAULT_APP_CATEGORIES,
   type Plugin,
   type PluginInitializerContext,
+  t,
 } from '@sd/core/public';
 import {
   API,
@@ -38,7 +38,7 @@ type FieldNotesCoreSetup = CoreSetup<StartDeps, FieldNotesPluginStart>;
 const APP_ORDER = 9500;
 const SECTION_ID = 'field-notes';
 
-const appTitle = () => i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' });
+const appTitle = () => t('fieldNotes.appTitle', 'Field notes');
 
 export class FieldNotesPlugin implements Plugin<
   FieldNotesPluginSetup,
@@ -141,7 +141,7 @@ export class FieldNotesPlugin implements Plugin<
     };
     application.register({
       id: PRINT_APP_ID,
-      title: i18n.translate('fieldNotes.print.title', { defaultMessage: 'Field notes, printed' }),
+      title: t('fieldNotes.print.title', 'Field notes, printed'),
       chromeless: true,
       navLinkStatus: AppNavLinkStatus.hidden,
       // Core distinguishes the two mount signatures by their number of declared parameters.
@@ -153,9 +153,10 @@ export class FieldNotesPlugin implements Plugin<
     management?.sections.register({
       id: SECTION_ID,
       title: appTitle(),
-      description: i18n.translate('fieldNotes.management.description', {
-        defaultMessage: 'Your roles, and how many notes you have written today.',
-      }),
+      description: t(
+        'fieldNotes.management.description',
+        'Your roles, and how many notes you have written today.'
+      ),
       mount: async (params) => {
         const [{ mountAuthorPage }, deps] = await Promise.all([
           import('./apps/author'),
@@ -182,12 +183,8 @@ export class FieldNotesPlugin implements Plugin<
 
   private promptReload(core: FieldNotesCoreSetup): void {
     core.notifications.toasts.addWarning({
-      title: i18n.translate('fieldNotes.otherVersion.title', {
-        defaultMessage: 'Field notes has been updated',
-      }),
-      text: i18n.translate('fieldNotes.otherVersion.text', {
-        defaultMessage: 'Reload the page to use the new version.',
-      }),
+      title: t('fieldNotes.otherVersion.title', 'Field notes has been updated'),
+      text: t('fieldNotes.otherVersion.text', 'Reload the page to use the new version.'),
     });
   }
 

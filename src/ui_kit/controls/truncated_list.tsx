@@ -3,7 +3,7 @@
  * Source: specification section 2.1.
  */
 import { EuiLink, EuiPopover, EuiText } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { WrappingText } from './wrapping_text';
 import { DASH } from './dash';
@@ -48,10 +48,7 @@ export function TruncatedList({ items, label }: TruncatedListProps): ReactElemen
 
 function FullList({ items, label }: TruncatedListProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  const name = i18n.translate('uiKit.list.showAll', {
-    defaultMessage: 'Show all {count}: {label}',
-    values: { count: items.length, label },
-  });
+  const name = t('uiKit.list.showAll', 'Show all {count}: {label}', { count: items.length, label });
   return (
     <EuiPopover
       isOpen={isOpen}

@@ -13,7 +13,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import type { BulkItem, BulkResult, BulkRun } from './bulk';
 import { TruncatedList } from '../controls/truncated_list';
 
@@ -37,11 +37,8 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
     <EuiConfirmModal
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
-      title={
-        title ??
-        i18n.translate('uiKit.report.title', { defaultMessage: 'Not everything was deleted' })
-      }
-      confirmButtonText={i18n.translate('uiKit.report.close', { defaultMessage: 'Close' })}
+      title={title ?? t('uiKit.report.title', 'Not everything was deleted')}
+      confirmButtonText={t('uiKit.report.close', 'Close')}
       cancelButtonText={undefined}
       defaultFocusedButton="confirm"
       onCancel={close}
@@ -49,19 +46,15 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
     >
       <EuiText size="s" role="status" style={{ overflowWrap: 'anywhere' }}>
         <p>
-          {title === undefined ? (
-            <FormattedMessage
-              id="uiKit.report.counts"
-              defaultMessage="Deleted: {deleted}. Failed: {failed}."
-              values={{ deleted: done.length, failed: failed.length }}
-            />
-          ) : (
-            <FormattedMessage
-              id="uiKit.report.doneCounts"
-              defaultMessage="Done: {done}. Failed: {failed}."
-              values={{ done: done.length, failed: failed.length }}
-            />
-          )}
+          {title === undefined
+            ? t('uiKit.report.counts', 'Deleted: {deleted}. Failed: {failed}.', {
+                deleted: done.length,
+                failed: failed.length,
+              })
+            : t('uiKit.report.doneCounts', 'Done: {done}. Failed: {failed}.', {
+                done: done.length,
+                failed: failed.length,
+              })}
         </p>
         <ul>
           {failed.map(({ id, message }) => (
@@ -162,10 +155,8 @@ export function DeleteDialog({
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
       title={title}
-      cancelButtonText={i18n.translate('uiKit.delete.cancel', { defaultMessage: 'Cancel' })}
-      confirmButtonText={
-        confirmLabel ?? i18n.translate('uiKit.delete.confirm', { defaultMessage: 'Confirm' })
-      }
+      cancelButtonText={t('uiKit.delete.cancel', 'Cancel')}
+      confirmButtonText={confirmLabel ?? t('uiKit.delete.confirm', 'Confirm')}
       buttonColor={isHarmless ? 'primary' : 'danger'}
       defaultFocusedButton={focusedButton}
       isLoading={isBusy}
@@ -189,10 +180,7 @@ export function DeleteDialog({
         <>
           <EuiSpacer size="m" />
           <EuiFormRow
-            label={i18n.translate('uiKit.delete.type', {
-              defaultMessage: 'Type {word} to confirm',
-              values: { word: confirmationText },
-            })}
+            label={t('uiKit.delete.type', 'Type {word} to confirm', { word: confirmationText })}
           >
             <EuiFieldText
               value={typed}
@@ -211,13 +199,10 @@ export function DeleteDialog({
             size="s"
             max={items.length}
             value={results.length}
-            label={
-              <FormattedMessage
-                id="uiKit.delete.progress"
-                defaultMessage="{done} of {total}"
-                values={{ done: results.length, total: items.length }}
-              />
-            }
+            label={t('uiKit.delete.progress', '{done} of {total}', {
+              done: results.length,
+              total: items.length,
+            })}
           />
         </>
       )}

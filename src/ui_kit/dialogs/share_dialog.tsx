@@ -16,7 +16,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 /** Hides the header through the hash query that the shell checks (specification section 2.6). */
 const EMBEDDED = '#?embed=true';
@@ -70,11 +70,7 @@ export function ShareDialog({
     <EuiModal onClose={onClose} aria-labelledby={titleId} maxWidth={560} data-test-subj="share">
       <EuiModalHeader>
         <EuiModalHeaderTitle id={titleId} style={{ overflowWrap: 'anywhere' }}>
-          <FormattedMessage
-            id="uiKit.share.title"
-            defaultMessage="Share “{name}”"
-            values={{ name }}
-          />
+          {t('uiKit.share.title', 'Share “{name}”', { name })}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
@@ -83,47 +79,46 @@ export function ShareDialog({
             <EuiCallOut
               size="s"
               iconType="lock"
-              title={i18n.translate('uiKit.share.private', {
-                defaultMessage:
-                  'This is in your private tenant: the link opens it for you, and for nobody else.',
-              })}
+              title={t(
+                'uiKit.share.private',
+                'This is in your private tenant: the link opens it for you, and for nobody else.'
+              )}
             />
             <EuiSpacer size="m" />
           </>
         )}
         <EuiFormRow
           fullWidth
-          label={i18n.translate('uiKit.share.link', { defaultMessage: 'Link' })}
-          helpText={i18n.translate('uiKit.share.linkHelp', {
-            defaultMessage: 'For people who may see it: a link gives nobody a permission.',
-          })}
+          label={t('uiKit.share.link', 'Link')}
+          helpText={t(
+            'uiKit.share.linkHelp',
+            'For people who may see it: a link gives nobody a permission.'
+          )}
         >
           <EuiFieldText fullWidth readOnly value={link ?? ''} isLoading={link === undefined} />
         </EuiFormRow>
         <EuiSpacer size="s" />
         <CopyButton text={link} testSubject="copyShareUrl">
-          <FormattedMessage id="uiKit.share.copyLink" defaultMessage="Copy link" />
+          {t('uiKit.share.copyLink', 'Copy link')}
         </CopyButton>
         <EuiSpacer size="m" />
         <EuiFormRow
           fullWidth
-          label={i18n.translate('uiKit.share.code', { defaultMessage: 'iFrame code' })}
-          helpText={i18n.translate('uiKit.share.codeHelp', {
-            defaultMessage:
-              'Browsers show the frame in pages of this server only, and to people who are signed in.',
-          })}
+          label={t('uiKit.share.code', 'iFrame code')}
+          helpText={t(
+            'uiKit.share.codeHelp',
+            'Browsers show the frame in pages of this server only, and to people who are signed in.'
+          )}
         >
           <EuiTextArea fullWidth readOnly rows={3} value={code ?? ''} />
         </EuiFormRow>
         <EuiSpacer size="s" />
         <CopyButton text={code} testSubject="copyShareCode">
-          <FormattedMessage id="uiKit.share.copyCode" defaultMessage="Copy iFrame code" />
+          {t('uiKit.share.copyCode', 'Copy iFrame code')}
         </CopyButton>
       </EuiModalBody>
       <EuiModalFooter>
-        <EuiButtonEmpty onClick={onClose}>
-          <FormattedMessage id="uiKit.share.close" defaultMessage="Close" />
-        </EuiButtonEmpty>
+        <EuiButtonEmpty onClick={onClose}>{t('uiKit.share.close', 'Close')}</EuiButtonEmpty>
       </EuiModalFooter>
     </EuiModal>
   );
@@ -154,10 +149,7 @@ function CopyButton({
   readonly children: ReactNode;
 }): ReactElement {
   return (
-    <EuiCopy
-      textToCopy={text ?? ''}
-      afterMessage={i18n.translate('uiKit.share.copied', { defaultMessage: 'Copied' })}
-    >
+    <EuiCopy textToCopy={text ?? ''} afterMessage={t('uiKit.share.copied', 'Copied')}>
       {(copy) => (
         <EuiButton
           size="s"

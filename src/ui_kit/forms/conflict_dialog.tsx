@@ -17,7 +17,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { describeChanges, displayedValue } from './entity_changes';
 import { merge, type MergeConflict } from './merge';
 import { LoadError } from '../frame/load_error';
@@ -52,16 +52,14 @@ export function Collisions({ collisions, sides, onChoose }: CollisionsProps): Re
               options={[
                 {
                   id: idOf('mine'),
-                  label: i18n.translate('uiKit.conflict.mine', {
-                    defaultMessage: 'Yours: {value}',
-                    values: { value: displayedValue(mine) },
+                  label: t('uiKit.conflict.mine', 'Yours: {value}', {
+                    value: displayedValue(mine),
                   }),
                 },
                 {
                   id: idOf('theirs'),
-                  label: i18n.translate('uiKit.conflict.theirs', {
-                    defaultMessage: 'Theirs: {value}',
-                    values: { value: displayedValue(theirs) },
+                  label: t('uiKit.conflict.theirs', 'Theirs: {value}', {
+                    value: displayedValue(theirs),
                   }),
                 },
               ]}
@@ -100,20 +98,14 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
     >
       <EuiModalHeader>
         <EuiModalHeaderTitle id={titleId}>
-          <FormattedMessage
-            id="uiKit.conflict.title"
-            defaultMessage="Somebody else changed “{name}”"
-            values={{ name: conflict.name }}
-          />
+          {t('uiKit.conflict.title', 'Somebody else changed “{name}”', { name: conflict.name })}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         {request.isLoading && (
           <EuiLoadingSpinner
             size="l"
-            aria-label={i18n.translate('uiKit.conflict.loading', {
-              defaultMessage: 'Loading the other version',
-            })}
+            aria-label={t('uiKit.conflict.loading', 'Loading the other version')}
           />
         )}
         {request.error !== undefined && (
@@ -135,7 +127,7 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
       <EuiModalFooter style={{ flexWrap: 'wrap' }}>
         {theirs && (
           <EuiButtonEmpty onClick={() => conflict.loadTheirs(theirs)} data-test-subj="load-theirs">
-            <FormattedMessage id="uiKit.conflict.loadTheirs" defaultMessage="Load their version" />
+            {t('uiKit.conflict.loadTheirs', 'Load their version')}
           </EuiButtonEmpty>
         )}
         <EuiButton
@@ -144,7 +136,7 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
           onClick={() => conflict.keepEditing(theirs)}
           data-test-subj="keep-editing"
         >
-          <FormattedMessage id="uiKit.conflict.keepEditing" defaultMessage="Keep editing" />
+          {t('uiKit.conflict.keepEditing', 'Keep editing')}
         </EuiButton>
         {theirs && merged && (
           <EuiButton
@@ -153,7 +145,7 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
             onClick={() => conflict.saveMerged(merged.merged, theirs)}
             data-test-subj="save-merged"
           >
-            <FormattedMessage id="uiKit.conflict.saveMerged" defaultMessage="Save both changes" />
+            {t('uiKit.conflict.saveMerged', 'Save both changes')}
           </EuiButton>
         )}
       </EuiModalFooter>
@@ -164,10 +156,10 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
 const Deleted = (): ReactElement => (
   <EuiText size="s">
     <p>
-      <FormattedMessage
-        id="uiKit.conflict.deleted"
-        defaultMessage="It has been deleted since you opened it. Nothing you typed is lost: keep editing and save to create it again."
-      />
+      {t(
+        'uiKit.conflict.deleted',
+        'It has been deleted since you opened it. Nothing you typed is lost: keep editing and save to create it again.'
+      )}
     </p>
   </EuiText>
 );
@@ -182,10 +174,10 @@ function Changes({
   return (
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
       <p>
-        <FormattedMessage
-          id="uiKit.conflict.text"
-          defaultMessage="It was saved by somebody else since you opened it, and your changes were not saved. Their changes:"
-        />
+        {t(
+          'uiKit.conflict.text',
+          'It was saved by somebody else since you opened it, and your changes were not saved. Their changes:'
+        )}
       </p>
       <ul>
         {describeChanges(original, theirs).map(({ field, text }) => (
@@ -203,23 +195,21 @@ function Changes({
 const Choice = ({ hasCollisions }: { readonly hasCollisions: boolean }): ReactElement => (
   <EuiText size="s">
     <p>
-      {hasCollisions ? (
-        <FormattedMessage
-          id="uiKit.conflict.collide"
-          defaultMessage="You both changed the fields above: choose whose value each shall have. All other changes of both are kept."
-        />
-      ) : (
-        <FormattedMessage
-          id="uiKit.conflict.fits"
-          defaultMessage="Your changes and theirs do not get in each other’s way: both can be saved."
-        />
-      )}
+      {hasCollisions
+        ? t(
+            'uiKit.conflict.collide',
+            'You both changed the fields above: choose whose value each shall have. All other changes of both are kept.'
+          )
+        : t(
+            'uiKit.conflict.fits',
+            'Your changes and theirs do not get in each other’s way: both can be saved.'
+          )}
     </p>
     <p>
-      <FormattedMessage
-        id="uiKit.conflict.choice"
-        defaultMessage="Or load their version to start from it; your changes are then given up. Or keep editing: what you typed stays, and saving again replaces their version."
-      />
+      {t(
+        'uiKit.conflict.choice',
+        'Or load their version to start from it; your changes are then given up. Or keep editing: what you typed stays, and saving again replaces their version.'
+      )}
     </p>
   </EuiText>
 );

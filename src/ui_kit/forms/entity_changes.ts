@@ -1,5 +1,5 @@
 /** Describes the changes of another user, field by field. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH } from '../controls/dash';
 import { stableStringify } from './stable_stringify';
 
@@ -22,28 +22,18 @@ export function describeChanges(before: object, after: object): readonly FieldCh
 function changeText(before: unknown, after: unknown): string {
   if (!isList(before) || !isList(after)) {
     const values = { before: displayedValue(before), after: displayedValue(after) };
-    return i18n.translate('uiKit.changes.value', {
-      defaultMessage: '{before} → {after}',
-      values,
-    });
+    return t('uiKit.changes.value', '{before} → {after}', values);
   }
   const [old, now] = [before.map(displayedValue), after.map(displayedValue)];
   const added = now.filter((item) => !old.includes(item));
   const removed = old.filter((item) => !now.includes(item));
   const parts = [
-    added.length > 0 &&
-      i18n.translate('uiKit.changes.added', {
-        defaultMessage: 'added {items}',
-        values: { items: added.join(', ') },
-      }),
+    added.length > 0 && t('uiKit.changes.added', 'added {items}', { items: added.join(', ') }),
     removed.length > 0 &&
-      i18n.translate('uiKit.changes.removed', {
-        defaultMessage: 'removed {items}',
-        values: { items: removed.join(', ') },
-      }),
+      t('uiKit.changes.removed', 'removed {items}', { items: removed.join(', ') }),
   ].filter((part): part is string => part !== false);
   if (parts.length > 0) return parts.join('; ');
-  return i18n.translate('uiKit.changes.order', { defaultMessage: 'another order' });
+  return t('uiKit.changes.order', 'another order');
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

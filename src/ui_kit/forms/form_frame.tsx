@@ -13,7 +13,7 @@ import {
   useRef,
 } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { FormProblems } from './form_types';
 import { useLink } from '../frame/use_link';
 import { SaveBar } from './save_bar';
@@ -41,12 +41,8 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
         iconType="warning"
         title={
           failure === undefined
-            ? i18n.translate('uiKit.form.problems', {
-                defaultMessage: 'Address the highlighted areas',
-              })
-            : i18n.translate('uiKit.form.failed', {
-                defaultMessage: 'Nothing was saved; what you typed is kept',
-              })
+            ? t('uiKit.form.problems', 'Address the highlighted areas')
+            : t('uiKit.form.failed', 'Nothing was saved; what you typed is kept')
         }
       >
         {failure !== undefined && <p>{failure}</p>}
@@ -136,7 +132,7 @@ export function FormFrame<S extends FieldValues>({
           {submitLabel}
         </EuiButton>
         <EuiButtonEmpty color="text" {...link(cancelPath, form.abandon)} data-test-subj="cancel">
-          <FormattedMessage id="uiKit.form.cancel" defaultMessage="Cancel" />
+          {t('uiKit.form.cancel', 'Cancel')}
         </EuiButtonEmpty>
       </SaveBar>
       {form.conflict && (
@@ -153,12 +149,10 @@ const Restored = ({ onDiscard }: { readonly onDiscard: () => void }): ReactEleme
     <EuiCallOut
       size="s"
       iconType="pencil"
-      title={i18n.translate('uiKit.form.restored', {
-        defaultMessage: 'What you typed earlier is here, and not saved yet.',
-      })}
+      title={t('uiKit.form.restored', 'What you typed earlier is here, and not saved yet.')}
     >
       <EuiButtonEmpty size="s" flush="left" onClick={onDiscard}>
-        <FormattedMessage id="uiKit.form.startAnew" defaultMessage="Discard it and start anew" />
+        {t('uiKit.form.startAnew', 'Discard it and start anew')}
       </EuiButtonEmpty>
     </EuiCallOut>
     <EuiSpacer size="m" />

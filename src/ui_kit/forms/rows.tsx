@@ -9,7 +9,7 @@ import {
   EuiFormRow,
   EuiSpacer,
 } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
 import {
   type Control,
@@ -92,7 +92,7 @@ export function FieldRows<S extends FieldValues, N extends FieldArrayPath<S>>({
                 onClick={() => remove(index)}
                 aria-label={removeLabel(index)}
               >
-                <FormattedMessage id="uiKit.rows.remove" defaultMessage="Remove" />
+                {t('uiKit.rows.remove', 'Remove')}
               </EuiButtonEmpty>
             </EuiFormRow>
           </EuiFlexItem>

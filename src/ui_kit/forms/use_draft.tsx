@@ -4,7 +4,7 @@
  */
 import { EuiButton } from '@elastic/eui';
 import { useEffect, useRef, useState } from 'react';
-import { FormattedMessage, i18n, type IToasts, mountReactNode } from '@sd/core/public';
+import { type IToasts, mountReactNode, t } from '@sd/core/public';
 import { draftAddress } from '../kit/drafts';
 import { useKit } from '../kit/kit_context';
 
@@ -14,10 +14,7 @@ import { useKit } from '../kit/kit_context';
  */
 function showDiscardedToast(toasts: IToasts, label: string, restore: () => void): void {
   const toast = toasts.addInfo({
-    title: i18n.translate('uiKit.abandoned.title', {
-      defaultMessage: 'Changes were not saved: {label}',
-      values: { label },
-    }),
+    title: t('uiKit.abandoned.title', 'Changes were not saved: {label}', { label }),
     text: mountReactNode(
       <EuiButton
         size="s"
@@ -26,7 +23,7 @@ function showDiscardedToast(toasts: IToasts, label: string, restore: () => void)
           restore();
         }}
       >
-        <FormattedMessage id="uiKit.abandoned.restore" defaultMessage="Bring them back" />
+        {t('uiKit.abandoned.restore', 'Bring them back')}
       </EuiButton>
     ),
   });

@@ -19,7 +19,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { draftAddress } from '../kit/drafts';
 import { useKit } from '../kit/kit_context';
 import { useAppLocation } from './use_location';
@@ -48,10 +48,10 @@ function SlowResponseNotice(): ReactElement {
           <EuiSpacer size="m" />
           <EuiText size="s" color="subdued">
             <p>
-              <FormattedMessage
-                id="uiKit.page.longWait"
-                defaultMessage="The server has not answered yet. The page goes on waiting."
-              />
+              {t(
+                'uiKit.page.longWait',
+                'The server has not answered yet. The page goes on waiting.'
+              )}
             </p>
           </EuiText>
         </>
@@ -86,12 +86,9 @@ function UnsavedDrafts(): ReactElement | null {
               size="xs"
               color="text"
               onClick={() => drafts.drop(href)}
-              aria-label={i18n.translate('uiKit.drafts.discardLabel', {
-                defaultMessage: 'Discard: {label}',
-                values: { label },
-              })}
+              aria-label={t('uiKit.drafts.discardLabel', 'Discard: {label}', { label })}
             >
-              <FormattedMessage id="uiKit.drafts.discard" defaultMessage="Discard" />
+              {t('uiKit.drafts.discard', 'Discard')}
             </EuiButtonEmpty>
           </div>
         ))}
@@ -101,8 +98,7 @@ function UnsavedDrafts(): ReactElement | null {
   );
 }
 
-const titleText = (): string =>
-  i18n.translate('uiKit.drafts.title', { defaultMessage: 'Not saved yet' });
+const titleText = (): string => t('uiKit.drafts.title', 'Not saved yet');
 
 /** Props of {@link AppFrame}. */
 export interface AppFrameProps {

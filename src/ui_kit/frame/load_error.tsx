@@ -1,6 +1,6 @@
 /** Replaces data that could not be loaded: shows the error and a retry button. */
 import { EuiButton, EuiCallOut } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 
 /** Props of {@link LoadError}. */
@@ -26,10 +26,7 @@ export function LoadError({
   return (
     <div role="alert">
       <EuiCallOut
-        title={
-          title ??
-          i18n.translate('uiKit.load.failed', { defaultMessage: 'The data could not be loaded.' })
-        }
+        title={title ?? t('uiKit.load.failed', 'The data could not be loaded.')}
         color="danger"
         iconType="warning"
         data-test-subj="load-error"
@@ -41,9 +38,9 @@ export function LoadError({
           iconType="refresh"
           isLoading={isRetrying}
           onClick={onRetry}
-          aria-label={i18n.translate('uiKit.load.retryLabel', { defaultMessage: 'Retry loading' })}
+          aria-label={t('uiKit.load.retryLabel', 'Retry loading')}
         >
-          <FormattedMessage id="uiKit.load.retry" defaultMessage="Retry" />
+          {t('uiKit.load.retry', 'Retry')}
         </EuiButton>
       </EuiCallOut>
     </div>

@@ -1,6 +1,6 @@
 /** Messages for URLs inside the app without a page, and for entities that do not exist. */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
 import { PageHelpLinks } from './page_help';
 import { useHeadingFocus } from './use_heading_focus';
@@ -52,11 +52,6 @@ export type NotFoundPageProps = Pick<NotFoundPromptProps, 'body' | 'linkPath' | 
 
 /** Shown for URLs of the app without a page. */
 export function NotFoundPage(props: NotFoundPageProps): ReactElement {
-  usePage([{ text: i18n.translate('uiKit.notFound.crumb', { defaultMessage: 'Not found' }) }]);
-  return (
-    <NotFoundPrompt
-      {...props}
-      title={i18n.translate('uiKit.notFound.title', { defaultMessage: 'Page not found' })}
-    />
-  );
+  usePage([{ text: t('uiKit.notFound.crumb', 'Not found') }]);
+  return <NotFoundPrompt {...props} title={t('uiKit.notFound.title', 'Page not found')} />;
 }

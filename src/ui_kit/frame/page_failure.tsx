@@ -1,5 +1,5 @@
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
 /** webpack's name for a script or style that could not be loaded. */
@@ -30,37 +30,27 @@ export function PageFailure({
         data-test-subj="page-failure"
         title={
           <Heading>
-            {isMissingBundle(error) ? (
-              <FormattedMessage
-                id="uiKit.failure.bundleTitle"
-                defaultMessage="This page could not be loaded"
-              />
-            ) : (
-              <FormattedMessage
-                id="uiKit.failure.title"
-                defaultMessage="This page has stopped working"
-              />
-            )}
+            {isMissingBundle(error)
+              ? t('uiKit.failure.bundleTitle', 'This page could not be loaded')
+              : t('uiKit.failure.title', 'This page has stopped working')}
           </Heading>
         }
         body={
           <p>
-            {isMissingBundle(error) ? (
-              <FormattedMessage
-                id="uiKit.failure.bundleText"
-                defaultMessage="A part of it did not arrive. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading fetches all parts anew."
-              />
-            ) : (
-              <FormattedMessage
-                id="uiKit.failure.text"
-                defaultMessage="An error occurred that nobody expected; the browser console has the details. Other pages still work."
-              />
-            )}
+            {isMissingBundle(error)
+              ? t(
+                  'uiKit.failure.bundleText',
+                  'A part of it did not arrive. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading fetches all parts anew.'
+                )
+              : t(
+                  'uiKit.failure.text',
+                  'An error occurred that nobody expected; the browser console has the details. Other pages still work.'
+                )}
           </p>
         }
         actions={
           <EuiButton fill iconType="refresh" onClick={onReload}>
-            <FormattedMessage id="uiKit.failure.reload" defaultMessage="Reload page" />
+            {t('uiKit.failure.reload', 'Reload page')}
           </EuiButton>
         }
       />

@@ -3,7 +3,7 @@
  * specification section 2.1 ("Learn more").
  */
 import { EuiLink, EuiPortal } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   type ComponentType,
   createContext,
@@ -70,10 +70,10 @@ export function PageHelpLinks(): ReactElement | null {
         style={NEVER_BROKEN}
         data-test-subj="learn-more"
       >
-        <FormattedMessage id="uiKit.help.learnMore" defaultMessage="Learn more" />
+        {t('uiKit.help.learnMore', 'Learn more')}
       </EuiLink>{' '}
       <EuiLink onClick={() => setIsOpen(true)} style={NEVER_BROKEN} data-test-subj="page-help">
-        <FormattedMessage id="uiKit.help.open" defaultMessage="Help on this page" />
+        {t('uiKit.help.open', 'Help on this page')}
       </EuiLink>
       {isOpen && (
         // Rendered in a portal, because the links are in a paragraph, which must not contain a

@@ -7,7 +7,7 @@ import {
   EuiText,
   EuiTitle,
 } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
 
 /** Props of {@link Panel}. */
@@ -50,10 +50,7 @@ export function Panel({
               {title}
               {isOptional && (
                 <EuiText component="span" size="s" color="subdued">
-                  <i>
-                    {' '}
-                    <FormattedMessage id="uiKit.panel.optional" defaultMessage="- optional" />
-                  </i>
+                  <i> {t('uiKit.panel.optional', '- optional')}</i>
                 </EuiText>
               )}
             </h2>

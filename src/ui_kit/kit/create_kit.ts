@@ -2,8 +2,8 @@
 import {
   type AppMountParameters,
   type CoreStart,
-  i18n,
   onSaveDrafts,
+  t,
   takeSavedDraft,
 } from '@sd/core/public';
 import { createQueries, endQueries } from '../queries/query_client';
@@ -68,9 +68,6 @@ export function createKit(
   };
 }
 
-const leaveTitle = (): string =>
-  i18n.translate('uiKit.leave.title', { defaultMessage: 'Leave without saving?' });
+const leaveTitle = (): string => t('uiKit.leave.title', 'Leave without saving?');
 const leaveText = (): string =>
-  i18n.translate('uiKit.leave.text', {
-    defaultMessage: 'Your changes have not been saved and will be lost.',
-  });
+  t('uiKit.leave.text', 'Your changes have not been saved and will be lost.');

@@ -8,7 +8,7 @@ import {
   EuiText,
   EuiTextColor,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -55,11 +55,8 @@ export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement 
   };
   const label =
     rowName === undefined
-      ? i18n.translate('uiKit.actions.menu', { defaultMessage: 'Actions' })
-      : i18n.translate('uiKit.actions.rowMenu', {
-          defaultMessage: 'Menu of {name}',
-          values: { name: rowName },
-        });
+      ? t('uiKit.actions.menu', 'Actions')
+      : t('uiKit.actions.rowMenu', 'Menu of {name}', { name: rowName });
   const button = {
     buttonRef: opener,
     'aria-expanded': isOpen,
@@ -85,7 +82,7 @@ export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement 
             iconSide="right"
             data-test-subj="actions"
           >
-            <FormattedMessage id="uiKit.actions.menu" defaultMessage="Actions" />
+            {t('uiKit.actions.menu', 'Actions')}
           </EuiButton>
         ) : (
           <EuiButtonIcon {...button} iconType="boxesVertical" color="text" aria-label={label} />

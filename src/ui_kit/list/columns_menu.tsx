@@ -7,7 +7,7 @@ import {
   EuiSwitch,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import type { ChosenColumns } from './use_columns';
 
@@ -16,7 +16,7 @@ export function ColumnsMenu<T>({ columns }: { readonly columns: ChosenColumns<T>
   const prefix = useGeneratedHtmlId({ prefix: 'column' });
   const idOf = (id: string) => `${prefix}-${id}`;
   const choices = columns.all.filter(({ isFixed }) => isFixed !== true);
-  const title = i18n.translate('uiKit.columns.title', { defaultMessage: 'Columns' });
+  const title = t('uiKit.columns.title', 'Columns');
   return (
     <EuiPopover
       isOpen={isOpen}
@@ -33,13 +33,13 @@ export function ColumnsMenu<T>({ columns }: { readonly columns: ChosenColumns<T>
           aria-haspopup="dialog"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <FormattedMessage id="uiKit.columns.title" defaultMessage="Columns" />
+          {t('uiKit.columns.title', 'Columns')}
         </EuiButtonEmpty>
       }
     >
       <EuiSwitch
         compressed
-        label={i18n.translate('uiKit.columns.compact', { defaultMessage: 'Compact rows' })}
+        label={t('uiKit.columns.compact', 'Compact rows')}
         checked={columns.isCompact}
         onChange={({ target }) => columns.setCompact(target.checked)}
       />

@@ -9,7 +9,7 @@ import {
   type EuiSelectableOption,
   EuiText,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { LoadError } from '../frame/load_error';
 import { type Read, useServerQuery } from '../queries/use_server_query';
@@ -85,22 +85,16 @@ function Values({
         searchable
         searchProps={{
           compressed: true,
-          placeholder: i18n.translate('uiKit.facet.search', { defaultMessage: 'Search values' }),
+          placeholder: t('uiKit.facet.search', 'Search values'),
           onChange: setTyped,
         }}
         options={entries}
         isLoading={isLoading}
-        emptyMessage={i18n.translate('uiKit.facet.empty', {
-          defaultMessage: 'No values to choose from.',
-        })}
+        emptyMessage={t('uiKit.facet.empty', 'No values to choose from.')}
         noMatchesMessage={
           isOpenEnded && exact !== '' ? (
             <EuiButtonEmpty size="s" onClick={() => onChange([...selected, exact])}>
-              <FormattedMessage
-                id="uiKit.facet.useTyped"
-                defaultMessage="Filter by “{value}”"
-                values={{ value: exact }}
-              />
+              {t('uiKit.facet.useTyped', 'Filter by “{value}”', { value: exact })}
             </EuiButtonEmpty>
           ) : undefined
         }
@@ -124,17 +118,12 @@ function Values({
       </EuiSelectable>
       {isOpenEnded && (
         <EuiText size="xs" color="subdued">
-          <p>
-            <FormattedMessage
-              id="uiKit.facet.openEnded"
-              defaultMessage="The first values are listed; type any other one."
-            />
-          </p>
+          <p>{t('uiKit.facet.openEnded', 'The first values are listed; type any other one.')}</p>
         </EuiText>
       )}
       {selected.length > 0 && (
         <EuiButtonEmpty size="s" onClick={() => onChange([])}>
-          <FormattedMessage id="uiKit.facet.clear" defaultMessage="Clear" />
+          {t('uiKit.facet.clear', 'Clear')}
         </EuiButtonEmpty>
       )}
     </div>

@@ -1,7 +1,7 @@
 /**
  * Actions for items of a list: defined once, and offered in each row's menu and for a selection.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ActionItem } from './actions_menu';
 
 /** An action for items of a list. `T`: an item. */
@@ -37,13 +37,7 @@ export const actionItems = <T>(
   });
 
 function countReason(count: number, isForOne: boolean): string | undefined {
-  if (isForOne && count !== 1)
-    return i18n.translate('uiKit.actions.selectOne', {
-      defaultMessage: 'Select exactly one row.',
-    });
-  if (count === 0)
-    return i18n.translate('uiKit.actions.selectSome', {
-      defaultMessage: 'Select at least one row.',
-    });
+  if (isForOne && count !== 1) return t('uiKit.actions.selectOne', 'Select exactly one row.');
+  if (count === 0) return t('uiKit.actions.selectSome', 'Select at least one row.');
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** A list page: heading, search, filters, rows and actions. */
 import { EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import type { List } from './use_list';
 import { PageHeader } from '../frame/page_header';
 import { Panel } from '../frame/panel';
@@ -35,7 +35,7 @@ function DataAge({ list }: { readonly list: AgedData }): ReactElement | null {
       </EuiFlexItem>
       <EuiFlexItem grow={false}>
         <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={refresh}>
-          <FormattedMessage id="uiKit.list.refresh" defaultMessage="Refresh" />
+          {t('uiKit.list.refresh', 'Refresh')}
         </EuiButtonEmpty>
       </EuiFlexItem>
     </EuiFlexGroup>
@@ -157,12 +157,6 @@ function countedTitle<T>(title: string, { page, state }: List<T>): string {
   if (!page) return title;
   const { total, unfilteredTotal: all } = page;
   if (all === undefined || !isFiltered(state))
-    return i18n.translate('uiKit.list.titleCount', {
-      defaultMessage: '{title} ({total})',
-      values: { title, total },
-    });
-  return i18n.translate('uiKit.list.titleCountOf', {
-    defaultMessage: '{title} ({total} of {all})',
-    values: { title, total, all },
-  });
+    return t('uiKit.list.titleCount', '{title} ({total})', { title, total });
+  return t('uiKit.list.titleCountOf', '{title} ({total} of {all})', { title, total, all });
 }

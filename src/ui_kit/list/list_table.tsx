@@ -9,7 +9,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { LoadError } from '../frame/load_error';
 import { ActionsMenu } from './actions_menu';
 import { ColumnsMenu } from './columns_menu';
@@ -22,13 +22,12 @@ import type { List } from './use_list';
 const ResultCount = ({ total }: { readonly total: number | undefined }): ReactElement => (
   <EuiScreenReaderOnly>
     <p role="status">
-      {total !== undefined && (
-        <FormattedMessage
-          id="uiKit.list.resultCount"
-          defaultMessage="{total, plural, =0 {No results} one {# result} other {# results}}"
-          values={{ total }}
-        />
-      )}
+      {total !== undefined &&
+        t(
+          'uiKit.list.resultCount',
+          '{total, plural, =0 {No results} one {# result} other {# results}}',
+          { total }
+        )}
     </p>
   </EuiScreenReaderOnly>
 );
@@ -48,17 +47,16 @@ function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarPro
     <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
       {/* Always rendered, so that the first selection is announced, too. */}
       <EuiText size="s" role="status">
-        {count > 0 && (
-          <FormattedMessage
-            id="uiKit.list.selected"
-            defaultMessage="{count} selected{hidden, plural, =0 {} other {, # of them not on this page}}"
-            values={{ count, hidden: hiddenCount }}
-          />
-        )}
+        {count > 0 &&
+          t(
+            'uiKit.list.selected',
+            '{count} selected{hidden, plural, =0 {} other {, # of them not on this page}}',
+            { count, hidden: hiddenCount }
+          )}
       </EuiText>
       {count > 0 && (
         <EuiButtonEmpty size="xs" onClick={onClear}>
-          <FormattedMessage id="uiKit.list.clearSelection" defaultMessage="Clear selection" />
+          {t('uiKit.list.clearSelection', 'Clear selection')}
         </EuiButtonEmpty>
       )}
       <span style={{ marginInlineStart: 'auto' }}>{children}</span>
@@ -80,17 +78,10 @@ function EmptyList({ isFiltered, children }: EmptyListProps): ReactElement {
   return (
     <EuiText size="s">
       <p>
-        <strong>
-          <FormattedMessage id="uiKit.list.noItems" defaultMessage="No items found" />
-        </strong>
+        <strong>{t('uiKit.list.noItems', 'No items found')}</strong>
       </p>
       {isFiltered && (
-        <p>
-          <FormattedMessage
-            id="uiKit.list.noMatches"
-            defaultMessage="Nothing matches the search and the filters."
-          />
-        </p>
+        <p>{t('uiKit.list.noMatches', 'Nothing matches the search and the filters.')}</p>
       )}
     </EuiText>
   );
@@ -177,10 +168,7 @@ export function ListTable<T extends object>({
               selected: onPage as Array<Row<T>>,
               onSelectionChange: list.selectOnPage,
               selectableMessage: (_isSelectable: boolean, item: Row<T>) =>
-                i18n.translate('uiKit.list.selectRow', {
-                  defaultMessage: 'Select {name}',
-                  values: { name: nameOf(item) },
-                }),
+                t('uiKit.list.selectRow', 'Select {name}', { name: nameOf(item) }),
             },
           })}
           sorting={{ sort: { field: state.sortField as keyof Row<T>, direction: state.sortOrder } }}
@@ -204,19 +192,14 @@ export function ListTable<T extends object>({
       )}
       {state.page * state.perPage >= maxReachable && total > maxReachable && (
         <EuiText size="s">
-          <p>
-            <FormattedMessage
-              id="uiKit.list.beyond"
-              defaultMessage="The list ends here. Search for the others."
-            />
-          </p>
+          <p>{t('uiKit.list.beyond', 'The list ends here. Search for the others.')}</p>
         </EuiText>
       )}
       {hasFilters && !isLoading && items.length === 0 && (
         <div style={{ textAlign: 'center' }}>
           <EuiSpacer size="s" />
           <EuiButtonEmpty onClick={() => change({ search: '', filters: {} })}>
-            <FormattedMessage id="uiKit.list.clear" defaultMessage="Clear search and filters" />
+            {t('uiKit.list.clear', 'Clear search and filters')}
           </EuiButtonEmpty>
         </div>
       )}
@@ -224,8 +207,7 @@ export function ListTable<T extends object>({
   );
 }
 
-const loadingText = (): string =>
-  i18n.translate('uiKit.list.loading', { defaultMessage: 'Loading…' });
+const loadingText = (): string => t('uiKit.list.loading', 'Loading…');
 
 /** Replaces an empty table, whose layout would shift when rows arrive. */
 const Loading = (): ReactElement => (
@@ -256,7 +238,7 @@ const menuColumn = <T extends object>(
   actions: ReadonlyArray<ListAction<T>>,
   nameOf: (item: T) => string
 ): EuiBasicTableColumn<T> => ({
-  name: i18n.translate('uiKit.list.menuColumn', { defaultMessage: 'Menu' }),
+  name: t('uiKit.list.menuColumn', 'Menu'),
   width: '56px',
   align: 'right',
   render: (item: T) => <ActionsMenu items={actionItems(actions, [item])} rowName={nameOf(item)} />,

@@ -20,7 +20,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { Facet, FacetFilterProps } from './facet_types';
 import type { List } from './use_list';
 
@@ -151,11 +151,9 @@ export function ListToolbar<T>({
             aria-controls={filtersId}
             onClick={() => setIsUnfolded(!isUnfolded)}
           >
-            <FormattedMessage
-              id="uiKit.list.filters"
-              defaultMessage="{count, plural, =0 {Filters} other {Filters (#)}}"
-              values={{ count: Object.keys(state.filters).length }}
-            />
+            {t('uiKit.list.filters', '{count, plural, =0 {Filters} other {Filters (#)}}', {
+              count: Object.keys(state.filters).length,
+            })}
           </EuiButtonEmpty>
         </EuiFlexItem>
       )}

@@ -1,7 +1,7 @@
 /** Types of saved objects with icon and display name. */
 import { EuiIcon } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 interface TypeTexts {
   readonly label: string;
@@ -10,23 +10,23 @@ interface TypeTexts {
 
 const TYPES: Readonly<Record<string, () => TypeTexts>> = {
   dashboard: () => ({
-    label: i18n.translate('uiKit.objectType.dashboard', { defaultMessage: 'Dashboard' }),
+    label: t('uiKit.objectType.dashboard', 'Dashboard'),
     iconType: 'dashboardApp',
   }),
   visualization: () => ({
-    label: i18n.translate('uiKit.objectType.visualization', { defaultMessage: 'Visualization' }),
+    label: t('uiKit.objectType.visualization', 'Visualization'),
     iconType: 'visualizeApp',
   }),
   search: () => ({
-    label: i18n.translate('uiKit.objectType.search', { defaultMessage: 'Search' }),
+    label: t('uiKit.objectType.search', 'Search'),
     iconType: 'discoverApp',
   }),
   'index-pattern': () => ({
-    label: i18n.translate('uiKit.objectType.indexPattern', { defaultMessage: 'Index pattern' }),
+    label: t('uiKit.objectType.indexPattern', 'Index pattern'),
     iconType: 'indexPatternApp',
   }),
   config: () => ({
-    label: i18n.translate('uiKit.objectType.config', { defaultMessage: 'Advanced settings' }),
+    label: t('uiKit.objectType.config', 'Advanced settings'),
     iconType: 'gear',
   }),
 };

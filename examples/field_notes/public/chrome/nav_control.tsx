@@ -1,13 +1,7 @@
 /** Header button on every page that opens the form for a new note. */
 import { EuiHeaderSectionItemButton, EuiIcon, EuiToolTip } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import {
-  i18n,
-  renderApp,
-  useObservable,
-  type CoreStart,
-  type UnmountCallback,
-} from '@sd/core/public';
+import { type CoreStart, renderApp, t, type UnmountCallback, useObservable } from '@sd/core/public';
 import { APP_ID } from '../../common';
 import { canWrite } from '../services/deps';
 
@@ -18,7 +12,7 @@ export const mountNavControl = (element: HTMLElement, core: CoreStart): UnmountC
 function NewNoteButton({ core }: { readonly core: CoreStart }): ReactElement | null {
   const currentAppId = useObservable(core.application.currentAppId$, undefined);
   if (currentAppId === APP_ID || !canWrite({ core })) return null;
-  const label = i18n.translate('fieldNotes.navControl', { defaultMessage: 'Write a field note' });
+  const label = t('fieldNotes.navControl', 'Write a field note');
   return (
     <EuiToolTip content={label} disableScreenReaderOutput>
       <EuiHeaderSectionItemButton

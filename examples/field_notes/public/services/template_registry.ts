@@ -1,5 +1,5 @@
 /** Registry of note templates: built-in ones and those of other plugins. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { NoteTemplate } from '../../common';
 
 export class TemplateRegistry {
@@ -9,10 +9,8 @@ export class TemplateRegistry {
   constructor() {
     this.register({
       id: 'observation',
-      title: i18n.translate('fieldNotes.template.observation', { defaultMessage: 'Observation' }),
-      text: i18n.translate('fieldNotes.template.observationText', {
-        defaultMessage: 'Where:\nWhen:\nWhat I saw:\n',
-      }),
+      title: t('fieldNotes.template.observation', 'Observation'),
+      text: t('fieldNotes.template.observationText', 'Where:\nWhen:\nWhat I saw:\n'),
     });
   }
 

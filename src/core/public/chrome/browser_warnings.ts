@@ -1,5 +1,5 @@
 /** Warnings about the browser itself. Source: specification section 8 "Browser warnings". */
-import { i18n } from '../i18n';
+import { i18n, t } from '../i18n';
 import type { InjectedMetadataStart } from '../injected_metadata/types';
 import type { IToasts } from '../notifications/types';
 import type { MountPoint } from '../types';
@@ -27,10 +27,11 @@ export function showBrowserWarnings(deps: BrowserWarningsDeps): void {
 export const isInternetExplorer = (userAgent: string): boolean => /MSIE |Trident\//.test(userAgent);
 
 const cspText = (productName: string): string =>
-  i18n.translate('core.chrome.legacyBrowserWarning', {
-    defaultMessage: 'Your browser does not meet the security requirements for {productName}.',
-    values: { productName },
-  });
+  t(
+    'core.chrome.legacyBrowserWarning',
+    'Your browser does not meet the security requirements for {productName}.',
+    { productName }
+  );
 
 const mountText =
   (text: string): MountPoint =>
@@ -47,9 +48,10 @@ const mountSupportMatrixText =
     link.href = url;
     link.target = '_blank';
     link.rel = 'noopener';
-    link.textContent = i18n.translate('core.ui.chrome.headerGlobalNav.supportMatrixLinkText', {
-      defaultMessage: 'the support matrix on our website',
-    });
+    link.textContent = t(
+      'core.ui.chrome.headerGlobalNav.supportMatrixLinkText',
+      'the support matrix on our website'
+    );
     const placeholder = '\u0000';
     const [before = '', after = ''] = i18n
       .translate('core.ui.chrome.headerGlobalNav.internetExplorerWarning', {

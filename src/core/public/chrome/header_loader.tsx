@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';
-import { i18n } from '../i18n';
+import { t } from '../i18n';
 import { ErrorBoundary, useLazy, useObservable } from '../utils';
 import type { HeaderProps } from './header_props';
 import { NavigationFailure } from './navigation_failure';
@@ -52,9 +52,7 @@ function Sweep(): ReactElement {
     <div
       ref={bar}
       role="progressbar"
-      aria-label={i18n.translate('core.ui.loadingIndicatorAriaLabel', {
-        defaultMessage: 'Loading content',
-      })}
+      aria-label={t('core.ui.loadingIndicatorAriaLabel', 'Loading content')}
       style={{ blockSize: '100%', inlineSize: '40%', background: '#0b64dd' }}
     />
   );

@@ -11,7 +11,7 @@ import { AppNavLinkStatus } from '../application/types';
 import type { ChromeDocTitle, ChromeStart } from '../chrome/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { HttpSetup, HttpStart } from '../http/types';
-import { i18n } from '../i18n';
+import { t } from '../i18n';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import type { NotificationsSetup, NotificationsStart } from '../notifications/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
@@ -45,12 +45,8 @@ export class CoreApp {
   setup({ application, http, injectedMetadata, notifications }: CoreAppSetupDeps): void {
     this.productName = injectedMetadata.getBranding().productName;
     const { productName } = this;
-    const errorTitle = i18n.translate('core.application.appErrorTitle', {
-      defaultMessage: 'App Error',
-    });
-    const statusTitle = i18n.translate('core.statusPage.appTitle', {
-      defaultMessage: 'Server Status',
-    });
+    const errorTitle = t('core.application.appErrorTitle', 'App Error');
+    const statusTitle = t('core.statusPage.appTitle', 'Server Status');
     application.register({
       id: 'error',
       title: errorTitle,

@@ -6,7 +6,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { type Observable, ReplaySubject, take } from 'rxjs';
 import { createRoot } from 'react-dom/client';
-import { i18n } from '../i18n';
+import { t } from '../i18n';
 import { insertStyle } from '../csp_nonce';
 import type { FatalErrorInfo, FatalErrorsSetup, FatalErrorsStart } from './types';
 import { browserLog } from '../utils/browser_log';
@@ -80,25 +80,19 @@ export function FatalErrorsScreen(props: FatalErrorsScreenProps): ReactElement {
 
   return (
     <main className="coreFatalErrors" data-test-subj="fatalErrorScreen">
-      <h1>
-        {i18n.translate('core.fatalErrors.somethingWentWrongTitle', {
-          defaultMessage: 'Something went wrong',
-        })}
-      </h1>
+      <h1>{t('core.fatalErrors.somethingWentWrongTitle', 'Something went wrong')}</h1>
       <p>
-        {i18n.translate('core.fatalErrors.tryRefreshingPageDescription', {
-          defaultMessage:
-            "Try refreshing the page. If that doesn't work, go back to the previous page or clear your session data.",
-        })}
+        {t(
+          'core.fatalErrors.tryRefreshingPageDescription',
+          "Try refreshing the page. If that doesn't work, go back to the previous page or clear your session data."
+        )}
       </p>
       <p className="coreFatalErrors__actions">
         <button type="button" data-test-subj="clearSession" onClick={clearSession}>
-          {i18n.translate('core.fatalErrors.clearYourSessionButtonLabel', {
-            defaultMessage: 'Clear your session',
-          })}
+          {t('core.fatalErrors.clearYourSessionButtonLabel', 'Clear your session')}
         </button>
         <button type="button" data-test-subj="goBack" onClick={() => win.history.back()}>
-          {i18n.translate('core.fatalErrors.goBackButtonLabel', { defaultMessage: 'Go back' })}
+          {t('core.fatalErrors.goBackButtonLabel', 'Go back')}
         </button>
       </p>
       {errors.map(({ message, stack }, index) => (

@@ -2,7 +2,7 @@
  * User-facing texts for failed requests. Source: specification section 8 ("Generic error text").
  * Accepts any thrown value: a network failure has no response, a programming error no request.
  */
-import { i18n, translateKnown } from '../i18n';
+import { t, translateKnown } from '../i18n';
 import { browserLog } from '../utils/browser_log';
 import type { IHttpFetchError } from './types';
 
@@ -75,10 +75,10 @@ export function errorText(error: unknown, prefix?: string): string {
   logOnce(error, prefix ?? 'A request failed.', message);
   const text =
     message ??
-    i18n.translate('core.errors.generic', {
-      defaultMessage:
-        'You may refresh the page to retry or see browser console for more information.',
-    });
+    t(
+      'core.errors.generic',
+      'You may refresh the page to retry or see browser console for more information.'
+    );
   return prefix === undefined ? text : `${prefix} ${text}`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { BehaviorSubject, filter, type Observable, type Subscription } from 'rxjs';
-import { i18n } from '../i18n';
+import { t } from '../i18n';
 import { mountSafely, useObservable } from '../utils';
 import type { OverlayBanner, OverlayBannersStart } from './types';
 import { mountLazily } from './mount_lazily';
@@ -24,9 +24,7 @@ function BannersList({
   return (
     <section
       className="kbnGlobalBannerList"
-      aria-label={i18n.translate('core.overlays.banners.ariaLabel', {
-        defaultMessage: 'Announcements',
-      })}
+      aria-label={t('core.overlays.banners.ariaLabel', 'Announcements')}
     >
       {banners.map((banner) => (
         <BannerItem key={banner.id} banner={banner} />

@@ -8,7 +8,7 @@
  * docs/decisions/0005-failing-plugins.md.
  */
 import type { InjectedMetadata } from '../../common';
-import { i18n } from '../i18n';
+import { t } from '../i18n';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import type { IToasts } from '../notifications/types';
 import { browserLog } from '../utils/browser_log';
@@ -180,10 +180,11 @@ export class PluginsService {
   private showFailures(toasts: Pick<IToasts, 'addError'>): void {
     for (const [name, error] of this.failures) {
       toasts.addError(error, {
-        title: i18n.translate('core.plugins.leftOutTitle', {
-          defaultMessage: 'The plugin "{name}" is not available. Everything else works.',
-          values: { name },
-        }),
+        title: t(
+          'core.plugins.leftOutTitle',
+          'The plugin "{name}" is not available. Everything else works.',
+          { name }
+        ),
       });
     }
   }

@@ -1,11 +1,5 @@
 /** Browser part of home, the default app. */
-import {
-  i18n,
-  type CoreSetup,
-  type CoreStart,
-  type NoPluginDeps,
-  type Plugin,
-} from '@sd/core/public';
+import { type CoreSetup, type CoreStart, type NoPluginDeps, type Plugin, t } from '@sd/core/public';
 import type { ManagementPluginStart } from '../../management/public';
 import type { SecurityPluginStart } from '../../security/public';
 import { HOME_APP_ID } from '../common';
@@ -31,7 +25,7 @@ export class HomePlugin implements Plugin<
   setup(core: CoreSetup<HomeStartDeps, HomePluginStart>): HomePluginSetup {
     core.application.register({
       id: HOME_APP_ID,
-      title: i18n.translate('home.appTitle', { defaultMessage: 'Home' }),
+      title: t('home.appTitle', 'Home'),
       order: HOME_ORDER,
       euiIconType: 'home',
       mount: async (params) => {

@@ -3,12 +3,12 @@
  * plugins.
  */
 import {
-  DEFAULT_APP_CATEGORIES,
-  i18n,
   type CoreSetup,
   type CoreStart,
+  DEFAULT_APP_CATEGORIES,
   type NoPluginDeps,
   type Plugin,
+  t,
 } from '@sd/core/public';
 import { MANAGEMENT_APP_ID, OBJECTS_SECTION_ID, SETTINGS_SECTION_ID } from '../common';
 import { objectPath } from './objects/object_address';
@@ -36,7 +36,7 @@ export class ManagementPlugin implements Plugin<
     };
     core.application.register({
       id: MANAGEMENT_APP_ID,
-      title: i18n.translate('management.appTitle', { defaultMessage: 'Management' }),
+      title: t('management.appTitle', 'Management'),
       category: DEFAULT_APP_CATEGORIES.management,
       order: MANAGEMENT_ORDER,
       euiIconType: 'managementApp',
@@ -60,10 +60,11 @@ export class ManagementPlugin implements Plugin<
   private registerOwnSections(getDeps: () => Promise<ScreenDeps>): void {
     this.sections.register({
       id: SETTINGS_SECTION_ID,
-      title: i18n.translate('management.settings.title', { defaultMessage: 'Advanced settings' }),
-      description: i18n.translate('management.settings.description', {
-        defaultMessage: 'Formats, notifications, theme and more, for everybody in the tenant.',
-      }),
+      title: t('management.settings.title', 'Advanced settings'),
+      description: t(
+        'management.settings.description',
+        'Formats, notifications, theme and more, for everybody in the tenant.'
+      ),
       order: 100,
       mount: async (params) => {
         const [{ mountSettings }, deps] = await Promise.all([import('./settings'), getDeps()]);
@@ -72,11 +73,11 @@ export class ManagementPlugin implements Plugin<
     });
     this.sections.register({
       id: OBJECTS_SECTION_ID,
-      title: i18n.translate('management.objects.title', { defaultMessage: 'Saved objects' }),
-      description: i18n.translate('management.objects.description', {
-        defaultMessage:
-          'Look into dashboards, searches and other objects; delete, export, import and copy them.',
-      }),
+      title: t('management.objects.title', 'Saved objects'),
+      description: t(
+        'management.objects.description',
+        'Look into dashboards, searches and other objects; delete, export, import and copy them.'
+      ),
       order: 200,
       mount: async (params) => {
         const [{ mountObjects }, deps] = await Promise.all([import('./objects'), getDeps()]);

@@ -1,7 +1,7 @@
 /** Shows the current tenant and its access level, and opens the tenant switcher. */
 import { EuiBadge, EuiButtonEmpty, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
 
 export interface TenantBarProps {
@@ -24,18 +24,18 @@ export function TenantBar({ security, tenant }: TenantBarProps): ReactElement {
               {!tenant.canWrite && (
                 <>
                   <EuiBadge iconType="readOnly">
-                    <FormattedMessage id="management.tenant.readOnly" defaultMessage="Read only" />
+                    {t('management.tenant.readOnly', 'Read only')}
                   </EuiBadge>{' '}
-                  <FormattedMessage
-                    id="management.tenant.readOnlyHint"
-                    defaultMessage="You may look at everything in this tenant, but not change it."
-                  />
+                  {t(
+                    'management.tenant.readOnlyHint',
+                    'You may look at everything in this tenant, but not change it.'
+                  )}
                 </>
               )}
             </p>
           </EuiText>
           <EuiButtonEmpty size="s" iconType="users" onClick={() => security.openTenantSwitcher()}>
-            <FormattedMessage id="management.tenant.switch" defaultMessage="Switch tenant" />
+            {t('management.tenant.switch', 'Switch tenant')}
           </EuiButtonEmpty>
         </div>
       </EuiPanel>

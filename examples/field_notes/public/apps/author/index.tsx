@@ -1,7 +1,7 @@
 /** Management section that shows the current user's access to Field notes. */
 import { EuiDescriptionList, EuiLoadingSpinner } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { i18n, renderApp, type UnmountCallback } from '@sd/core/public';
+import { renderApp, t, type UnmountCallback } from '@sd/core/public';
 import type { ManagementSectionMountParams } from '@sd/plugins/management/public';
 import { KitProvider, LoadError, useServerQuery } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
@@ -28,19 +28,20 @@ function AuthorPage({ client }: FieldNotesDeps): ReactElement {
     <EuiDescriptionList
       listItems={[
         {
-          title: i18n.translate('fieldNotes.author.name', { defaultMessage: 'You write as' }),
+          title: t('fieldNotes.author.name', 'You write as'),
           description: data.userName,
         },
         {
-          title: i18n.translate('fieldNotes.author.roles', { defaultMessage: 'Your roles' }),
+          title: t('fieldNotes.author.roles', 'Your roles'),
           description: data.roles.join(', ') || '–',
         },
         {
-          title: i18n.translate('fieldNotes.author.today', { defaultMessage: 'Written today' }),
-          description: i18n.translate('fieldNotes.author.count', {
-            defaultMessage: '{count, plural, one {# note} other {# notes}}',
-            values: { count: data.writtenToday },
-          }),
+          title: t('fieldNotes.author.today', 'Written today'),
+          description: t(
+            'fieldNotes.author.count',
+            '{count, plural, one {# note} other {# notes}}',
+            { count: data.writtenToday }
+          ),
         },
       ]}
     />

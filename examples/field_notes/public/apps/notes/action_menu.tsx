@@ -2,7 +2,7 @@
 import { EuiHeaderLink, EuiHeaderLinks } from '@elastic/eui';
 import type { History } from 'history';
 import type { MouseEvent, ReactElement } from 'react';
-import { FormattedMessage, i18n, isPlainLeftClick } from '@sd/core/public';
+import { isPlainLeftClick, t } from '@sd/core/public';
 import { PRINT_APP_ID } from '../../../common';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
 import { openExport } from './export_modal';
@@ -10,21 +10,21 @@ import { openTemplates } from './templates_flyout';
 
 export function ActionMenu(props: FieldNotesDeps & { readonly history: History }): ReactElement {
   const { core, history } = props;
-  const label = i18n.translate('fieldNotes.menu.label', { defaultMessage: 'Field notes menu' });
+  const label = t('fieldNotes.menu.label', 'Field notes menu');
   return (
     <EuiHeaderLinks aria-label={label}>
       {canWrite(props) && (
         <>
           <EuiHeaderLink onClick={() => history.push('/new')}>
-            <FormattedMessage id="fieldNotes.menu.new" defaultMessage="New note" />
+            {t('fieldNotes.menu.new', 'New note')}
           </EuiHeaderLink>
           <EuiHeaderLink onClick={() => openTemplates(props, history)}>
-            <FormattedMessage id="fieldNotes.menu.templates" defaultMessage="Templates" />
+            {t('fieldNotes.menu.templates', 'Templates')}
           </EuiHeaderLink>
         </>
       )}
       <EuiHeaderLink onClick={() => void openExport(props)}>
-        <FormattedMessage id="fieldNotes.menu.export" defaultMessage="Export" />
+        {t('fieldNotes.menu.export', 'Export')}
       </EuiHeaderLink>
       <EuiHeaderLink
         href={core.application.getUrlForApp(PRINT_APP_ID)}
@@ -35,7 +35,7 @@ export function ActionMenu(props: FieldNotesDeps & { readonly history: History }
           void core.application.navigateToApp(PRINT_APP_ID);
         }}
       >
-        <FormattedMessage id="fieldNotes.menu.print" defaultMessage="Print view" />
+        {t('fieldNotes.menu.print', 'Print view')}
       </EuiHeaderLink>
     </EuiHeaderLinks>
   );

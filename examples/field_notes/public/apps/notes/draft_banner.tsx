@@ -1,6 +1,6 @@
 import { EuiButton, EuiCallOut } from '@elastic/eui';
 import type { History } from 'history';
-import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
+import { mountReactNode, t } from '@sd/core/public';
 import type { FieldNotesDeps } from '../../services/deps';
 import { CONTINUED } from './form/note_values';
 
@@ -16,14 +16,12 @@ export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: Histo
     hide();
     history.push(`/new${CONTINUED}`);
   };
-  const title = i18n.translate('fieldNotes.draft.title', {
-    defaultMessage: 'You have an unfinished note',
-  });
+  const title = t('fieldNotes.draft.title', 'You have an unfinished note');
   const id = banners.add(
     mountReactNode(
       <EuiCallOut size="s" iconType="notebookApp" title={title}>
         <EuiButton size="s" onClick={continueDraft}>
-          <FormattedMessage id="fieldNotes.draft.continue" defaultMessage="Continue writing" />
+          {t('fieldNotes.draft.continue', 'Continue writing')}
         </EuiButton>
       </EuiCallOut>
     )

@@ -6,7 +6,7 @@ import {
   EuiModalHeader,
   EuiModalHeaderTitle,
 } from '@elastic/eui';
-import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
+import { mountReactNode, t } from '@sd/core/public';
 import type { FieldNotesDeps } from '../../services/deps';
 
 /** Loads all notes and shows them as one text to copy. */
@@ -16,9 +16,7 @@ export async function openExport({ core, client, exporting }: FieldNotesDeps): P
     text = await exporting.toText(client);
   } catch (error) {
     core.notifications.toasts.addError(error as Error, {
-      title: i18n.translate('fieldNotes.export.failed', {
-        defaultMessage: 'The notes could not be exported',
-      }),
+      title: t('fieldNotes.export.failed', 'The notes could not be exported'),
     });
     return;
   }
@@ -27,7 +25,7 @@ export async function openExport({ core, client, exporting }: FieldNotesDeps): P
       <>
         <EuiModalHeader>
           <EuiModalHeaderTitle>
-            <FormattedMessage id="fieldNotes.export.title" defaultMessage="All notes as text" />
+            {t('fieldNotes.export.title', 'All notes as text')}
           </EuiModalHeaderTitle>
         </EuiModalHeader>
         <EuiModalBody>
@@ -37,15 +35,13 @@ export async function openExport({ core, client, exporting }: FieldNotesDeps): P
         </EuiModalBody>
         <EuiModalFooter>
           <EuiButton fill onClick={() => void modal.close()}>
-            <FormattedMessage id="fieldNotes.export.close" defaultMessage="Close" />
+            {t('fieldNotes.export.close', 'Close')}
           </EuiButton>
         </EuiModalFooter>
       </>
     ),
     {
-      'aria-label': i18n.translate('fieldNotes.export.title', {
-        defaultMessage: 'All notes as text',
-      }),
+      'aria-label': t('fieldNotes.export.title', 'All notes as text'),
     }
   );
 }

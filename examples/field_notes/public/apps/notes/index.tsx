@@ -2,12 +2,7 @@
  * Entry point of the lazily loaded app. Sets up everything around the screens and cleans it up on
  * unmount.
  */
-import {
-  i18n,
-  mountReactNode,
-  type AppMountParameters,
-  type UnmountCallback,
-} from '@sd/core/public';
+import { type AppMountParameters, mountReactNode, t, type UnmountCallback } from '@sd/core/public';
 import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
 import { ActionMenu } from './action_menu';
@@ -30,10 +25,8 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
   });
   if (!canWrite(deps)) {
     chrome.setBadge({
-      text: i18n.translate('fieldNotes.readOnly.badge', { defaultMessage: 'Read only' }),
-      tooltip: i18n.translate('fieldNotes.readOnly.tooltip', {
-        defaultMessage: 'Your roles do not let you write field notes',
-      }),
+      text: t('fieldNotes.readOnly.badge', 'Read only'),
+      tooltip: t('fieldNotes.readOnly.tooltip', 'Your roles do not let you write field notes'),
       iconType: 'readOnly',
     });
   }
@@ -55,5 +48,4 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
   };
 }
 
-const appTitle = (): string =>
-  i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' });
+const appTitle = (): string => t('fieldNotes.appTitle', 'Field notes');

@@ -6,7 +6,7 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import type { History } from 'history';
-import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
+import { mountReactNode, t } from '@sd/core/public';
 import type { FieldNotesDeps } from '../../services/deps';
 
 export function openTemplates({ core, templates }: FieldNotesDeps, history: History): void {
@@ -14,20 +14,13 @@ export function openTemplates({ core, templates }: FieldNotesDeps, history: Hist
     void flyout.close();
     history.push(`/new/from/${encodeURIComponent(id)}`);
   };
-  const title = i18n.translate('fieldNotes.templates.title', {
-    defaultMessage: 'Begin with a template',
-  });
+  const title = t('fieldNotes.templates.title', 'Begin with a template');
   const flyout = core.overlays.openFlyout(
     mountReactNode(
       <>
         <EuiFlyoutHeader hasBorder>
           <EuiTitle size="s">
-            <h2>
-              <FormattedMessage
-                id="fieldNotes.templates.title"
-                defaultMessage="Begin with a template"
-              />
-            </h2>
+            <h2>{t('fieldNotes.templates.title', 'Begin with a template')}</h2>
           </EuiTitle>
         </EuiFlyoutHeader>
         <EuiFlyoutBody>

@@ -9,13 +9,12 @@ import {
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import {
-  FormattedMessage,
-  i18n,
-  renderApp,
-  useCoreTheme,
   type AppMountParameters,
   type CoreSetup,
+  renderApp,
+  t,
   type UnmountCallback,
+  useCoreTheme,
 } from '@sd/core/public';
 import { LoadError, QueryProvider, useServerQuery } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
@@ -50,24 +49,13 @@ function PrintPage({
   return (
     <div style={{ padding: 24, maxWidth: 800, marginInline: 'auto' }}>
       <EuiTitle>
-        <h1>
-          <FormattedMessage
-            id="fieldNotes.print.heading"
-            defaultMessage="Field notes from {productName}"
-            values={{ productName }}
-          />
-        </h1>
+        <h1>{t('fieldNotes.print.heading', 'Field notes from {productName}', { productName })}</h1>
       </EuiTitle>
       <EuiSpacer />
       {darkMode && (
-        <EuiCallOut
-          size="s"
-          title={i18n.translate('fieldNotes.print.dark', {
-            defaultMessage: 'A dark page needs much ink',
-          })}
-        >
+        <EuiCallOut size="s" title={t('fieldNotes.print.dark', 'A dark page needs much ink')}>
           <EuiButton size="s" onClick={() => core.theme.setDarkMode(false)}>
-            <FormattedMessage id="fieldNotes.print.light" defaultMessage="Use the light theme" />
+            {t('fieldNotes.print.light', 'Use the light theme')}
           </EuiButton>
         </EuiCallOut>
       )}

@@ -1,6 +1,6 @@
 /** Welcome page for visitors without a login. It contains no notes. */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
-import { FormattedMessage, renderApp, type UnmountCallback } from '@sd/core/public';
+import { renderApp, t, type UnmountCallback } from '@sd/core/public';
 import type { AboutInfo } from '../../../common';
 
 interface WelcomeProps {
@@ -17,24 +17,14 @@ export const mountWelcome = (
     <div>
       <EuiEmptyPrompt
         iconType="notebookApp"
-        title={
-          <h1>
-            <FormattedMessage id="fieldNotes.appTitle" defaultMessage="Field notes" />
-          </h1>
-        }
+        title={<h1>{t('fieldNotes.appTitle', 'Field notes')}</h1>}
         body={<p>{about.motto}</p>}
         actions={
           <EuiButton href={appHref} fill>
-            <FormattedMessage id="fieldNotes.welcome.open" defaultMessage="Open Field notes" />
+            {t('fieldNotes.welcome.open', 'Open Field notes')}
           </EuiButton>
         }
-        footer={
-          <FormattedMessage
-            id="fieldNotes.welcome.version"
-            defaultMessage="Version {version}"
-            values={{ version: about.version }}
-          />
-        }
+        footer={t('fieldNotes.welcome.version', 'Version {version}', { version: about.version })}
       />
     </div>
   );

@@ -1,11 +1,11 @@
 /** Browser part: registers the app. */
 import {
-  DEFAULT_APP_CATEGORIES,
-  i18n,
   type CoreSetup,
   type CoreStart,
+  DEFAULT_APP_CATEGORIES,
   type NoPluginDeps,
   type Plugin,
+  t,
 } from '@sd/core/public';
 import { APP_ID } from '../common';
 
@@ -16,7 +16,7 @@ export class SampleAppPlugin implements Plugin<SampleAppPluginSetup, SampleAppPl
   setup(core: CoreSetup<NoPluginDeps, SampleAppPluginStart>): SampleAppPluginSetup {
     core.application.register({
       id: APP_ID,
-      title: i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' }),
+      title: t('sampleApp.appTitle', 'Sample app'),
       category: DEFAULT_APP_CATEGORIES.kibana,
       euiIconType: 'apps',
       mount: async (params) => {

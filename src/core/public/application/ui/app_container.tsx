@@ -5,7 +5,7 @@
  * container").
  */
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
-import { FormattedMessage, i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { AppNotFound, WarningSign } from './app_not_found';
 import { type App, AppStatus, type AppUnmount } from '../types';
 import { browserLog } from '../../utils/browser_log';
@@ -22,24 +22,16 @@ function AppNotLoaded(): ReactElement {
   return (
     <section className="appNotFound" role="alert" data-test-subj="appNotLoaded">
       <WarningSign />
-      <h1>
-        <FormattedMessage
-          id="core.application.appNotLoaded.title"
-          defaultMessage="The application could not be loaded"
-        />
-      </h1>
+      <h1>{t('core.application.appNotLoaded.title', 'The application could not be loaded')}</h1>
       <p>
-        <FormattedMessage
-          id="core.application.appNotLoaded.text"
-          defaultMessage="A part of it did not arrive or failed. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading the page fetches all parts anew."
-        />
+        {t(
+          'core.application.appNotLoaded.text',
+          'A part of it did not arrive or failed. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading the page fetches all parts anew.'
+        )}
       </p>
       <p>
         <a href={window.location.href} onClick={reload}>
-          <FormattedMessage
-            id="core.application.appNotLoaded.reload"
-            defaultMessage="Reload the page"
-          />
+          {t('core.application.appNotLoaded.reload', 'Reload the page')}
         </a>
       </p>
     </section>
@@ -194,9 +186,7 @@ export function AppContainer(props: AppContainerProps): ReactElement {
           <span
             className="appContainer__spinner essentialAnimation"
             role="progressbar"
-            aria-label={i18n.translate('core.application.appContainer.loadingAriaLabel', {
-              defaultMessage: 'Loading application',
-            })}
+            aria-label={t('core.application.appContainer.loadingAriaLabel', 'Loading application')}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FormattedMessage } from '../../i18n';
+import { t } from '../../i18n';
 import { HomeLink } from './home_link';
 
 /**
@@ -10,17 +10,12 @@ export function AppNotFound({ basePath }: { readonly basePath: string }): ReactE
   return (
     <section className="appNotFound" data-test-subj="appNotFoundPageContent">
       <WarningSign />
-      <h1>
-        <FormattedMessage
-          id="core.application.appNotFound.title"
-          defaultMessage="Application Not Found"
-        />
-      </h1>
+      <h1>{t('core.application.appNotFound.title', 'Application Not Found')}</h1>
       <p>
-        <FormattedMessage
-          id="core.application.appNotFound.pageDescription"
-          defaultMessage="No application was found at this URL. Try going back or choosing an app from the menu."
-        />
+        {t(
+          'core.application.appNotFound.pageDescription',
+          'No application was found at this URL. Try going back or choosing an app from the menu.'
+        )}
       </p>
       <p>
         <HomeLink href={`${basePath}/`} />

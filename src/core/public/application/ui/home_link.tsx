@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FormattedMessage } from '../../i18n';
+import { t } from '../../i18n';
 
 /**
  * Link from a page that replaces an app to the start page (`href`, base path included). It reloads
@@ -7,6 +7,6 @@ import { FormattedMessage } from '../../i18n';
  */
 export const HomeLink = ({ href }: { readonly href: string }): ReactElement => (
   <a href={href} data-test-subj="wayHome">
-    <FormattedMessage id="core.application.wayHome" defaultMessage="Go to the start page" />
+    {t('core.application.wayHome', 'Go to the start page')}
   </a>
 );

@@ -26,7 +26,7 @@ import type { ApplicationStart } from '../../application/types';
 import { ErrorBoundary, useObservable } from '../../utils';
 import { isPlainLeftClick } from '../../utils/plain_click';
 import type { ChromeBreadcrumb } from '../types';
-import { FormattedMessage, i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { CoreContext } from '../../theme';
 import type { HeaderProps } from '../header_props';
 import { loadNavDrawer, NavDrawerLoader } from '../nav_drawer/nav_drawer_loader';
@@ -145,7 +145,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
         overrideLinkBehavior
         data-test-subj="skipToMainContent"
       >
-        <FormattedMessage id="core.ui.skipToMainButton" defaultMessage="Skip to main content" />
+        {t('core.ui.skipToMainButton', 'Skip to main content')}
       </EuiSkipLink>
 
       <header className="headerGlobalNav" data-test-subj="headerGlobalNav">
@@ -180,9 +180,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
               <EuiHeaderSectionItemButton
                 ref={toggle}
                 data-test-subj="toggleNavButton"
-                aria-label={i18n.translate('core.ui.primaryNav.toggleNavAriaLabel', {
-                  defaultMessage: 'Toggle primary navigation',
-                })}
+                aria-label={t('core.ui.primaryNav.toggleNavAriaLabel', 'Toggle primary navigation')}
                 aria-expanded={drawer.isOpen}
                 aria-controls={drawer.isOpen ? DRAWER_ID : undefined}
                 onMouseEnter={prefetchNavDrawer}

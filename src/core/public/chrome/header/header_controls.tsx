@@ -14,7 +14,7 @@ import { ErrorBoundary, mountSafely, MountWrapper, useObservable } from '../../u
 import type { ChromeBadge, ChromeNavControl } from '../types';
 import type { Branding } from '../../../common';
 import { useCoreTheme } from '../../theme';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import type { ThemeStart } from '../../theme/types';
 
 /** Container of the current app's menu. Source: docs/reference/core.md#action-menu. */
@@ -95,9 +95,7 @@ export function LoadingIndicator({
     <span className={delayed} data-test-subj="globalLoadingIndicator">
       <EuiLoadingSpinner
         size="m"
-        aria-label={i18n.translate('core.ui.loadingIndicatorAriaLabel', {
-          defaultMessage: 'Loading content',
-        })}
+        aria-label={t('core.ui.loadingIndicatorAriaLabel', 'Loading content')}
       />
     </span>
   );
@@ -109,10 +107,8 @@ const LIGHT = { darkMode: false };
 export function ThemeSwitch({ theme }: { readonly theme: ThemeStart }): ReactElement {
   const { darkMode } = useObservable(theme.theme$, LIGHT);
   const label = darkMode
-    ? i18n.translate('core.ui.chrome.themeSwitch.light', {
-        defaultMessage: 'Switch to light theme',
-      })
-    : i18n.translate('core.ui.chrome.themeSwitch.dark', { defaultMessage: 'Switch to dark theme' });
+    ? t('core.ui.chrome.themeSwitch.light', 'Switch to light theme')
+    : t('core.ui.chrome.themeSwitch.dark', 'Switch to dark theme');
   return (
     <EuiHeaderSectionItemButton
       aria-label={label}

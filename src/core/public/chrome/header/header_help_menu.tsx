@@ -14,7 +14,7 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { FormattedMessage, i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { ErrorBoundary, mountSafely, useObservable } from '../../utils';
 import type { ChromeHelpExtension, ChromeHelpExtensionLink } from '../types';
 import { HelpLink, newIssueUrl } from './help_link';
@@ -65,10 +65,7 @@ function ExtensionLink({
     case 'documentation':
       return (
         <HelpLink href={link.href} onClick={onClick}>
-          <FormattedMessage
-            id="core.ui.chrome.headerGlobalNav.helpMenuDocumentation"
-            defaultMessage="Documentation"
-          />
+          {t('core.ui.chrome.headerGlobalNav.helpMenuDocumentation', 'Documentation')}
         </HelpLink>
       );
     case 'github':
@@ -100,13 +97,10 @@ function ExtensionLink({
   }
 }
 
-const feedbackLabel = (appName: string): ReactNode => (
-  <FormattedMessage
-    id="core.ui.chrome.headerGlobalNav.helpMenuGiveFeedbackOnApp"
-    defaultMessage="Give feedback on {appName}"
-    values={{ appName }}
-  />
-);
+const feedbackLabel = (appName: string): ReactNode =>
+  t('core.ui.chrome.headerGlobalNav.helpMenuGiveFeedbackOnApp', 'Give feedback on {appName}', {
+    appName,
+  });
 
 function ExtensionContent({
   content,
@@ -138,16 +132,12 @@ export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
       anchorPosition="downRight"
       repositionOnScroll
       panelPaddingSize="m"
-      aria-label={i18n.translate('core.ui.chrome.headerGlobalNav.helpMenuTitle', {
-        defaultMessage: 'Help',
-      })}
+      aria-label={t('core.ui.chrome.headerGlobalNav.helpMenuTitle', 'Help')}
       button={
         <EuiHeaderSectionItemButton
           aria-expanded={isOpen}
           aria-haspopup="true"
-          aria-label={i18n.translate('core.ui.chrome.headerGlobalNav.helpMenuButtonAriaLabel', {
-            defaultMessage: 'Help menu',
-          })}
+          aria-label={t('core.ui.chrome.headerGlobalNav.helpMenuButtonAriaLabel', 'Help menu')}
           data-test-subj="helpMenuButton"
           onClick={() => setIsOpen(!isOpen)}
         >
@@ -164,20 +154,11 @@ export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
         >
           <EuiFlexItem>
             <EuiTitle size="xxs">
-              <h2>
-                <FormattedMessage
-                  id="core.ui.chrome.headerGlobalNav.helpMenuTitle"
-                  defaultMessage="Help"
-                />
-              </h2>
+              <h2>{t('core.ui.chrome.headerGlobalNav.helpMenuTitle', 'Help')}</h2>
             </EuiTitle>
           </EuiFlexItem>
           <EuiFlexItem grow={false} data-test-subj="helpMenuVersion">
-            <FormattedMessage
-              id="core.ui.chrome.headerGlobalNav.helpMenuVersion"
-              defaultMessage="v {version}"
-              values={{ version }}
-            />
+            {t('core.ui.chrome.headerGlobalNav.helpMenuVersion', 'v {version}', { version })}
           </EuiFlexItem>
         </EuiFlexGroup>
       </EuiPopoverTitle>
@@ -210,35 +191,29 @@ function DefaultLinks({
     <>
       {documentation && (
         <HelpLink href={documentation} onClick={onClick}>
-          <FormattedMessage
-            id="core.ui.chrome.headerGlobalNav.helpMenuKibanaDocumentationTitle"
-            defaultMessage="{productName} documentation"
-            values={{ productName }}
-          />
+          {t(
+            'core.ui.chrome.headerGlobalNav.helpMenuKibanaDocumentationTitle',
+            '{productName} documentation',
+            { productName }
+          )}
         </HelpLink>
       )}
       {(supportUrl ?? ask) && (
         <HelpLink href={supportUrl ?? ask} onClick={onClick}>
-          <FormattedMessage
-            id="core.ui.chrome.headerGlobalNav.helpMenuAskTitle"
-            defaultMessage="Ask the community"
-          />
+          {t('core.ui.chrome.headerGlobalNav.helpMenuAskTitle', 'Ask the community')}
         </HelpLink>
       )}
       {feedback && (
         <HelpLink href={feedback} onClick={onClick}>
-          <FormattedMessage
-            id="core.ui.chrome.headerGlobalNav.helpMenuGiveFeedbackTitle"
-            defaultMessage="Give feedback"
-          />
+          {t('core.ui.chrome.headerGlobalNav.helpMenuGiveFeedbackTitle', 'Give feedback')}
         </HelpLink>
       )}
       {issues && (
         <HelpLink href={issues} iconType="logoGithub" onClick={onClick}>
-          <FormattedMessage
-            id="core.ui.chrome.headerGlobalNav.helpMenuOpenGitHubIssueTitle"
-            defaultMessage="Open an issue in GitHub"
-          />
+          {t(
+            'core.ui.chrome.headerGlobalNav.helpMenuOpenGitHubIssueTitle',
+            'Open an issue in GitHub'
+          )}
         </HelpLink>
       )}
     </>

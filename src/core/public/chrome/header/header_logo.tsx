@@ -2,7 +2,7 @@ import { EuiShowFor, useEuiTheme } from '@elastic/eui';
 import { type MouseEvent, type ReactElement, useMemo, useState } from 'react';
 import { css } from '@emotion/css';
 import type { Branding } from '../../../common';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { useCoreTheme } from '../../theme';
 import { useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
@@ -66,10 +66,11 @@ export function HeaderLogo(props: HeaderLogoProps): ReactElement {
       data-test-subj="logo"
       href={application.getUrlForApp('home')}
       onClick={onClick}
-      aria-label={i18n.translate('core.ui.chrome.headerGlobalNav.goHomePageIconAriaLabel', {
-        defaultMessage: '{productName} home',
-        values: { productName },
-      })}
+      aria-label={t(
+        'core.ui.chrome.headerGlobalNav.goHomePageIconAriaLabel',
+        '{productName} home',
+        { productName }
+      )}
     >
       {logo && logo !== missing ? (
         <picture>

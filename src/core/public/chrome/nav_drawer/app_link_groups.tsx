@@ -1,7 +1,7 @@
 import { EuiCollapsibleNavGroup, EuiListGroup } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { type AppCategory, DEFAULT_APP_CATEGORIES, DEFAULT_PRODUCT_NAME } from '../../../common';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import type { KeyValueStorage } from '../../utils/safe_storage';
 import { byOrder } from '../nav_controls_service';
 import type { ChromeNavLink } from '../types';
@@ -12,16 +12,10 @@ type StandardId = (typeof DEFAULT_APP_CATEGORIES)[keyof typeof DEFAULT_APP_CATEG
 
 /** Display names of the standard categories; `kibana` shows the product name. */
 const STANDARD: Readonly<Partial<Record<StandardId, () => string>>> = {
-  enterpriseSearch: () =>
-    i18n.translate('core.ui.enterpriseSearchNavList.label', {
-      defaultMessage: 'Enterprise Search',
-    }),
-  observability: () =>
-    i18n.translate('core.ui.observabilityNavList.label', { defaultMessage: 'Observability' }),
-  securitySolution: () =>
-    i18n.translate('core.ui.securityNavList.label', { defaultMessage: 'Security' }),
-  management: () =>
-    i18n.translate('core.ui.managementNavList.label', { defaultMessage: 'Management' }),
+  enterpriseSearch: () => t('core.ui.enterpriseSearchNavList.label', 'Enterprise Search'),
+  observability: () => t('core.ui.observabilityNavList.label', 'Observability'),
+  securitySolution: () => t('core.ui.securityNavList.label', 'Security'),
+  management: () => t('core.ui.managementNavList.label', 'Management'),
 };
 
 /** A plugin may give a standard category its own label, which takes precedence. */

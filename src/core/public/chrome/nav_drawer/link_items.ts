@@ -2,7 +2,7 @@ import type { EuiListGroupItemProps } from '@elastic/eui';
 import type { MouseEvent } from 'react';
 import type { ApplicationStart } from '../../application/types';
 import type { IBasePath } from '../../http/types';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { isPlainLeftClick } from '../../utils/plain_click';
 import type { ChromeNavLink, ChromeRecentlyAccessedItem } from '../types';
 
@@ -39,7 +39,7 @@ export function navLinkItem(
 }
 
 export const homeLinkItem = (currentAppId: string | undefined, actions: LinkActions): LinkItem => ({
-  label: i18n.translate('core.ui.primaryNavSection.homeLabel', { defaultMessage: 'Home' }),
+  label: t('core.ui.primaryNavSection.homeLabel', 'Home'),
   iconType: 'home',
   href: actions.application.getUrlForApp('home'),
   isActive: currentAppId === 'home',
@@ -67,10 +67,11 @@ export function recentLinkItem(
   const href = new URL(basePath.prepend(link), window.location.href).href;
   const navLink = links.find(({ baseUrl }) => href.startsWith(baseUrl));
   const name = navLink
-    ? i18n.translate('core.ui.recentLinks.linkItem.screenReaderLabel', {
-        defaultMessage: '{recentlyAccessedItemLinklabel}, type: {pageType}',
-        values: { recentlyAccessedItemLinklabel: label, pageType: navLink.title },
-      })
+    ? t(
+        'core.ui.recentLinks.linkItem.screenReaderLabel',
+        '{recentlyAccessedItemLinklabel}, type: {pageType}',
+        { recentlyAccessedItemLinklabel: label, pageType: navLink.title }
+      )
     : label;
   return {
     label,

@@ -12,7 +12,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { FormattedMessage, i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
 import type { ChromeNavLink, ChromeRecentlyAccessedItem } from '../types';
@@ -35,10 +35,8 @@ export interface DockToggleProps {
 /** Docks the drawer beside the page, or undocks it. Source: specification section 2.6. */
 export function DockToggle({ isLocked, onChange, buttonRef }: DockToggleProps): ReactElement {
   const label = isLocked
-    ? i18n.translate('core.ui.primaryNavSection.undockLabel', {
-        defaultMessage: 'Undock navigation',
-      })
-    : i18n.translate('core.ui.primaryNavSection.dockLabel', { defaultMessage: 'Dock navigation' });
+    ? t('core.ui.primaryNavSection.undockLabel', 'Undock navigation')
+    : t('core.ui.primaryNavSection.dockLabel', 'Dock navigation');
   return (
     <EuiCollapsibleNavGroup>
       <EuiListGroup
@@ -98,7 +96,7 @@ export function RecentGroup({
   actions,
 }: RecentGroupProps): ReactElement {
   const recent = useObservable(recentlyAccessed$, NO_ITEMS);
-  const title = i18n.translate('core.ui.recentlyViewed', { defaultMessage: 'Recently viewed' });
+  const title = t('core.ui.recentlyViewed', 'Recently viewed');
   return (
     <EuiCollapsibleNavGroup
       id={`navGroup-${GROUP_ID}`}
@@ -112,18 +110,11 @@ export function RecentGroup({
     >
       {recent.length === 0 ? (
         <EuiText size="s" color="subdued" style={{ paddingInline: 8 }}>
-          <p>
-            <FormattedMessage
-              id="core.ui.EmptyRecentlyViewed"
-              defaultMessage="No recently viewed items"
-            />
-          </p>
+          <p>{t('core.ui.EmptyRecentlyViewed', 'No recently viewed items')}</p>
         </EuiText>
       ) : (
         <EuiListGroup
-          aria-label={i18n.translate('core.ui.recentlyViewedAriaLabel', {
-            defaultMessage: 'Recently viewed links',
-          })}
+          aria-label={t('core.ui.recentlyViewedAriaLabel', 'Recently viewed links')}
           style={{ maxBlockSize: MAX_LIST_HEIGHT_PX, overflowY: 'auto' }}
           data-test-subj="recentlyViewedList"
           listItems={recent.map((item) => recentLinkItem(item, links, basePath, actions))}
@@ -188,9 +179,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
   );
 
   const dockButton = useFocusAfterChange(isLocked);
-  const name = i18n.translate('core.ui.primaryNav.screenReaderLabel', {
-    defaultMessage: 'Primary',
-  });
+  const name = t('core.ui.primaryNav.screenReaderLabel', 'Primary');
 
   return (
     <EuiCollapsibleNav
@@ -216,9 +205,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
         <PinnedGroup
           items={[homeLinkItem(currentAppId, actions)]}
           testSubject="collapsibleNavGroup-pinned"
-          label={i18n.translate('core.ui.primaryNav.pinnedLinksAriaLabel', {
-            defaultMessage: 'Pinned links',
-          })}
+          label={t('core.ui.primaryNav.pinnedLinksAriaLabel', 'Pinned links')}
         />
         <RecentGroup {...props} links={links} actions={actions} />
         <EuiHorizontalRule margin="none" />

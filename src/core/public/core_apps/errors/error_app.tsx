@@ -7,7 +7,7 @@ import { WarningSign } from '../../application/ui/app_not_found';
 import { HomeLink } from '../../application/ui/home_link';
 import type { ScopedHistoryContract } from '../../application/types';
 import type { IBasePath } from '../../http/types';
-import { FormattedMessage } from '../../i18n';
+import { FormattedMessage, t } from '../../i18n';
 import type { UnmountCallback } from '../../types';
 import { renderApp } from '../../theme/render_app';
 import {
@@ -37,24 +37,17 @@ function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement
   return errorType === URL_OVERFLOW_ERROR_TYPE ? (
     <ErrorPage
       basePath={basePath}
-      title={
-        <FormattedMessage
-          id="core.ui.errorUrlOverflow.errorTitle"
-          defaultMessage="The URL for this object is too long, and we can't display it"
-        />
-      }
+      title={t(
+        'core.ui.errorUrlOverflow.errorTitle',
+        "The URL for this object is too long, and we can't display it"
+      )}
     >
       <UrlOverflowAdvice basePath={basePath} isLegacy={isLegacyBrowser(userAgent)} />
     </ErrorPage>
   ) : (
     <ErrorPage
       basePath={basePath}
-      title={
-        <FormattedMessage
-          id="core.application.appRenderError.defaultTitle"
-          defaultMessage="Application error"
-        />
-      }
+      title={t('core.application.appRenderError.defaultTitle', 'Application error')}
     />
   );
 }
@@ -84,12 +77,7 @@ function UrlOverflowAdvice(props: {
 }): ReactElement {
   return (
     <>
-      <p>
-        <FormattedMessage
-          id="core.ui.errorUrlOverflow.howTofixErrorTitle"
-          defaultMessage="Things to try:"
-        />
-      </p>
+      <p>{t('core.ui.errorUrlOverflow.howTofixErrorTitle', 'Things to try:')}</p>
       <ul style={{ listStyle: 'disc', paddingInlineStart: 24, marginBlock: 8 }}>
         <li>
           <FormattedMessage
@@ -102,27 +90,27 @@ function UrlOverflowAdvice(props: {
                   href={props.basePath.prepend(ADVANCED_SETTINGS_ROUTE)}
                   style={{ textDecoration: 'underline' }}
                 >
-                  <FormattedMessage
-                    id="core.ui.errorUrlOverflow.howTofixError.enableOptionText.settingsLinkText"
-                    defaultMessage="Advanced Settings"
-                  />
+                  {t(
+                    'core.ui.errorUrlOverflow.howTofixError.enableOptionText.settingsLinkText',
+                    'Advanced Settings'
+                  )}
                 </a>
               ),
             }}
           />
         </li>
         <li>
-          <FormattedMessage
-            id="core.ui.errorUrlOverflow.howTofixError.removeStuffText"
-            defaultMessage="Simplify the object you are editing by removing content or filters."
-          />
+          {t(
+            'core.ui.errorUrlOverflow.howTofixError.removeStuffText',
+            'Simplify the object you are editing by removing content or filters.'
+          )}
         </li>
         {props.isLegacy && (
           <li>
-            <FormattedMessage
-              id="core.ui.errorUrlOverflow.howTofixError.useOtherBrowserText"
-              defaultMessage="Upgrade to a modern browser. Every other supported browser we know of doesn't have this limit."
-            />
+            {t(
+              'core.ui.errorUrlOverflow.howTofixError.useOtherBrowserText',
+              "Upgrade to a modern browser. Every other supported browser we know of doesn't have this limit."
+            )}
           </li>
         )}
       </ul>

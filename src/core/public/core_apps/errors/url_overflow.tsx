@@ -5,7 +5,7 @@
 import type { History } from 'history';
 import { URL_MAX_LENGTH, URL_WARNING_LENGTH } from '../../../common';
 import type { IBasePath } from '../../http/types';
-import { FormattedMessage, i18n } from '../../i18n';
+import { FormattedMessage, t } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { IUiSettingsClient } from '../../ui_settings/types';
 import { mountReactNode } from '../../theme/render_app';
@@ -56,10 +56,11 @@ export function watchUrlLength(deps: UrlWatchDeps): () => void {
     } else if (length >= warningLength) {
       toasts.addWarning({
         id: TOAST_ID,
-        title: i18n.translate('core.ui.errorUrlOverflow.bigUrlWarningNotificationTitle', {
-          defaultMessage: 'The URL is big and {productName} might stop working',
-          values: { productName },
-        }),
+        title: t(
+          'core.ui.errorUrlOverflow.bigUrlWarningNotificationTitle',
+          'The URL is big and {productName} might stop working',
+          { productName }
+        ),
         text: mountReactNode(<Advice settingsUrl={basePath.prepend(ADVANCED_SETTINGS_ROUTE)} />),
       });
     }
@@ -74,10 +75,10 @@ const Advice = ({ settingsUrl }: { readonly settingsUrl: string }) => (
       storeInSessionStorageParam: <code>{SESSION_STORAGE_SETTING}</code>,
       advancedSettingsLink: (
         <a href={settingsUrl} style={{ textDecoration: 'underline' }}>
-          <FormattedMessage
-            id="core.ui.errorUrlOverflow.bigUrlWarningNotificationMessage.advancedSettingsLinkText"
-            defaultMessage="advanced settings"
-          />
+          {t(
+            'core.ui.errorUrlOverflow.bigUrlWarningNotificationMessage.advancedSettingsLinkText',
+            'advanced settings'
+          )}
         </a>
       ),
     }}

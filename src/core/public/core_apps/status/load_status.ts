@@ -4,7 +4,7 @@
  */
 import type { StatusEntry, StatusMetrics, StatusOutline, StatusResponse } from '../../../common';
 import type { HttpSetup, IHttpFetchError } from '../../http/types';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { MetricType } from './format_number';
 
@@ -53,13 +53,15 @@ export async function loadStatus(deps: {
 
 const failureText = (responseStatus: number): string =>
   responseStatus >= 400
-    ? i18n.translate('core.statusPage.loadStatus.serverStatusCodeErrorMessage', {
-        defaultMessage: 'Failed to request server status with status code {responseStatus}',
-        values: { responseStatus: String(responseStatus) },
-      })
-    : i18n.translate('core.statusPage.loadStatus.serverIsDownErrorMessage', {
-        defaultMessage: 'Failed to request server status. Perhaps your server is down?',
-      });
+    ? t(
+        'core.statusPage.loadStatus.serverStatusCodeErrorMessage',
+        'Failed to request server status with status code {responseStatus}',
+        { responseStatus: String(responseStatus) }
+      )
+    : t(
+        'core.statusPage.loadStatus.serverIsDownErrorMessage',
+        'Failed to request server status. Perhaps your server is down?'
+      );
 
 function formatState({ id, state, title, message, uiColor }: StatusEntry): FormattedState {
   return { id, title: stateTitle(state, title), message, uiColor };
@@ -69,11 +71,11 @@ function formatState({ id, state, title, message, uiColor }: StatusEntry): Forma
 function stateTitle(state: string, title: string): string {
   switch (state) {
     case 'green':
-      return i18n.translate('core.statusPage.state.green', { defaultMessage: 'Green' });
+      return t('core.statusPage.state.green', 'Green');
     case 'yellow':
-      return i18n.translate('core.statusPage.state.yellow', { defaultMessage: 'Yellow' });
+      return t('core.statusPage.state.yellow', 'Yellow');
     case 'red':
-      return i18n.translate('core.statusPage.state.red', { defaultMessage: 'Red' });
+      return t('core.statusPage.state.red', 'Red');
     default:
       return title;
   }
@@ -91,44 +93,32 @@ export function formatMetrics(metrics: StatusMetrics | undefined): readonly Metr
   } = metrics;
   return [
     {
-      name: i18n.translate('core.statusPage.metricsTiles.columns.heapTotalHeader', {
-        defaultMessage: 'Heap total',
-      }),
+      name: t('core.statusPage.metricsTiles.columns.heapTotalHeader', 'Heap total'),
       value: process.memory.heap.size_limit,
       type: 'byte',
     },
     {
-      name: i18n.translate('core.statusPage.metricsTiles.columns.heapUsedHeader', {
-        defaultMessage: 'Heap used',
-      }),
+      name: t('core.statusPage.metricsTiles.columns.heapUsedHeader', 'Heap used'),
       value: process.memory.heap.used_in_bytes,
       type: 'byte',
     },
     {
-      name: i18n.translate('core.statusPage.metricsTiles.columns.loadHeader', {
-        defaultMessage: 'Load',
-      }),
+      name: t('core.statusPage.metricsTiles.columns.loadHeader', 'Load'),
       value: [os.load['1m'], os.load['5m'], os.load['15m']],
       type: 'time',
     },
     {
-      name: i18n.translate('core.statusPage.metricsTiles.columns.resTimeAvgHeader', {
-        defaultMessage: 'Response time avg',
-      }),
+      name: t('core.statusPage.metricsTiles.columns.resTimeAvgHeader', 'Response time avg'),
       value: times.avg_in_millis,
       type: 'time',
     },
     {
-      name: i18n.translate('core.statusPage.metricsTiles.columns.resTimeMaxHeader', {
-        defaultMessage: 'Response time max',
-      }),
+      name: t('core.statusPage.metricsTiles.columns.resTimeMaxHeader', 'Response time max'),
       value: times.max_in_millis,
       type: 'time',
     },
     {
-      name: i18n.translate('core.statusPage.metricsTiles.columns.requestsPerSecHeader', {
-        defaultMessage: 'Requests per second',
-      }),
+      name: t('core.statusPage.metricsTiles.columns.requestsPerSecHeader', 'Requests per second'),
       value: (requests.total * 1000) / intervalMs,
     },
   ];

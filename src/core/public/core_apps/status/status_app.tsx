@@ -13,7 +13,7 @@ import {
 import { type ReactElement, useEffect, useState } from 'react';
 import { HomeLink } from '../../application/ui/home_link';
 import type { HttpSetup } from '../../http/types';
-import { FormattedMessage, i18n } from '../../i18n';
+import { FormattedMessage, t } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { UnmountCallback } from '../../types';
 import { UtilityClasses } from '../../rendering/utility_classes';
@@ -57,18 +57,16 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
       {status === 'loading' && (
         <EuiLoadingSpinner
           size="l"
-          aria-label={i18n.translate('core.statusPage.loading', {
-            defaultMessage: 'Loading the status',
-          })}
+          aria-label={t('core.statusPage.loading', 'Loading the status')}
         />
       )}
       {status === 'failed' && (
         <EuiText color="danger" role="alert">
           <h1>
-            <FormattedMessage
-              id="core.statusPage.statusApp.loadingErrorText"
-              defaultMessage="An error occurred loading the status"
-            />
+            {t(
+              'core.statusPage.statusApp.loadingErrorText',
+              'An error occurred loading the status'
+            )}
           </h1>
         </EuiText>
       )}
@@ -109,12 +107,7 @@ function LoadedStatus({ status, productName }: LoadedStatusProps): ReactElement 
       <EuiFlexGroup alignItems="baseline" justifyContent="spaceBetween" wrap gutterSize="m">
         <EuiFlexItem grow={false}>
           <EuiTitle size="s">
-            <h2>
-              <FormattedMessage
-                id="core.statusPage.statusApp.statusTitle"
-                defaultMessage="Plugin status"
-              />
-            </h2>
+            <h2>{t('core.statusPage.statusApp.statusTitle', 'Plugin status')}</h2>
           </EuiTitle>
         </EuiFlexItem>
         <EuiFlexItem grow={false} style={{ minInlineSize: 0 }}>

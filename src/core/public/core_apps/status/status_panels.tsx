@@ -14,7 +14,7 @@ import {
 import type { ReactElement } from 'react';
 import { formatNumber } from './format_number';
 import type { FormattedState, Metric } from './load_status';
-import { FormattedMessage, i18n } from '../../i18n';
+import { FormattedMessage, t } from '../../i18n';
 
 export function MetricTiles({ metrics }: { readonly metrics: readonly Metric[] }): ReactElement {
   return (
@@ -106,16 +106,12 @@ export function StatusTable({
   const columns: Array<EuiBasicTableColumn<FormattedState>> = [
     {
       field: 'id',
-      name: i18n.translate('core.statusPage.statusTable.columns.idHeader', {
-        defaultMessage: 'ID',
-      }),
+      name: t('core.statusPage.statusTable.columns.idHeader', 'ID'),
       'data-test-subj': 'statusTableId',
     },
     {
       field: 'message',
-      name: i18n.translate('core.statusPage.statusTable.columns.statusHeader', {
-        defaultMessage: 'Status',
-      }),
+      name: t('core.statusPage.statusTable.columns.statusHeader', 'Status'),
       render: (message: string | undefined, { title, uiColor }: FormattedState) => (
         <EuiHealth color={designSystemColor(uiColor)} textSize="inherit">
           {message ?? title}
@@ -129,9 +125,7 @@ export function StatusTable({
       items={[...statuses]}
       itemId="id"
       rowProps={({ uiColor }) => ({ className: `status-table-row-${uiColor}` })}
-      tableCaption={i18n.translate('core.statusPage.statusTable.caption', {
-        defaultMessage: 'Plugin status',
-      })}
+      tableCaption={t('core.statusPage.statusTable.caption', 'Plugin status')}
       data-test-subj="statusBreakdown"
     />
   );

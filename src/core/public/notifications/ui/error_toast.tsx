@@ -13,7 +13,7 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '../../i18n';
+import { t } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../theme/render_app';
 import type { ErrorToastTextParams } from '../error_toast_params';
@@ -32,10 +32,7 @@ function ErrorToast({ error, title, message, openModal }: ErrorToastTextParams):
     <>
       <p data-test-subj="errorToastMessage">{message}</p>
       <EuiButton size="s" color="danger" onClick={showFullError}>
-        <FormattedMessage
-          id="core.toasts.errorToast.seeFullError"
-          defaultMessage="See the full error"
-        />
+        {t('core.toasts.errorToast.seeFullError', 'See the full error')}
       </EuiButton>
     </>
   );
@@ -69,9 +66,7 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
               isCopyable
               paddingSize="s"
               overflowHeight={360}
-              aria-label={i18n.translate('core.notifications.errorToast.details', {
-                defaultMessage: 'Error details',
-              })}
+              aria-label={t('core.notifications.errorToast.details', 'Error details')}
             >
               {details}
             </EuiCodeBlock>
@@ -80,7 +75,7 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButton fill onClick={onClose}>
-          <FormattedMessage id="core.notifications.errorToast.closeModal" defaultMessage="Close" />
+          {t('core.notifications.errorToast.closeModal', 'Close')}
         </EuiButton>
       </EuiModalFooter>
     </>

@@ -4,7 +4,7 @@
  */
 import { EuiGlobalToastList } from '@elastic/eui';
 import { type ComponentProps, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../theme/render_app';
 import { mountSafely, MountWrapper, useObservable } from '../../utils';
@@ -32,9 +32,7 @@ function GlobalToastList({
   const list = useObservable(toasts$, NO_TOASTS);
   return (
     <EuiGlobalToastList
-      aria-label={i18n.translate('core.notifications.globalToast.ariaLabel', {
-        defaultMessage: 'Notification message list',
-      })}
+      aria-label={t('core.notifications.globalToast.ariaLabel', 'Notification message list')}
       data-test-subj="globalToastList"
       toasts={list.map(toEuiToast)}
       dismissToast={({ id }) => toasts.remove(id)}

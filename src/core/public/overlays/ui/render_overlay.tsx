@@ -5,7 +5,7 @@
 import { type ReactElement, type RefCallback, useCallback, useRef, useState } from 'react';
 import { EuiConfirmModal, EuiFlyout, EuiModal, htmlIdGenerator } from '@elastic/eui';
 import { css } from '@emotion/css';
-import { i18n } from '../../i18n';
+import { t } from '../../i18n';
 import { mountReactNode } from '../../theme/render_app';
 import { MountWrapper } from '../../utils';
 import type { OverlayContent } from '../overlay_content';
@@ -152,14 +152,8 @@ function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactE
         onConfirm();
         close();
       }}
-      cancelButtonText={
-        cancelButtonText ??
-        i18n.translate('core.overlays.confirm.cancelButton', { defaultMessage: 'Cancel' })
-      }
-      confirmButtonText={
-        confirmButtonText ??
-        i18n.translate('core.overlays.confirm.okButton', { defaultMessage: 'Confirm' })
-      }
+      cancelButtonText={cancelButtonText ?? t('core.overlays.confirm.cancelButton', 'Cancel')}
+      confirmButtonText={confirmButtonText ?? t('core.overlays.confirm.okButton', 'Confirm')}
     >
       <div ref={inside}>
         {typeof message === 'string' ? (

@@ -4,7 +4,7 @@
  */
 import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
-import { FormattedMessage } from '../../i18n';
+import { t } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../theme/render_app';
 import { Markdown } from './lazy_markdown';
@@ -21,9 +21,7 @@ export const mountUserBanner = (props: UserBannerProps): MountPoint =>
 function UserBanner({ content, onClose }: UserBannerProps): ReactElement {
   return (
     <EuiCallOut
-      title={
-        <FormattedMessage id="core.ui.overlays.banner.attentionTitle" defaultMessage="Attention" />
-      }
+      title={t('core.ui.overlays.banner.attentionTitle', 'Attention')}
       iconType="info"
       announceOnMount={false}
       style={{ margin: '8px 8px 0' }}
@@ -33,7 +31,7 @@ function UserBanner({ content, onClose }: UserBannerProps): ReactElement {
       </Suspense>
       <EuiSpacer size="s" />
       <EuiButton color="primary" size="s" onClick={onClose} data-test-subj="userBannerClose">
-        <FormattedMessage id="core.ui.overlays.banner.closeButtonLabel" defaultMessage="Close" />
+        {t('core.ui.overlays.banner.closeButtonLabel', 'Close')}
       </EuiButton>
     </EuiCallOut>
   );

@@ -16,8 +16,8 @@ import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import {
   type CoreStart,
   FormattedMessage,
-  i18n,
   type PublicAppInfo,
+  t,
   useObservable,
 } from '@sd/core/public';
 import { lazyPage, PageBoundary, PageHelpLinks, PageHelpProvider, usePage } from '@sd/ui_kit';
@@ -35,7 +35,7 @@ const HomeHelpTexts = lazyPage(async () => (await import('./home_help_texts')).H
 function HomeHelp({ core }: { readonly core: CoreStart }): ReactElement {
   const help = useMemo(
     () => ({
-      title: i18n.translate('home.appTitle', { defaultMessage: 'Home' }),
+      title: t('home.appTitle', 'Home'),
       documentation: core.docLinks.links['opensearchDashboards']?.['introduction'] ?? '',
       Content: HomeHelpTexts,
     }),
@@ -57,15 +57,10 @@ function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }
   const [items$] = useState(() => chrome.recentlyAccessed.get$());
   const items = useObservable(items$, chrome.recentlyAccessed.get());
   return (
-    <Section
-      title={<FormattedMessage id="home.recent.title" defaultMessage="Recently viewed" />}
-      testSubject="homeRecentlyViewed"
-    >
+    <Section title={t('home.recent.title', 'Recently viewed')} testSubject="homeRecentlyViewed">
       <EuiText size="s">
         {items.length === 0 ? (
-          <p>
-            <FormattedMessage id="home.recent.empty" defaultMessage="No recently viewed items" />
-          </p>
+          <p>{t('home.recent.empty', 'No recently viewed items')}</p>
         ) : (
           <ul>
             {items.map(({ id, link, label }) => (
@@ -89,10 +84,7 @@ function AppLinks({ core: { application } }: { readonly core: CoreStart }): Reac
   const apps = visibleApps(useObservable(application.applications$, NO_APPS));
   if (apps.length === 0) return null;
   return (
-    <Section
-      title={<FormattedMessage id="home.apps.title" defaultMessage="Apps" />}
-      testSubject="homeApps"
-    >
+    <Section title={t('home.apps.title', 'Apps')} testSubject="homeApps">
       <EuiFlexGroup gutterSize="m" wrap responsive={false} component="ul">
         {apps.map(({ id, title, euiIconType }) => (
           <EuiFlexItem key={id} grow={false} component="li" style={{ maxWidth: '100%' }}>
@@ -141,17 +133,15 @@ function TenantPanel({
                   }}
                 />{' '}
                 {!tenant.canWrite && (
-                  <EuiBadge iconType="readOnly">
-                    <FormattedMessage id="home.tenant.readOnly" defaultMessage="Read only" />
-                  </EuiBadge>
+                  <EuiBadge iconType="readOnly">{t('home.tenant.readOnly', 'Read only')}</EuiBadge>
                 )}
               </p>
               {!tenant.canWrite && (
                 <p>
-                  <FormattedMessage
-                    id="home.tenant.readOnlyHint"
-                    defaultMessage="You may look at everything in this tenant, but not change it."
-                  />
+                  {t(
+                    'home.tenant.readOnlyHint',
+                    'You may look at everything in this tenant, but not change it.'
+                  )}
                 </p>
               )}
             </EuiText>
@@ -162,7 +152,7 @@ function TenantPanel({
               iconType="users"
               data-test-subj="homeSwitchTenant"
             >
-              <FormattedMessage id="home.tenant.switch" defaultMessage="Switch tenant" />
+              {t('home.tenant.switch', 'Switch tenant')}
             </EuiButton>
           </EuiFlexItem>
         </EuiFlexGroup>
@@ -185,9 +175,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
     // The shell already provides the main region.
     <div style={{ inlineSize: '100%', padding: size.base }} data-test-subj="homeScreen">
       <EuiTitle size="l">
-        <h1>
-          <FormattedMessage id="home.title" defaultMessage="Home" />
-        </h1>
+        <h1>{t('home.title', 'Home')}</h1>
       </EuiTitle>
       <EuiSpacer size="s" />
       <HomeHelp core={core} />

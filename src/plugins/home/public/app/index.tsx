@@ -1,5 +1,5 @@
 /** Entry point of the lazily loaded screen. */
-import { i18n, type AppMountParameters, type AppUnmount } from '@sd/core/public';
+import { type AppMountParameters, type AppUnmount, t } from '@sd/core/public';
 import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { HomeScreen } from './home_screen';
 import type { HomeDeps } from './home_deps';
@@ -10,7 +10,7 @@ export const renderHomeApp = (params: AppMountParameters, deps: HomeDeps): AppUn
     deps.core,
     {
       memory: createKitMemory('securityDashboards.home.'),
-      root: { text: i18n.translate('home.appTitle', { defaultMessage: 'Home' }), path: '/' },
+      root: { text: t('home.appTitle', 'Home'), path: '/' },
     },
     <HomeScreen {...deps} />
   );

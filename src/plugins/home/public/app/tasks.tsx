@@ -1,7 +1,7 @@
 /** Shortcuts to the most frequent tasks of administrators. */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n, useObservable, type CoreStart } from '@sd/core/public';
+import { type CoreStart, t, useObservable } from '@sd/core/public';
 import type { SecurityPluginStart } from '../../../security/public';
 import { appLinkProps } from './app_link';
 import { Section } from './section';
@@ -20,31 +20,31 @@ interface Task {
 const tasks = (): readonly Task[] => [
   {
     ...{ id: 'createUser', path: '/users/create', iconType: 'plusCircle' },
-    label: i18n.translate('home.tasks.createUser', { defaultMessage: 'Create user' }),
+    label: t('home.tasks.createUser', 'Create user'),
   },
   {
     ...{ id: 'createRole', path: '/roles/create', iconType: 'plusCircle' },
-    label: i18n.translate('home.tasks.createRole', { defaultMessage: 'Create role' }),
+    label: t('home.tasks.createRole', 'Create role'),
   },
   {
     ...{ id: 'findUser', path: '/users', iconType: 'user' },
-    label: i18n.translate('home.tasks.findUser', { defaultMessage: 'Find user' }),
+    label: t('home.tasks.findUser', 'Find user'),
   },
   {
     ...{ id: 'findRole', path: '/roles', iconType: 'lock' },
-    label: i18n.translate('home.tasks.findRole', { defaultMessage: 'Find role' }),
+    label: t('home.tasks.findRole', 'Find role'),
   },
   {
     ...{ id: 'explain', path: '/explorer', iconType: 'inspect' },
-    label: i18n.translate('home.tasks.explain', { defaultMessage: 'Explain access' }),
+    label: t('home.tasks.explain', 'Explain access'),
   },
   {
     ...{ id: 'changes', path: '/history', iconType: 'clock' },
-    label: i18n.translate('home.tasks.changes', { defaultMessage: 'Who changed what' }),
+    label: t('home.tasks.changes', 'Who changed what'),
   },
   {
     ...{ id: 'files', path: '/configuration', iconType: 'download' },
-    label: i18n.translate('home.tasks.files', { defaultMessage: 'Export and import' }),
+    label: t('home.tasks.files', 'Export and import'),
   },
 ];
 
@@ -57,10 +57,7 @@ export function Tasks({ core: { application }, security }: TasksProps): ReactEle
   const hasApiAccess = useObservable(security.hasApiAccess$, false);
   if (!hasApiAccess) return null;
   return (
-    <Section
-      title={<FormattedMessage id="home.tasks.title" defaultMessage="Common tasks" />}
-      testSubject="homeTasks"
-    >
+    <Section title={t('home.tasks.title', 'Common tasks')} testSubject="homeTasks">
       <EuiFlexGroup gutterSize="s" wrap responsive={false} component="ul">
         {tasks().map(({ id, path, iconType, label }) => (
           <EuiFlexItem key={id} grow={false} component="li" style={{ maxWidth: '100%' }}>

@@ -1,20 +1,20 @@
 /** Help texts of Management, in a chunk that loads on demand. */
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
 export const SettingsHelp = (): ReactElement => (
   <>
     <p>
-      <FormattedMessage
-        id="management.help.settings.1"
-        defaultMessage="Settings belong to a tenant: whoever works in it sees them, and a change is there at once for the page that made it, and for others when they load a page."
-      />
+      {t(
+        'management.help.settings.1',
+        'Settings belong to a tenant: whoever works in it sees them, and a change is there at once for the page that made it, and for others when they load a page.'
+      )}
     </p>
     <p>
-      <FormattedMessage
-        id="management.help.settings.2"
-        defaultMessage="Several changes are saved together. What the configuration file of the server sets cannot be changed here, and says so."
-      />
+      {t(
+        'management.help.settings.2',
+        'Several changes are saved together. What the configuration file of the server sets cannot be changed here, and says so.'
+      )}
     </p>
   </>
 );
@@ -22,16 +22,16 @@ export const SettingsHelp = (): ReactElement => (
 export const ObjectsHelp = (): ReactElement => (
   <>
     <p>
-      <FormattedMessage
-        id="management.help.objects.1"
-        defaultMessage="Saved objects are what people made in the tenant you work in: dashboards, visualizations, searches, index patterns. Each has an address; Share gives a link that leads others into the same tenant, as far as their roles let them."
-      />
+      {t(
+        'management.help.objects.1',
+        'Saved objects are what people made in the tenant you work in: dashboards, visualizations, searches, index patterns. Each has an address; Share gives a link that leads others into the same tenant, as far as their roles let them.'
+      )}
     </p>
     <p>
-      <FormattedMessage
-        id="management.help.objects.2"
-        defaultMessage="Export writes objects into a file, with what they refer to if you want it; import reads such a file and asks about objects that are there already. Copy to tenant does both in one step."
-      />
+      {t(
+        'management.help.objects.2',
+        'Export writes objects into a file, with what they refer to if you want it; import reads such a file and asks about objects that are there already. Copy to tenant does both in one step.'
+      )}
     </p>
   </>
 );

@@ -1,10 +1,5 @@
 /** Entry point of the lazily loaded frame: navigation, headings, drafts. */
-import {
-  i18n,
-  type AppMountParameters,
-  type CoreStart,
-  type UnmountCallback,
-} from '@sd/core/public';
+import { type AppMountParameters, type CoreStart, t, type UnmountCallback } from '@sd/core/public';
 import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import type { ManagementSection } from '../types';
 import { ManagementApp } from './management_app';
@@ -25,7 +20,7 @@ export function mountManagementApp(
     {
       memory: createKitMemory('securityDashboards.management.'),
       root: {
-        text: i18n.translate('management.appTitle', { defaultMessage: 'Management' }),
+        text: t('management.appTitle', 'Management'),
         path: '/',
       },
     },

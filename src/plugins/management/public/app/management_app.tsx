@@ -1,13 +1,7 @@
 /** Frame of the app: side navigation and the page at the current address. */
 import { EuiLink, EuiPanel, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import {
-  type ChromeBreadcrumb,
-  type DocLinksStart,
-  FormattedMessage,
-  i18n,
-  ScopedHistory,
-} from '@sd/core/public';
+import { type ChromeBreadcrumb, type DocLinksStart, ScopedHistory, t } from '@sd/core/public';
 import {
   AppFrame,
   draftAddress,
@@ -42,13 +36,13 @@ function helpOfSection(
   const { advancedSettings, savedObjects } = links['opensearchDashboards'] ?? {};
   if (sectionId === SETTINGS_SECTION_ID && advancedSettings !== undefined)
     return {
-      title: i18n.translate('management.settings.title', { defaultMessage: 'Advanced settings' }),
+      title: t('management.settings.title', 'Advanced settings'),
       documentation: advancedSettings,
       Content: SettingsHelp,
     };
   if (sectionId === OBJECTS_SECTION_ID && savedObjects !== undefined)
     return {
-      title: i18n.translate('management.objects.title', { defaultMessage: 'Saved objects' }),
+      title: t('management.objects.title', 'Saved objects'),
       documentation: savedObjects,
       Content: ObjectsHelp,
     };
@@ -70,9 +64,10 @@ function LandingPage({ sections }: LandingPageProps): ReactElement {
     <div data-test-subj="managementLanding">
       <PageHeader
         title={root.text}
-        description={i18n.translate('management.landing.description', {
-          defaultMessage: 'Settings and saved objects of the tenant you work in.',
-        })}
+        description={t(
+          'management.landing.description',
+          'Settings and saved objects of the tenant you work in.'
+        )}
       />
       <ul
         style={{
@@ -182,9 +177,7 @@ function MountFailure({
     );
   return (
     <LoadError
-      title={i18n.translate('management.section.error', {
-        defaultMessage: 'The page could not be loaded',
-      })}
+      title={t('management.section.error', 'The page could not be loaded')}
       error={error}
       onRetry={onRetry}
     />
@@ -230,15 +223,8 @@ export function ManagementApp({ sections }: ManagementAppProps): ReactElement {
 
 const NoSuchPage = (): ReactElement => (
   <NotFoundPage
-    body={
-      <FormattedMessage
-        id="management.notFound.body"
-        defaultMessage="There is no page at this address in Management."
-      />
-    }
+    body={t('management.notFound.body', 'There is no page at this address in Management.')}
     linkPath="/"
-    linkText={
-      <FormattedMessage id="management.notFound.link" defaultMessage="Show all of Management" />
-    }
+    linkText={t('management.notFound.link', 'Show all of Management')}
   />
 );

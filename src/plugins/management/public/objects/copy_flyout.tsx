@@ -15,7 +15,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, t } from '@sd/core/public';
 import type { CopyResult, ObjectKey } from '../../common';
 import { FailureCallout } from './failure_callout';
 import { ObjectList } from './object_list';
@@ -56,9 +56,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
     <EuiFlyout size="s" ownFocus onClose={() => onClose(false)} aria-labelledby={titleId}>
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="m">
-          <h2 id={titleId}>
-            <FormattedMessage id="management.copy.title" defaultMessage="Copy to another tenant" />
-          </h2>
+          <h2 id={titleId}>{t('management.copy.title', 'Copy to another tenant')}</h2>
         </EuiTitle>
         <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
           <p>
@@ -80,10 +78,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
           />
         ) : (
           <>
-            <EuiFormRow
-              fullWidth
-              label={i18n.translate('management.copy.target', { defaultMessage: 'Copy to tenant' })}
-            >
+            <EuiFormRow fullWidth label={t('management.copy.target', 'Copy to tenant')}>
               <EuiSelect
                 fullWidth
                 value={tenant}
@@ -93,9 +88,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
             </EuiFormRow>
             <EuiSpacer size="m" />
             <EuiSwitch
-              label={i18n.translate('management.copy.references', {
-                defaultMessage: 'Copy objects they refer to as well',
-              })}
+              label={t('management.copy.references', 'Copy objects they refer to as well')}
               checked={includeReferences}
               onChange={(event) => setIncludeReferences(event.target.checked)}
             />
@@ -108,11 +101,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
       <EuiFlyoutFooter>
         <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 8 }}>
           <EuiButtonEmpty flush="left" onClick={() => onClose(false)}>
-            {results ? (
-              <FormattedMessage id="management.copy.close" defaultMessage="Close" />
-            ) : (
-              <FormattedMessage id="management.copy.cancel" defaultMessage="Cancel" />
-            )}
+            {results ? t('management.copy.close', 'Close') : t('management.copy.cancel', 'Cancel')}
           </EuiButtonEmpty>
           {!results && (
             <EuiButton
@@ -121,11 +110,11 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
               isDisabled={!target}
               onClick={() => void copy(objects, { overwrite: false, includeReferences })}
             >
-              <FormattedMessage
-                id="management.copy.confirm"
-                defaultMessage="{count, plural, one {Copy # object} other {Copy # objects}}"
-                values={{ count: objects.length }}
-              />
+              {t(
+                'management.copy.confirm',
+                '{count, plural, one {Copy # object} other {Copy # objects}}',
+                { count: objects.length }
+              )}
             </EuiButton>
           )}
         </div>

@@ -8,7 +8,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
 import type { CopyResult, ObjectKey } from '../../common';
 import { keyOf } from './objects_api';
@@ -37,9 +37,10 @@ export function CopyReport({
           size="s"
           color={isComplete ? 'success' : 'warning'}
           iconType={isComplete ? 'check' : 'warning'}
-          title={i18n.translate('management.copy.report', {
-            defaultMessage: '{done} of {total} objects copied to {tenant}',
-            values: { done: done.length, total: results.length, tenant: tenantLabel },
+          title={t('management.copy.report', '{done} of {total} objects copied to {tenant}', {
+            done: done.length,
+            total: results.length,
+            tenant: tenantLabel,
           })}
         />
       </div>
@@ -53,17 +54,9 @@ export function CopyReport({
         />
       )}
       {failures.length > 0 && (
-        <ResultList
-          title={i18n.translate('management.copy.failures', { defaultMessage: 'Not copied' })}
-          results={failures}
-        />
+        <ResultList title={t('management.copy.failures', 'Not copied')} results={failures} />
       )}
-      {done.length > 0 && (
-        <ResultList
-          title={i18n.translate('management.copy.done', { defaultMessage: 'Copied' })}
-          results={done}
-        />
-      )}
+      {done.length > 0 && <ResultList title={t('management.copy.done', 'Copied')} results={done} />}
     </>
   );
 }
@@ -88,9 +81,10 @@ function Conflicts({
       <EuiSpacer size="m" />
       <EuiCheckboxGroup
         legend={{
-          children: i18n.translate('management.copy.conflicts', {
-            defaultMessage: 'There already, and skipped. Choose which to overwrite:',
-          }),
+          children: t(
+            'management.copy.conflicts',
+            'There already, and skipped. Choose which to overwrite:'
+          ),
         }}
         disabled={isBusy}
         options={conflicts.map((result) => ({ id: idOf(keyOf(result)), label: describe(result) }))}
@@ -105,11 +99,11 @@ function Conflicts({
         isDisabled={chosen.size === 0}
         onClick={() => onOverwrite(conflicts.filter((result) => chosen.has(keyOf(result))))}
       >
-        <FormattedMessage
-          id="management.copy.overwrite"
-          defaultMessage="{count, plural, =0 {Overwrite} one {Overwrite # object} other {Overwrite # objects}}"
-          values={{ count: chosen.size }}
-        />
+        {t(
+          'management.copy.overwrite',
+          '{count, plural, =0 {Overwrite} one {Overwrite # object} other {Overwrite # objects}}',
+          { count: chosen.size }
+        )}
       </EuiButton>
     </>
   );
@@ -143,9 +137,6 @@ function ResultList({
 function describe({ title, id, type, status }: CopyResult): string {
   const values = { title: title ?? id, type: objectTypeLabel(type) };
   return status === 'overwritten'
-    ? i18n.translate('management.copy.itemOverwritten', {
-        defaultMessage: '{title} ({type}), overwritten',
-        values,
-      })
-    : i18n.translate('management.copy.item', { defaultMessage: '{title} ({type})', values });
+    ? t('management.copy.itemOverwritten', '{title} ({type}), overwritten', values)
+    : t('management.copy.item', '{title} ({type})', values);
 }

@@ -1,6 +1,6 @@
 /** Confirms and deletes objects, then reports those that could not be deleted. */
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { deleteEach, DeleteDialog, objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
@@ -24,24 +24,24 @@ export function ObjectsDeleteDialog({
   const finish = (deleted: readonly string[]) => {
     if (deleted.length > 0)
       toasts.addSuccess(
-        i18n.translate('management.delete.done', {
-          defaultMessage: '{count, plural, one {# object deleted} other {# objects deleted}}',
-          values: { count: deleted.length },
-        })
+        t(
+          'management.delete.done',
+          '{count, plural, one {# object deleted} other {# objects deleted}}',
+          { count: deleted.length }
+        )
       );
     onClose(deleted.length > 0);
   };
   return (
     <DeleteDialog
       items={items}
-      itemsLabel={i18n.translate('management.delete.items', {
-        defaultMessage: 'Objects to delete',
-      })}
-      title={i18n.translate('management.delete.title', {
-        defaultMessage: '{count, plural, one {Delete # object?} other {Delete # objects?}}',
-        values: { count: objects.length },
-      })}
-      confirmLabel={i18n.translate('management.delete.confirm', { defaultMessage: 'Delete' })}
+      itemsLabel={t('management.delete.items', 'Objects to delete')}
+      title={t(
+        'management.delete.title',
+        '{count, plural, one {Delete # object?} other {Delete # objects?}}',
+        { count: objects.length }
+      )}
+      confirmLabel={t('management.delete.confirm', 'Delete')}
       focusedButton="cancel"
       run={deleteEach(items, ({ object }) => api.delete(object))}
       onClose={finish}
@@ -54,10 +54,7 @@ export function ObjectsDeleteDialog({
             values={{ tenant: <strong>{tenants.current.label}</strong> }}
           />
         ) : (
-          <FormattedMessage
-            id="management.delete.text"
-            defaultMessage="They are deleted for everybody. This cannot be undone."
-          />
+          t('management.delete.text', 'They are deleted for everybody. This cannot be undone.')
         )}
       </p>
     </DeleteDialog>

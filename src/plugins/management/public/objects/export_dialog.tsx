@@ -14,7 +14,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
 import type { ManagedType } from '../../common';
 import { FailureCallout } from './failure_callout';
@@ -54,9 +54,9 @@ export function TypeCheckboxes({
       legend={{ children: legend }}
       options={types.map(({ name, total }) => ({
         id: idOf(name),
-        label: i18n.translate('management.objects.typeWithCount', {
-          defaultMessage: '{type} ({total, number})',
-          values: { type: objectTypeLabel(name), total },
+        label: t('management.objects.typeWithCount', '{type} ({total, number})', {
+          type: objectTypeLabel(name),
+          total,
         }),
       }))}
       idToSelectedMap={Object.fromEntries(chosen.map((name) => [idOf(name), true]))}
@@ -104,10 +104,7 @@ export function ExportDialog({
     const request: ExportRequest = { ...selection, includeReferencesDeep: withReferences };
     try {
       const file = await api.export(request);
-      download(
-        file,
-        i18n.translate('management.export.fileName', { defaultMessage: 'export.ndjson' })
-      );
+      download(file, t('management.export.fileName', 'export.ndjson'));
       notifyExported(toasts, await missingReferences(file));
       onClose(false);
     } catch (error) {
@@ -121,13 +118,12 @@ export function ExportDialog({
       <EuiModalHeader>
         <EuiModalHeaderTitle id={titleId}>
           {isByType
-            ? i18n.translate('management.export.titleAll', {
-                defaultMessage: 'Export saved objects',
-              })
-            : i18n.translate('management.export.title', {
-                defaultMessage: '{count, plural, one {Export # object} other {Export # objects}}',
-                values: { count: chosen.length },
-              })}
+            ? t('management.export.titleAll', 'Export saved objects')
+            : t(
+                'management.export.title',
+                '{count, plural, one {Export # object} other {Export # objects}}',
+                { count: chosen.length }
+              )}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
@@ -136,9 +132,7 @@ export function ExportDialog({
             types={exportable}
             chosen={names}
             onChange={(next) => setNames([...next])}
-            legend={i18n.translate('management.export.types', {
-              defaultMessage: 'Types to export',
-            })}
+            legend={t('management.export.types', 'Types to export')}
           />
         ) : (
           <ObjectList objects={chosen} />
@@ -146,19 +140,17 @@ export function ExportDialog({
         {chosen.length < objects.length && (
           <EuiText size="s" color="subdued">
             <p>
-              <FormattedMessage
-                id="management.export.notExportable"
-                defaultMessage="{count, plural, one {# chosen object is} other {# chosen objects are}} of a type that cannot be exported."
-                values={{ count: objects.length - chosen.length }}
-              />
+              {t(
+                'management.export.notExportable',
+                '{count, plural, one {# chosen object is} other {# chosen objects are}} of a type that cannot be exported.',
+                { count: objects.length - chosen.length }
+              )}
             </p>
           </EuiText>
         )}
         <EuiSpacer size="m" />
         <EuiSwitch
-          label={i18n.translate('management.export.deep', {
-            defaultMessage: 'Include objects they refer to',
-          })}
+          label={t('management.export.deep', 'Include objects they refer to')}
           checked={withReferences}
           onChange={(event) => setWithReferences(event.target.checked)}
         />
@@ -166,7 +158,7 @@ export function ExportDialog({
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButtonEmpty onClick={() => onClose(false)}>
-          <FormattedMessage id="management.export.cancel" defaultMessage="Cancel" />
+          {t('management.export.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton
           fill
@@ -174,7 +166,7 @@ export function ExportDialog({
           isDisabled={isByType ? names.length === 0 : chosen.length === 0}
           onClick={() => void run()}
         >
-          <FormattedMessage id="management.export.confirm" defaultMessage="Export" />
+          {t('management.export.confirm', 'Export')}
         </EuiButton>
       </EuiModalFooter>
     </EuiModal>
@@ -194,19 +186,15 @@ async function missingReferences(file: Blob): Promise<number> {
 
 function notifyExported(toasts: DialogProps['toasts'], missing: number): void {
   if (missing === 0) {
-    toasts.addSuccess(
-      i18n.translate('management.export.done', { defaultMessage: 'The file is being downloaded' })
-    );
+    toasts.addSuccess(t('management.export.done', 'The file is being downloaded'));
     return;
   }
   toasts.addWarning({
-    title: i18n.translate('management.export.doneWarning', {
-      defaultMessage: 'The file is being downloaded, but is not complete',
-    }),
-    text: i18n.translate('management.export.missing', {
-      defaultMessage:
-        '{count, plural, one {# object that is} other {# objects that are}} referred to could not be found.',
-      values: { count: missing },
-    }),
+    title: t('management.export.doneWarning', 'The file is being downloaded, but is not complete'),
+    text: t(
+      'management.export.missing',
+      '{count, plural, one {# object that is} other {# objects that are}} referred to could not be found.',
+      { count: missing }
+    ),
   });
 }

@@ -14,7 +14,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
-import { FormattedMessage, i18n, type SavedObject } from '@sd/core/public';
+import { type SavedObject, t } from '@sd/core/public';
 import {
   ChangedTime,
   DASH,
@@ -61,9 +61,7 @@ export function InspectFlyout({
       <EuiFlyoutBody>
         {error !== undefined && (
           <LoadError
-            title={i18n.translate('management.inspect.error', {
-              defaultMessage: 'The object could not be loaded',
-            })}
+            title={t('management.inspect.error', 'The object could not be loaded')}
             error={error}
             onRetry={reload}
           />
@@ -71,9 +69,7 @@ export function InspectFlyout({
         {isLoading && !data && (
           <EuiLoadingSpinner
             size="l"
-            aria-label={i18n.translate('management.inspect.loading', {
-              defaultMessage: 'Loading the object',
-            })}
+            aria-label={t('management.inspect.loading', 'Loading the object')}
           />
         )}
         {data && error === undefined && (
@@ -84,7 +80,7 @@ export function InspectFlyout({
               onClick={() => onShare({ ...object, title })}
               data-test-subj="shareObject"
             >
-              <FormattedMessage id="management.objects.share" defaultMessage="Share" />
+              {t('management.objects.share', 'Share')}
             </EuiButton>
             <EuiSpacer size="m" />
             <Details object={data} core={core} onInspect={onInspect} />
@@ -101,28 +97,20 @@ function Details({ object, core, onInspect }: DetailsProps): ReactElement {
   const { migrationVersion, updated_at: updatedAt } = object;
   const dateFormat = core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS') as string;
   const facts: Array<[string, ReactNode]> = [
+    [t('management.inspect.type', 'Type'), <ObjectType key="type" type={object.type} />],
+    [t('management.inspect.id', 'ID'), object.id],
     [
-      i18n.translate('management.inspect.type', { defaultMessage: 'Type' }),
-      <ObjectType key="type" type={object.type} />,
-    ],
-    [i18n.translate('management.inspect.id', { defaultMessage: 'ID' }), object.id],
-    [
-      i18n.translate('management.inspect.updated', { defaultMessage: 'Last updated' }),
+      t('management.inspect.updated', 'Last updated'),
       updatedAt === undefined ? (
         DASH
       ) : (
         <ChangedTime key="updated" at={updatedAt} format={dateFormat} />
       ),
     ],
-    [
-      i18n.translate('management.inspect.version', { defaultMessage: 'Version' }),
-      object.version ?? DASH,
-    ],
+    [t('management.inspect.version', 'Version'), object.version ?? DASH],
   ];
   if (migrationVersion) {
-    const label = i18n.translate('management.inspect.migration', {
-      defaultMessage: 'Migration version',
-    });
+    const label = t('management.inspect.migration', 'Migration version');
     facts.push([
       label,
       Object.entries(migrationVersion)
@@ -142,17 +130,13 @@ function Details({ object, core, onInspect }: DetailsProps): ReactElement {
       />
       <EuiSpacer size="l" />
       <EuiTitle size="xs">
-        <h3>
-          <FormattedMessage id="management.inspect.references" defaultMessage="References" />
-        </h3>
+        <h3>{t('management.inspect.references', 'References')}</h3>
       </EuiTitle>
       <EuiSpacer size="s" />
       <References object={object} onInspect={onInspect} />
       <EuiSpacer size="l" />
       <EuiTitle size="xs">
-        <h3>
-          <FormattedMessage id="management.inspect.attributes" defaultMessage="Attributes" />
-        </h3>
+        <h3>{t('management.inspect.attributes', 'Attributes')}</h3>
       </EuiTitle>
       <EuiSpacer size="s" />
       <EuiCodeBlock language="json" isCopyable paddingSize="m" whiteSpace="pre-wrap">
@@ -169,12 +153,7 @@ function References({
   if (references.length === 0) {
     return (
       <EuiText size="s" color="subdued">
-        <p>
-          <FormattedMessage
-            id="management.inspect.noReferences"
-            defaultMessage="It refers to no other object."
-          />
-        </p>
+        <p>{t('management.inspect.noReferences', 'It refers to no other object.')}</p>
       </EuiText>
     );
   }

@@ -1,7 +1,7 @@
 /** Lists the first objects by title. */
 import { EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectRow } from './objects_api';
 
@@ -17,11 +17,9 @@ export function ObjectList({ objects }: { readonly objects: readonly ObjectRow[]
       </ul>
       {objects.length > SHOWN && (
         <p>
-          <FormattedMessage
-            id="management.objects.more"
-            defaultMessage="and {count, plural, one {# other} other {# others}}"
-            values={{ count: objects.length - SHOWN }}
-          />
+          {t('management.objects.more', 'and {count, plural, one {# other} other {# others}}', {
+            count: objects.length - SHOWN,
+          })}
         </p>
       )}
     </EuiText>

@@ -1,5 +1,5 @@
 /** Actions on saved objects. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ListAction } from '@sd/ui_kit';
 import type { Tenants } from '../services/use_tenants';
 import type { OpenDialog } from './dialog_props';
@@ -11,34 +11,32 @@ export function objectActions(
 ): ReadonlyArray<ListAction<ObjectRow>> {
   const copy: ListAction<ObjectRow> = {
     id: 'copy',
-    label: i18n.translate('management.objects.copySelected', { defaultMessage: 'Copy to tenant' }),
+    label: t('management.objects.copySelected', 'Copy to tenant'),
     iconType: 'copy',
     run: (objects) => open({ kind: 'copy', objects }),
     disabledReason: () =>
       tenants.others.length > 0
         ? undefined
-        : i18n.translate('management.objects.noTarget', {
-            defaultMessage: 'There is no other tenant that you may write to.',
-          }),
+        : t('management.objects.noTarget', 'There is no other tenant that you may write to.'),
   };
   return [
     {
       id: 'share',
-      label: i18n.translate('management.objects.share', { defaultMessage: 'Share' }),
+      label: t('management.objects.share', 'Share'),
       iconType: 'share',
       isForOne: true,
       run: ([object]) => object && open({ kind: 'share', object }),
     },
     {
       id: 'export',
-      label: i18n.translate('management.objects.exportSelected', { defaultMessage: 'Export' }),
+      label: t('management.objects.exportSelected', 'Export'),
       iconType: 'download',
       run: (objects) => open({ kind: 'export', objects }),
     },
     ...(tenants.current ? [copy] : []),
     {
       id: 'delete',
-      label: i18n.translate('management.objects.deleteSelected', { defaultMessage: 'Delete' }),
+      label: t('management.objects.deleteSelected', 'Delete'),
       iconType: 'trash',
       run: (objects) => open({ kind: 'delete', objects }),
       disabledReason: () => (tenants.canWrite ? undefined : readOnlyReason()),
@@ -48,6 +46,4 @@ export function objectActions(
 
 /** Why objects of the tenant cannot be changed. */
 export const readOnlyReason = (): string =>
-  i18n.translate('management.objects.readOnly', {
-    defaultMessage: 'Your permission for this tenant is read only.',
-  });
+  t('management.objects.readOnly', 'Your permission for this tenant is read only.');

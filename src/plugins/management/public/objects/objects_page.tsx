@@ -1,7 +1,7 @@
 /** Saved objects page of the tenant: find, inspect, delete, export, import, copy. */
 import { EuiFlexItem, EuiLink, EuiSpacer } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   actionItems,
   ActionsMenu,
@@ -39,7 +39,7 @@ const objectColumns = (
 ): ReadonlyArray<ListColumn<ObjectRow>> => [
   {
     id: 'title',
-    name: i18n.translate('management.objects.column.title', { defaultMessage: 'Title' }),
+    name: t('management.objects.column.title', 'Title'),
     sortField: 'title',
     isFixed: true,
     render: (object) => (
@@ -53,13 +53,13 @@ const objectColumns = (
   },
   {
     id: 'type',
-    name: i18n.translate('management.objects.column.type', { defaultMessage: 'Type' }),
+    name: t('management.objects.column.type', 'Type'),
     sortField: 'type',
     render: ({ type }) => <ObjectType type={type} />,
   },
   {
     id: 'updated',
-    name: i18n.translate('management.objects.column.updated', { defaultMessage: 'Last updated' }),
+    name: t('management.objects.column.updated', 'Last updated'),
     sortField: 'updatedAt',
     render: ({ updatedAt }) =>
       updatedAt === undefined ? DASH : <ChangedTime at={updatedAt} format={dateFormat} />,
@@ -152,7 +152,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
   const facets: readonly Facet[] = [
     {
       name: 'type',
-      label: i18n.translate('management.objects.types', { defaultMessage: 'Types' }),
+      label: t('management.objects.types', 'Types'),
       options: types.map(({ name, total }) => ({
         value: name,
         label: objectTypeLabel(name),
@@ -175,9 +175,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
       {security && tenants.current && <TenantBar security={security} tenant={tenants.current} />}
       <ListToolbar
         list={list}
-        searchLabel={i18n.translate('management.objects.searchLabel', {
-          defaultMessage: 'Search saved objects',
-        })}
+        searchLabel={t('management.objects.searchLabel', 'Search saved objects')}
         facets={facets}
       >
         <EuiFlexItem grow={false}>
@@ -193,9 +191,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
       <ListTable
         list={list}
         columns={columns}
-        caption={i18n.translate('management.objects.caption', {
-          defaultMessage: 'Saved objects of this tenant',
-        })}
+        caption={t('management.objects.caption', 'Saved objects of this tenant')}
         actions={actions}
         empty={<NoObjects />}
         data-test-subj="savedObjectsTable"
@@ -221,18 +217,13 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
 const NoObjects = (): ReactElement => (
   <>
     <p>
-      <strong>
-        <FormattedMessage
-          id="management.objects.none"
-          defaultMessage="This tenant has no saved objects yet"
-        />
-      </strong>
+      <strong>{t('management.objects.none', 'This tenant has no saved objects yet')}</strong>
     </p>
     <p>
-      <FormattedMessage
-        id="management.objects.noneHint"
-        defaultMessage="Objects appear here as soon as somebody saves or imports one."
-      />
+      {t(
+        'management.objects.noneHint',
+        'Objects appear here as soon as somebody saves or imports one.'
+      )}
     </p>
   </>
 );

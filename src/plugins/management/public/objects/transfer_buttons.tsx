@@ -1,7 +1,7 @@
 /** Import and export buttons. */
 import { EuiButton, EuiFlexItem, EuiToolTip } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { OpenDialog } from './dialog_props';
 import { readOnlyReason } from './objects_actions';
 
@@ -25,7 +25,7 @@ export function TransferButtons({
       hasAriaDisabled
       onClick={() => onOpen({ kind: 'import' })}
     >
-      <FormattedMessage id="management.objects.import" defaultMessage="Import" />
+      {t('management.objects.import', 'Import')}
     </EuiButton>
   );
   return (
@@ -36,7 +36,7 @@ export function TransferButtons({
           isDisabled={!canExport}
           onClick={() => onOpen({ kind: 'export', objects: [] })}
         >
-          <FormattedMessage id="management.objects.exportAll" defaultMessage="Export all" />
+          {t('management.objects.exportAll', 'Export all')}
         </EuiButton>
       </EuiFlexItem>
       <EuiFlexItem grow={false}>

@@ -1,7 +1,7 @@
 /** The current tenant and the possible copy targets. */
 import { useMemo } from 'react';
 import { NEVER } from 'rxjs';
-import { i18n, useObservable } from '@sd/core/public';
+import { t, useObservable } from '@sd/core/public';
 import type { AccountInfo, CurrentTenant, SecurityPluginStart } from '../../../security/public';
 import { GLOBAL_TENANT, PRIVATE_TENANT, writableTenants } from '../../common';
 
@@ -44,8 +44,8 @@ export function useTenants(security: SecurityPluginStart | undefined): Tenants {
 
 function tenantLabel(tenant: string): string {
   if (tenant === GLOBAL_TENANT) {
-    return i18n.translate('management.tenant.global', { defaultMessage: 'Global' });
+    return t('management.tenant.global', 'Global');
   }
   if (tenant !== PRIVATE_TENANT) return tenant;
-  return i18n.translate('management.tenant.private', { defaultMessage: 'Private' });
+  return t('management.tenant.private', 'Private');
 }

@@ -2,7 +2,7 @@
  * Settings as the page shows them, and the conversion between stored values and control input.
  * Source: docs/reference/core.md#settings-client and #settings-api.
  */
-import { i18n, type UiSettingsState, type UiSettingsType } from '@sd/core/public';
+import { t, type UiSettingsState, type UiSettingsType } from '@sd/core/public';
 
 type ControlKind = Exclude<UiSettingsType, 'undefined'>;
 
@@ -118,9 +118,7 @@ function parseNumber(draft: string): ParsedDraft {
   if (text === 'Infinity') return valid(text);
   const value = text === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value)) return valid(value);
-  const reason = i18n.translate('management.settings.invalidNumber', {
-    defaultMessage: 'Enter a number.',
-  });
+  const reason = t('management.settings.invalidNumber', 'Enter a number.');
   return { isValid: false, reason };
 }
 
@@ -130,9 +128,8 @@ function parseJson({ isCustom }: Setting, draft: string): ParsedDraft {
     const value: unknown = JSON.parse(draft);
     return valid(isCustom ? value : draft);
   } catch (error) {
-    const reason = i18n.translate('management.settings.invalidJson', {
-      defaultMessage: 'This is not valid JSON: {reason}',
-      values: { reason: (error as Error).message },
+    const reason = t('management.settings.invalidJson', 'This is not valid JSON: {reason}', {
+      reason: (error as Error).message,
     });
     return { isValid: false, reason };
   }
@@ -140,9 +137,7 @@ function parseJson({ isCustom }: Setting, draft: string): ParsedDraft {
 
 function parseImage(draft: string): ParsedDraft {
   if (draft.length <= (MAX_IMAGE_BYTES * 4) / 3 + 100) return valid(draft);
-  const reason = i18n.translate('management.settings.imageTooLarge', {
-    defaultMessage: 'The image is larger than 1 MiB.',
-  });
+  const reason = t('management.settings.imageTooLarge', 'The image is larger than 1 MiB.');
   return { isValid: false, reason };
 }
 
@@ -161,19 +156,13 @@ export function matchesSearch(setting: Setting, search: string): boolean {
 export function categoryLabel(category: string): string {
   switch (category) {
     case GENERAL_CATEGORY:
-      return i18n.translate('management.settings.category.general', { defaultMessage: 'General' });
+      return t('management.settings.category.general', 'General');
     case 'accessibility':
-      return i18n.translate('management.settings.category.accessibility', {
-        defaultMessage: 'Accessibility',
-      });
+      return t('management.settings.category.accessibility', 'Accessibility');
     case 'notifications':
-      return i18n.translate('management.settings.category.notifications', {
-        defaultMessage: 'Notifications',
-      });
+      return t('management.settings.category.notifications', 'Notifications');
     case CUSTOM_CATEGORY:
-      return i18n.translate('management.settings.category.custom', {
-        defaultMessage: 'Custom settings',
-      });
+      return t('management.settings.category.custom', 'Custom settings');
     default:
       return category.charAt(0).toUpperCase() + category.slice(1);
   }

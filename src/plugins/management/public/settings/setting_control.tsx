@@ -11,7 +11,7 @@ import {
   EuiTextArea,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useState } from 'react';
-import { FormattedMessage, i18n, Markdown } from '@sd/core/public';
+import { Markdown, t } from '@sd/core/public';
 import type { Draft, Setting } from './setting';
 
 /** Properties of all setting controls. */
@@ -56,10 +56,8 @@ function MarkdownControl(props: MarkdownControlProps): ReactElement {
         onClick={() => setIsPreviewed(!isPreviewed)}
       >
         {isPreviewed
-          ? i18n.translate('management.settings.markdown.hidePreview', {
-              defaultMessage: 'Hide preview',
-            })
-          : i18n.translate('management.settings.markdown.preview', { defaultMessage: 'Preview' })}
+          ? t('management.settings.markdown.hidePreview', 'Hide preview')
+          : t('management.settings.markdown.preview', 'Preview')}
       </EuiButtonEmpty>
       {isPreviewed && (
         <EuiPanel
@@ -67,9 +65,8 @@ function MarkdownControl(props: MarkdownControlProps): ReactElement {
           hasShadow={false}
           paddingSize="s"
           role="region"
-          aria-label={i18n.translate('management.settings.markdown.previewOf', {
-            defaultMessage: 'Preview: {name}',
-            values: { name: setting.name },
+          aria-label={t('management.settings.markdown.previewOf', 'Preview: {name}', {
+            name: setting.name,
           })}
           style={{ overflowWrap: 'anywhere' }}
         >
@@ -107,9 +104,8 @@ function ImageControl({
         <>
           <img
             src={draft}
-            alt={i18n.translate('management.settings.imageAlt', {
-              defaultMessage: 'Current image of {name}',
-              values: { name: setting.name },
+            alt={t('management.settings.imageAlt', 'Current image of {name}', {
+              name: setting.name,
             })}
             style={{ maxWidth: '100%', maxHeight: 160, display: 'block' }}
           />
@@ -120,7 +116,7 @@ function ImageControl({
             isDisabled={isDisabled}
             onClick={() => onChange('')}
           >
-            <FormattedMessage id="management.settings.removeImage" defaultMessage="Remove image" />
+            {t('management.settings.removeImage', 'Remove image')}
           </EuiButtonEmpty>
           <EuiSpacer size="s" />
         </>
@@ -146,11 +142,7 @@ export function SettingControl(props: SettingControlProps): ReactElement {
   if (typeof draft === 'boolean') {
     return (
       <EuiSwitch
-        label={
-          draft
-            ? i18n.translate('management.settings.on', { defaultMessage: 'On' })
-            : i18n.translate('management.settings.off', { defaultMessage: 'Off' })
-        }
+        label={draft ? t('management.settings.on', 'On') : t('management.settings.off', 'Off')}
         labelProps={{ 'aria-hidden': true }}
         checked={draft}
         disabled={isDisabled}
@@ -199,15 +191,11 @@ function optionsOf({ options, optionLabels }: Setting, draft: string) {
 export function controlHint({ kind }: Setting): string | undefined {
   switch (kind) {
     case 'markdown':
-      return i18n.translate('management.settings.hint.markdown', {
-        defaultMessage: 'Markdown is understood here.',
-      });
+      return t('management.settings.hint.markdown', 'Markdown is understood here.');
     case 'array':
-      return i18n.translate('management.settings.hint.array', {
-        defaultMessage: 'One value per line.',
-      });
+      return t('management.settings.hint.array', 'One value per line.');
     case 'json':
-      return i18n.translate('management.settings.hint.json', { defaultMessage: 'JSON' });
+      return t('management.settings.hint.json', 'JSON');
     default:
       return undefined;
   }

@@ -10,7 +10,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { memo, type ReactElement, type ReactNode } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { draftOf, type Draft, type Setting } from './setting';
 import { SettingControl, controlHint } from './setting_control';
 import type { SettingField } from './use_settings_form';
@@ -97,10 +97,10 @@ function SettingRowView({
           {hint !== undefined && <EuiFormHelpText>{hint}</EuiFormHelpText>}
           {isOverridden && (
             <EuiFormHelpText>
-              <FormattedMessage
-                id="management.settings.overridden"
-                defaultMessage="This setting is set in the configuration of the server and can't be changed here."
-              />
+              {t(
+                'management.settings.overridden',
+                "This setting is set in the configuration of the server and can't be changed here."
+              )}
             </EuiFormHelpText>
           )}
           {!isOverridden && !field.isDefault && (
@@ -127,27 +127,25 @@ function Badges({ setting, field }: Pick<SettingRowProps, 'setting' | 'field'>):
   if (setting.isOverridden) {
     badges.push(
       <EuiBadge key="locked" iconType="lock">
-        <FormattedMessage id="management.settings.badge.locked" defaultMessage="Locked" />
+        {t('management.settings.badge.locked', 'Locked')}
       </EuiBadge>
     );
   }
   if (setting.isCustom) {
     badges.push(
-      <EuiBadge key="custom">
-        <FormattedMessage id="management.settings.badge.custom" defaultMessage="Custom" />
-      </EuiBadge>
+      <EuiBadge key="custom">{t('management.settings.badge.custom', 'Custom')}</EuiBadge>
     );
   }
   if (field.isRemoved) {
     badges.push(
       <EuiBadge key="removed" color="warning">
-        <FormattedMessage id="management.settings.badge.removed" defaultMessage="Will be removed" />
+        {t('management.settings.badge.removed', 'Will be removed')}
       </EuiBadge>
     );
   } else if (field.isChanged) {
     badges.push(
       <EuiBadge key="unsaved" color="warning">
-        <FormattedMessage id="management.settings.badge.unsaved" defaultMessage="Not saved" />
+        {t('management.settings.badge.unsaved', 'Not saved')}
       </EuiBadge>
     );
   }
@@ -173,9 +171,7 @@ function DefaultValue({ setting }: { readonly setting: Setting }): ReactElement 
 }
 
 const onOff = (isOn: boolean): string =>
-  isOn
-    ? i18n.translate('management.settings.on', { defaultMessage: 'On' })
-    : i18n.translate('management.settings.off', { defaultMessage: 'Off' });
+  isOn ? t('management.settings.on', 'On') : t('management.settings.off', 'Off');
 
 const ResetText = ({ isCustom }: { readonly isCustom: boolean }): ReactElement =>
   isCustom ? (
@@ -186,11 +182,5 @@ const ResetText = ({ isCustom }: { readonly isCustom: boolean }): ReactElement =
 
 const resetLabel = ({ isCustom, name }: Setting): string =>
   isCustom
-    ? i18n.translate('management.settings.removeLabel', {
-        defaultMessage: 'Remove setting: {name}',
-        values: { name },
-      })
-    : i18n.translate('management.settings.resetLabel', {
-        defaultMessage: 'Reset to default: {name}',
-        values: { name },
-      });
+    ? t('management.settings.removeLabel', 'Remove setting: {name}', { name })
+    : t('management.settings.resetLabel', 'Reset to default: {name}', { name });

@@ -21,11 +21,10 @@ import {
 } from '@elastic/eui';
 import {
   type CoreStart,
-  FormattedMessage,
-  i18n,
   type IUiSettingsClient,
   mountReactNode,
   parseQueryParams,
+  t,
 } from '@sd/core/public';
 import { useDraft } from '@sd/ui_kit';
 import { categoryLabel, matchesSearch, type Setting, settingsOf } from './setting';
@@ -89,9 +88,7 @@ export function SettingsPage({
   const shownKeys = new Set(shown.map(({ key }) => key));
   const hiddenCount = form.changedKeys.filter((key) => !shownKeys.has(key)).length;
 
-  const title = i18n.translate('management.settings.title', {
-    defaultMessage: 'Advanced settings',
-  });
+  const title = t('management.settings.title', 'Advanced settings');
   const { restored } = useDraft(
     title,
     hasChanges,
@@ -124,28 +121,19 @@ export function SettingsPage({
           gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))',
         }}
       >
-        <EuiFormRow
-          fullWidth
-          label={i18n.translate('management.settings.searchLabel', {
-            defaultMessage: 'Search settings',
-          })}
-        >
+        <EuiFormRow fullWidth label={t('management.settings.searchLabel', 'Search settings')}>
           <EuiFieldSearch
             fullWidth
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            placeholder={i18n.translate('management.settings.searchPlaceholder', {
-              defaultMessage: 'Name, description or key',
-            })}
+            placeholder={t('management.settings.searchPlaceholder', 'Name, description or key')}
           />
         </EuiFormRow>
         <EuiFormRow
           fullWidth
           // Next to another row, so it has no bottom margin.
           style={{ marginBlockStart: 0 }}
-          label={i18n.translate('management.settings.categoryLabel', {
-            defaultMessage: 'Category',
-          })}
+          label={t('management.settings.categoryLabel', 'Category')}
         >
           <EuiSelect
             fullWidth
@@ -154,9 +142,7 @@ export function SettingsPage({
             options={[
               {
                 value: '',
-                text: i18n.translate('management.settings.allCategories', {
-                  defaultMessage: 'All categories',
-                }),
+                text: t('management.settings.allCategories', 'All categories'),
               },
               ...categories.map((value) => ({ value, text: categoryLabel(value) })),
             ]}
@@ -165,11 +151,11 @@ export function SettingsPage({
       </div>
       <EuiScreenReaderOnly>
         <p role="status">
-          <FormattedMessage
-            id="management.settings.resultCount"
-            defaultMessage="{count, plural, =0 {No settings found} one {# setting} other {# settings}}"
-            values={{ count: shown.length }}
-          />
+          {t(
+            'management.settings.resultCount',
+            '{count, plural, =0 {No settings found} one {# setting} other {# settings}}',
+            { count: shown.length }
+          )}
         </p>
       </EuiScreenReaderOnly>
       <EuiSpacer size="m" />
@@ -220,14 +206,9 @@ export function SettingsPage({
 function NothingFound({ onClear }: { readonly onClear: () => void }): ReactElement {
   return (
     <EuiText>
-      <p>
-        <FormattedMessage
-          id="management.settings.none"
-          defaultMessage="No setting matches the search and the category."
-        />
-      </p>
+      <p>{t('management.settings.none', 'No setting matches the search and the category.')}</p>
       <EuiButton size="s" onClick={onClear}>
-        <FormattedMessage id="management.settings.clear" defaultMessage="Show all settings" />
+        {t('management.settings.clear', 'Show all settings')}
       </EuiButton>
     </EuiText>
   );
@@ -240,23 +221,22 @@ function notifySaved(
   reloadPage: () => void
 ): void {
   toasts.addSuccess(
-    i18n.translate('management.settings.saved', {
-      defaultMessage: '{count, plural, one {# setting saved} other {# settings saved}}',
-      values: { count: saved.length },
-    })
+    t(
+      'management.settings.saved',
+      '{count, plural, one {# setting saved} other {# settings saved}}',
+      { count: saved.length }
+    )
   );
   const needReload = saved.filter(({ requiresPageReload }) => requiresPageReload);
   if (needReload.length === 0) return;
   toasts.add({
-    title: i18n.translate('management.settings.reloadTitle', {
-      defaultMessage: 'Reload the page to see the changes',
-    }),
+    title: t('management.settings.reloadTitle', 'Reload the page to see the changes'),
     color: 'success',
     text: mountReactNode(
       <>
         <p>{needReload.map(({ name }) => name).join(', ')}</p>
         <EuiButton size="s" onClick={reloadPage} data-test-subj="reloadPage">
-          <FormattedMessage id="management.settings.reload" defaultMessage="Reload page" />
+          {t('management.settings.reload', 'Reload page')}
         </EuiButton>
       </>
     ),

@@ -1,6 +1,6 @@
 /** Bar at the bottom that stays visible while there are unsaved changes. */
 import { EuiButton, EuiButtonEmpty, EuiScreenReaderOnly, EuiText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { SaveBar } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 
@@ -27,11 +27,7 @@ export function UnsavedBar({
         <p role="status">{count > 0 && <CountText count={count} />}</p>
       </EuiScreenReaderOnly>
       {count > 0 && (
-        <SaveBar
-          label={i18n.translate('management.settings.unsavedLabel', {
-            defaultMessage: 'Unsaved changes',
-          })}
-        >
+        <SaveBar label={t('management.settings.unsavedLabel', 'Unsaved changes')}>
           <EuiText size="s" data-test-subj="unsavedCount">
             <strong>
               <CountText count={count} />
@@ -39,19 +35,19 @@ export function UnsavedBar({
             {hiddenCount > 0 && (
               <>
                 {' '}
-                <FormattedMessage
-                  id="management.settings.unsavedHidden"
-                  defaultMessage="({count, plural, one {# of them hidden by the filters} other {# of them hidden by the filters}})"
-                  values={{ count: hiddenCount }}
-                />
+                {t(
+                  'management.settings.unsavedHidden',
+                  '({count, plural, one {# of them hidden by the filters} other {# of them hidden by the filters}})',
+                  { count: hiddenCount }
+                )}
               </>
             )}
           </EuiText>
           <EuiButton size="s" fill isLoading={isSaving} onClick={onSave}>
-            <FormattedMessage id="management.settings.save" defaultMessage="Save" />
+            {t('management.settings.save', 'Save')}
           </EuiButton>
           <EuiButtonEmpty size="s" color="text" isDisabled={isSaving} onClick={onDiscard}>
-            <FormattedMessage id="management.settings.discard" defaultMessage="Discard" />
+            {t('management.settings.discard', 'Discard')}
           </EuiButtonEmpty>
         </SaveBar>
       )}

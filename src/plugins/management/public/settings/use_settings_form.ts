@@ -1,6 +1,6 @@
 /** Unsaved settings and their validation errors. */
 import { useCallback, useMemo, useState } from 'react';
-import { i18n, type IUiSettingsClient } from '@sd/core/public';
+import { type IUiSettingsClient, t } from '@sd/core/public';
 import { type Draft, draftOf, parseDraft, type Setting } from './setting';
 
 /**
@@ -54,9 +54,7 @@ async function saveOne(
 }
 
 const refusedText = (): string =>
-  i18n.translate('management.settings.refused', {
-    defaultMessage: 'The setting could not be saved.',
-  });
+  t('management.settings.refused', 'The setting could not be saved.');
 
 /** Removes the key from a message that is shown next to its field. */
 function withoutKey(message: string, key: string): string {

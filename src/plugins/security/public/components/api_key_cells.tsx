@@ -1,7 +1,7 @@
 /** Table cells for API keys, in the lists of own keys and of all keys. */
 import { EuiBadge } from '@elastic/eui';
 import type { ApiKeyPermissions } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { ApiKey } from '../../common';
 
@@ -14,31 +14,23 @@ export const KeyName = ({ name, status, isReadOnly }: ApiKey): ReactElement => (
   <span style={BREAKABLE}>
     {name}{' '}
     {status === 'expired' && (
-      <EuiBadge color="warning">
-        <FormattedMessage id="security.apiKeys.expired" defaultMessage="Expired" />
-      </EuiBadge>
+      <EuiBadge color="warning">{t('security.apiKeys.expired', 'Expired')}</EuiBadge>
     )}
     {isReadOnly && (
-      <EuiBadge color="hollow">
-        <FormattedMessage id="security.apiKeys.readOnly" defaultMessage="Read only" />
-      </EuiBadge>
+      <EuiBadge color="hollow">{t('security.apiKeys.readOnly', 'Read only')}</EuiBadge>
     )}
   </span>
 );
 
 export const KeyRoles = ({ roles, permissions }: ApiKey): ReactElement => (
   <span style={BREAKABLE}>
-    {roles ? (
-      roles.join(', ')
-    ) : permissions ? (
-      <FormattedMessage
-        id="security.apiKeys.ownPermissions"
-        defaultMessage="Of its own: {names}"
-        values={{ names: namesIn(permissions).join(', ') }}
-      />
-    ) : (
-      <FormattedMessage id="security.apiKeys.allRoles" defaultMessage="All of the owner" />
-    )}
+    {roles
+      ? roles.join(', ')
+      : permissions
+        ? t('security.apiKeys.ownPermissions', 'Of its own: {names}', {
+            names: namesIn(permissions).join(', '),
+          })
+        : t('security.apiKeys.allRoles', 'All of the owner')}
   </span>
 );
 
@@ -58,25 +50,18 @@ const namesIn = (permissions: ApiKeyPermissions): readonly string[] => [
 ];
 
 export const KeyTime = ({ at }: { readonly at: string | null }): ReactElement => (
-  <span>
-    {at === null ? (
-      <FormattedMessage id="security.apiKeys.never" defaultMessage="Never" />
-    ) : (
-      time(at)
-    )}
-  </span>
+  <span>{at === null ? t('security.apiKeys.never', 'Never') : time(at)}</span>
 );
 
 /** Column headings shared by all lists of keys. */
 export const keyHeadings = () => ({
-  name: i18n.translate('security.apiKeys.name', { defaultMessage: 'Name' }),
-  owner: i18n.translate('security.apiKeys.owner', { defaultMessage: 'Owner' }),
-  roles: i18n.translate('security.apiKeys.extentHeading', { defaultMessage: 'Permissions' }),
-  created: i18n.translate('security.apiKeys.created', { defaultMessage: 'Created' }),
-  expires: i18n.translate('security.apiKeys.expires', { defaultMessage: 'Expires' }),
-  used: i18n.translate('security.apiKeys.used', { defaultMessage: 'Last use' }),
-  actions: i18n.translate('security.apiKeys.actions', { defaultMessage: 'Actions' }),
+  name: t('security.apiKeys.name', 'Name'),
+  owner: t('security.apiKeys.owner', 'Owner'),
+  roles: t('security.apiKeys.extentHeading', 'Permissions'),
+  created: t('security.apiKeys.created', 'Created'),
+  expires: t('security.apiKeys.expires', 'Expires'),
+  used: t('security.apiKeys.used', 'Last use'),
+  actions: t('security.apiKeys.actions', 'Actions'),
 });
 
-export const apiKeysTitle = (): string =>
-  i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' });
+export const apiKeysTitle = (): string => t('security.apiKeys.title', 'API keys');

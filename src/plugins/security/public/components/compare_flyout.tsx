@@ -7,7 +7,7 @@ import {
   EuiTitle,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { fieldChanges } from './history/field_changes';
 import { fieldLabel } from './history/field_labels';
@@ -27,9 +27,9 @@ export interface CompareFlyoutProps {
 
 export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'compare' });
-  const title = i18n.translate('security.compare.title', {
-    defaultMessage: '{first} and {second}',
-    values: { first: first.name, second: second.name },
+  const title = t('security.compare.title', '{first} and {second}', {
+    first: first.name,
+    second: second.name,
   });
   return (
     <EuiFlyout size="m" ownFocus aria-labelledby={titleId} onClose={onClose}>
@@ -41,10 +41,10 @@ export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): R
         </EuiTitle>
         <EuiText size="s" color="subdued">
           <p>
-            <FormattedMessage
-              id="security.compare.intro"
-              defaultMessage="Only what differs. What one of them has and the other has not is marked."
-            />
+            {t(
+              'security.compare.intro',
+              'Only what differs. What one of them has and the other has not is marked.'
+            )}
           </p>
         </EuiText>
       </EuiFlyoutHeader>
@@ -54,9 +54,7 @@ export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): R
           changes={fieldChanges(first.fields, second.fields)}
           labelOf={fieldLabel}
           headings={[first.name, second.name]}
-          empty={i18n.translate('security.compare.same', {
-            defaultMessage: 'Nothing differs but the name.',
-          })}
+          empty={t('security.compare.same', 'Nothing differs but the name.')}
         />
       </EuiFlyoutBody>
     </EuiFlyout>

@@ -1,7 +1,7 @@
 /** Columns shared by entity lists. Source: specification section 2.1. */
 import { EuiFlexGroup, EuiFlexItem, EuiIcon, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import { timeLabel } from './history/change_texts';
 
@@ -13,11 +13,9 @@ const CustomizationLabel = ({ isReserved }: { readonly isReserved: boolean }): R
     </EuiFlexItem>
     <EuiFlexItem grow={false}>
       <EuiText size="xs" style={{ whiteSpace: 'nowrap' }}>
-        {isReserved ? (
-          <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
-        ) : (
-          <FormattedMessage id="security.customization.custom" defaultMessage="Custom" />
-        )}
+        {isReserved
+          ? t('security.customization.reserved', 'Reserved')
+          : t('security.customization.custom', 'Custom')}
       </EuiText>
     </EuiFlexItem>
   </EuiFlexGroup>
@@ -37,9 +35,9 @@ export const textsColumn = <T extends { readonly name: string }>(
     <TruncatedList
       // A sorted list compares first values, so the smallest one is shown first.
       items={sortField === undefined ? textsOf(item) : [...textsOf(item)].sort()}
-      label={i18n.translate('security.list.textsLabel', {
-        defaultMessage: '{column} of {entity}',
-        values: { column: name, entity: item.name },
+      label={t('security.list.textsLabel', '{column} of {entity}', {
+        column: name,
+        entity: item.name,
       })}
     />
   ),
@@ -49,7 +47,7 @@ export const descriptionColumn = <T,>(
   descriptionOf: (item: T) => string | undefined
 ): ListColumn<T> => ({
   id: 'description',
-  name: i18n.translate('security.list.description', { defaultMessage: 'Description' }),
+  name: t('security.list.description', 'Description'),
   sortField: 'description',
   render: (item) => descriptionOf(item) || DASH,
 });
@@ -57,7 +55,7 @@ export const descriptionColumn = <T,>(
 /** Time of the last change, if known. */
 export const changedColumn = <T extends { readonly changed_at?: number }>(): ListColumn<T> => ({
   id: 'changed',
-  name: i18n.translate('security.list.changed', { defaultMessage: 'Changed' }),
+  name: t('security.list.changed', 'Changed'),
   sortField: 'changed',
   isOptional: true,
   render: ({ changed_at: atMs }) => (atMs === undefined ? DASH : timeLabel(atMs)),
@@ -66,7 +64,7 @@ export const changedColumn = <T extends { readonly changed_at?: number }>(): Lis
 /** Column Reserved or Custom. */
 export const customizationColumn = <T,>(isReserved: (item: T) => boolean): ListColumn<T> => ({
   id: 'customization',
-  name: i18n.translate('security.list.customization', { defaultMessage: 'Customization' }),
+  name: t('security.list.customization', 'Customization'),
   sortField: 'customization',
   isFixed: true,
   render: (item) => <CustomizationLabel isReserved={isReserved(item)} />,

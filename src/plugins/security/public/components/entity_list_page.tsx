@@ -1,7 +1,7 @@
 /** List page of entities: common actions around the columns and texts of each type. */
 import { EuiButton } from '@elastic/eui';
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   type Facet,
   lazyPage,
@@ -21,15 +21,15 @@ import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
 /** Reserved or Custom. Source: specification section 2.1. */
 const customizationFacet = (): Facet => ({
   name: 'customization',
-  label: i18n.translate('security.facet.customization', { defaultMessage: 'Customization' }),
+  label: t('security.facet.customization', 'Customization'),
   options: [
     {
       value: 'reserved',
-      label: i18n.translate('security.facet.reserved', { defaultMessage: 'Reserved' }),
+      label: t('security.facet.reserved', 'Reserved'),
     },
     {
       value: 'custom',
-      label: i18n.translate('security.facet.custom', { defaultMessage: 'Custom' }),
+      label: t('security.facet.custom', 'Custom'),
     },
   ],
 });
@@ -104,12 +104,10 @@ export function EntityListPage<T extends object>(props: EntityListPageProps<T>):
   return (
     <MissingFeature
       title={props.title}
-      reason={
-        <FormattedMessage
-          id="security.list.missing"
-          defaultMessage="The backend of this server has no lists that can be searched and paged. Its own REST API still answers what there is."
-        />
-      }
+      reason={t(
+        'security.list.missing',
+        'The backend of this server has no lists that can be searched and paged. Its own REST API still answers what there is.'
+      )}
     />
   );
 }
@@ -137,7 +135,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
     ...(props.firstActions ?? []),
     {
       id: 'edit',
-      label: i18n.translate('security.list.edit', { defaultMessage: 'Edit' }),
+      label: t('security.list.edit', 'Edit'),
       iconType: 'pencil',
       isForOne: true,
       run: open(pages.edit),
@@ -145,7 +143,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
     },
     {
       id: 'duplicate',
-      label: i18n.translate('security.list.duplicate', { defaultMessage: 'Duplicate' }),
+      label: t('security.list.duplicate', 'Duplicate'),
       iconType: 'copy',
       isForOne: true,
       run: open(pages.duplicate),
@@ -155,7 +153,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       ? [
           {
             id: 'compare',
-            label: i18n.translate('security.list.compare', { defaultMessage: 'Compare' }),
+            label: t('security.list.compare', 'Compare'),
             iconType: 'compare',
             run: setToCompare,
             disabledReason: selectTwoReason,
@@ -165,7 +163,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
     ...(props.moreActions ?? []),
     {
       id: 'delete',
-      label: i18n.translate('security.list.delete', { defaultMessage: 'Delete' }),
+      label: t('security.list.delete', 'Delete'),
       iconType: 'trash',
       run: setToDelete,
       disabledReason: (items) => undeletable?.(items) ?? reserved(items),
@@ -211,9 +209,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
 }
 
 const selectTwoReason = (items: readonly unknown[]): string | undefined =>
-  items.length === 2
-    ? undefined
-    : i18n.translate('security.list.notTwo', { defaultMessage: 'Select two to compare them.' });
+  items.length === 2 ? undefined : t('security.list.notTwo', 'Select two to compare them.');
 
 function Deletion<T extends object>({
   resource,

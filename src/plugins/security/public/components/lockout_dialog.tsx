@@ -3,7 +3,7 @@
  * recovery command. Lazy chunk.
  */
 import { EuiCode, EuiSpacer, EuiText } from '@elastic/eui';
-import { FormattedMessage, i18n, mountReactNode, type OverlayStart } from '@sd/core/public';
+import { FormattedMessage, mountReactNode, type OverlayStart, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { LockoutDetails } from '@sd/contracts';
 
@@ -17,10 +17,8 @@ export const confirmLockout = (
 ): Promise<boolean> =>
   overlays.openConfirm(mountReactNode(<LockoutText {...lockout} />), {
     title: titleOf(lockout),
-    cancelButtonText: i18n.translate('security.lockout.cancel', { defaultMessage: 'Cancel' }),
-    confirmButtonText: i18n.translate('security.lockout.confirm', {
-      defaultMessage: 'Make the change anyway',
-    }),
+    cancelButtonText: t('security.lockout.cancel', 'Cancel'),
+    confirmButtonText: t('security.lockout.confirm', 'Make the change anyway'),
     buttonColor: 'danger',
     defaultFocusedButton: 'cancel',
     'data-test-subj': 'lockout-confirmation',
@@ -28,40 +26,36 @@ export const confirmLockout = (
 
 const titleOf = ({ own, last }: LockoutDetails): string =>
   last && !own
-    ? i18n.translate('security.lockout.titleLast', {
-        defaultMessage: 'Nobody could administer security any more',
-      })
-    : i18n.translate('security.lockout.titleOwn', {
-        defaultMessage: 'You would lose access to security',
-      });
+    ? t('security.lockout.titleLast', 'Nobody could administer security any more')
+    : t('security.lockout.titleOwn', 'You would lose access to security');
 
 function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
   return (
     <EuiText size="s">
       {own && (
         <p>
-          <FormattedMessage
-            id="security.lockout.own"
-            defaultMessage="This change takes away your own access: the Security app and its API close for you at once."
-          />
+          {t(
+            'security.lockout.own',
+            'This change takes away your own access: the Security app and its API close for you at once.'
+          )}
         </p>
       )}
       {last && (
         <p>
-          <FormattedMessage
-            id="security.lockout.last"
-            defaultMessage="After it no user with a password has a role that may administer security."
-          />
+          {t(
+            'security.lockout.last',
+            'After it no user with a password has a role that may administer security.'
+          )}
         </p>
       )}
       {users.length > 0 && (
         <>
           <p>
-            <FormattedMessage
-              id="security.lockout.users"
-              defaultMessage="{count, plural, one {This user loses} other {These users lose}} access:"
-              values={{ count: users.length }}
-            />
+            {t(
+              'security.lockout.users',
+              '{count, plural, one {This user loses} other {These users lose}} access:',
+              { count: users.length }
+            )}
           </p>
           <ul>
             {users.map((name) => (
@@ -69,11 +63,7 @@ function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
                 <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
               </li>
             ))}
-            {more && (
-              <li>
-                <FormattedMessage id="security.lockout.more" defaultMessage="and further users" />
-              </li>
-            )}
+            {more && <li>{t('security.lockout.more', 'and further users')}</li>}
           </ul>
         </>
       )}

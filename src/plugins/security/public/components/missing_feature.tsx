@@ -1,5 +1,5 @@
 /** Placeholder of a page that the backend does not support. */
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { NotFoundPrompt, usePage } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -17,9 +17,7 @@ export function MissingFeature({ title, reason }: MissingFeatureProps): ReactEle
       title={title}
       body={reason}
       linkPath="/"
-      linkText={
-        <FormattedMessage id="security.missingFeature.back" defaultMessage="Go to Get started" />
-      }
+      linkText={t('security.missingFeature.back', 'Go to Get started')}
     />
   );
 }

@@ -3,7 +3,7 @@
  * may report a default rule without enforcing it, and its patterns are Java regular expressions.
  * The engine decides; its error appears at the field.
  */
-import { i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { DEFAULT_PASSWORD_REGEX } from '@sd/contracts';
 import { useEffect, useState } from 'react';
 import { type DashboardsInfo, PASSWORD_INSTRUCTION } from '../../common';
@@ -35,9 +35,8 @@ function instructionOf(regex: string, message: string, isDefault: boolean): stri
   if (message !== PASSWORD_INSTRUCTION.defaultMessage) return message;
   if (isDefault) return i18n.translateMessage(PASSWORD_INSTRUCTION);
   // The default message does not describe a custom pattern.
-  return i18n.translate('security.password.pattern', {
-    defaultMessage: 'The password must match this pattern: {pattern}',
-    values: { pattern: regex },
+  return t('security.password.pattern', 'The password must match this pattern: {pattern}', {
+    pattern: regex,
   });
 }
 

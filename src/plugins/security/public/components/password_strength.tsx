@@ -1,7 +1,7 @@
 /** Password strength: the rules it meets and an estimate. A hint only; the server decides. */
 import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { checkPassword, PASSWORD_MESSAGES, type PasswordProblem } from '../../common';
 import type { PasswordRule } from './password_rule';
 
@@ -35,11 +35,11 @@ export function passwordStrength(password: string): PasswordStrengthLevel {
 const RULES = Object.keys(PASSWORD_MESSAGES) as readonly PasswordProblem[];
 
 const levelTexts = (): Record<PasswordStrengthLevel, string> => ({
-  veryWeak: i18n.translate('security.password.veryWeak', { defaultMessage: 'Very weak' }),
-  weak: i18n.translate('security.password.weak', { defaultMessage: 'Weak' }),
-  ok: i18n.translate('security.password.ok', { defaultMessage: 'Ok' }),
-  strong: i18n.translate('security.password.strong', { defaultMessage: 'Strong' }),
-  veryStrong: i18n.translate('security.password.veryStrong', { defaultMessage: 'Very strong' }),
+  veryWeak: t('security.password.veryWeak', 'Very weak'),
+  weak: t('security.password.weak', 'Weak'),
+  ok: t('security.password.ok', 'Ok'),
+  strong: t('security.password.strong', 'Strong'),
+  veryStrong: t('security.password.veryStrong', 'Very strong'),
 });
 
 interface PasswordHelpProps {
@@ -60,9 +60,8 @@ export function PasswordHelp({ password, rule, hasFieldError }: PasswordHelpProp
     <div>
       <EuiSpacer size="xs" />
       <EuiText size="xs" role="status">
-        {i18n.translate('security.password.strength', {
-          defaultMessage: 'Strength: {level}',
-          values: { level: levelTexts()[passwordStrength(password)] },
+        {t('security.password.strength', 'Strength: {level}', {
+          level: levelTexts()[passwordStrength(password)],
         })}
       </EuiText>
       {!hasFieldError &&
@@ -87,8 +86,8 @@ function Rule({
   readonly isMet: boolean;
 }): ReactElement {
   const state = isMet
-    ? i18n.translate('security.password.met', { defaultMessage: 'Met:' })
-    : i18n.translate('security.password.notMet', { defaultMessage: 'Not met:' });
+    ? t('security.password.met', 'Met:')
+    : t('security.password.notMet', 'Not met:');
   return (
     <li>
       <EuiText size="xs" color={isMet ? 'success' : 'subdued'}>

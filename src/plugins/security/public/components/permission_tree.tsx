@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#role-view.
  */
 import { EuiText, EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 
@@ -81,10 +81,10 @@ export function PermissionTree({ permissions, groups, label }: PermissionTreePro
       {!isWhole && (
         <EuiText size="s" color="subdued">
           <p>
-            <FormattedMessage
-              id="security.permissionTree.cut"
-              defaultMessage="These groups hold more than can be opened here. Look at the groups that stay closed under Permissions."
-            />
+            {t(
+              'security.permissionTree.cut',
+              'These groups hold more than can be opened here. Look at the groups that stay closed under Permissions.'
+            )}
           </p>
         </EuiText>
       )}

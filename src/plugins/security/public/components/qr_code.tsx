@@ -1,5 +1,5 @@
 /** QR code as an image. The library loads on first use. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
 
 /** Quiet zone in modules per side (ISO/IEC 18004). */
@@ -35,9 +35,7 @@ export function QrCode({ text }: { readonly text: string }): ReactElement {
       {drawing && (
         <svg
           role="img"
-          aria-label={i18n.translate('security.factors.qrCode', {
-            defaultMessage: 'QR code for your authenticator app',
-          })}
+          aria-label={t('security.factors.qrCode', 'QR code for your authenticator app')}
           viewBox={`0 0 ${drawing.modules} ${drawing.modules}`}
           width="100%"
           height="100%"

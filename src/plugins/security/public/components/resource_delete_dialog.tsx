@@ -2,7 +2,7 @@
  * Delete confirmation with its consequences. Texts:
  * docs/reference/security-app.md#page-conventions.
  */
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type BulkItem, DeleteDialog, type DeleteDialogProps, useChanged } from '@sd/ui_kit';
 import { EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
@@ -118,25 +118,22 @@ const AccessLossText = ({ total, names }: AccessLoss): ReactElement => (
     <EuiSpacer size="s" />
     <p>
       <strong>
-        <FormattedMessage
-          id="security.delete.losers"
-          defaultMessage="{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}{more, plural, =0 {} other { and # more}}."
-          values={{ total, names: names.join(', '), more: total - names.length }}
-        />
+        {t(
+          'security.delete.losers',
+          '{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}{more, plural, =0 {} other { and # more}}.',
+          { total, names: names.join(', '), more: total - names.length }
+        )}
       </strong>
     </p>
   </EuiText>
 );
 
-export const deleteTitle = (): string =>
-  i18n.translate('security.delete.title', { defaultMessage: 'Confirm Delete' });
+export const deleteTitle = (): string => t('security.delete.title', 'Confirm Delete');
 
 export const DeleteConfirmation = ({ entities }: { readonly entities: string }): ReactElement => (
   <p>
-    <FormattedMessage
-      id="security.delete.question"
-      defaultMessage="Do you really want to delete selected {entities}?"
-      values={{ entities }}
-    />
+    {t('security.delete.question', 'Do you really want to delete selected {entities}?', {
+      entities,
+    })}
   </p>
 );

@@ -11,7 +11,7 @@ import {
   EuiModalHeaderTitle,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 
@@ -33,14 +33,11 @@ export function ViewExpression({ title, value, context }: ViewExpressionProps): 
         data-test-subj="view-expression"
         aria-label={
           context &&
-          i18n.translate('security.expression.viewOf', {
-            defaultMessage: 'View expression: {title}, {context}',
-            values: { title, context },
-          })
+          t('security.expression.viewOf', 'View expression: {title}, {context}', { title, context })
         }
         onClick={() => setIsOpen(true)}
       >
-        <FormattedMessage id="security.expression.view" defaultMessage="View expression" />
+        {t('security.expression.view', 'View expression')}
       </EuiLink>
       {isOpen && <ExpressionModal title={title} value={value} onClose={() => setIsOpen(false)} />}
     </>

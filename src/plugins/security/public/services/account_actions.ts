@@ -1,6 +1,6 @@
 /** Account actions, for the account menu and the command palette. */
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
-import { errorText, dropSavedDraft, i18n } from '@sd/core/public';
+import { dropSavedDraft, errorText, t } from '@sd/core/public';
 import type { AccountInfo } from '../../common';
 import { announceLogout } from './logout_reason';
 import type { ScreenDeps } from './screen_deps';
@@ -28,27 +28,21 @@ export function accountActions(
   return [
     {
       id: 'view-roles-and-identities',
-      label: i18n.translate('security.account.viewRoles', {
-        defaultMessage: 'View roles and identities',
-      }),
+      label: t('security.account.viewRoles', 'View roles and identities'),
       iconType: 'usersRolesApp',
       run: dialogs.openRoleInfo,
     },
     // Also shown without multitenancy: the dialog says whom to contact.
     {
       id: 'switch-tenants',
-      label: i18n.translate('security.account.switchTenants', {
-        defaultMessage: 'Switch tenants',
-      }),
+      label: t('security.account.switchTenants', 'Switch tenants'),
       iconType: 'users',
       run: dialogs.openTenantSwitcher,
     },
     ...offered(
       {
         id: 'reset-password',
-        label: i18n.translate('security.account.resetPassword', {
-          defaultMessage: 'Reset password',
-        }),
+        label: t('security.account.resetPassword', 'Reset password'),
         iconType: 'key',
         run: dialogs.openPasswordReset,
       },
@@ -57,7 +51,7 @@ export function accountActions(
     ...offered(
       {
         id: 'second-factors',
-        label: i18n.translate('security.account.factors', { defaultMessage: 'Second factors' }),
+        label: t('security.account.factors', 'Second factors'),
         iconType: 'lock',
         run: dialogs.openFactors,
       },
@@ -66,7 +60,7 @@ export function accountActions(
     ...offered(
       {
         id: 'my-api-keys',
-        label: i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' }),
+        label: t('security.apiKeys.title', 'API keys'),
         iconType: 'code',
         run: dialogs.openApiKeys,
       },
@@ -74,20 +68,20 @@ export function accountActions(
     ),
     {
       id: 'my-sessions',
-      label: i18n.translate('security.account.sessions', { defaultMessage: 'My sessions' }),
+      label: t('security.account.sessions', 'My sessions'),
       iconType: 'clock',
       run: dialogs.openSessions,
     },
     {
       id: 'keyboard-shortcuts',
-      label: i18n.translate('security.shortcuts.title', { defaultMessage: 'Keyboard shortcuts' }),
+      label: t('security.shortcuts.title', 'Keyboard shortcuts'),
       iconType: 'keyboard',
       run: dialogs.openShortcuts,
     },
     ...offered(
       {
         id: 'preferences',
-        label: i18n.translate('security.account.preferences', { defaultMessage: 'Preferences' }),
+        label: t('security.account.preferences', 'Preferences'),
         iconType: 'gear',
         run: dialogs.openPreferences,
       },
@@ -96,8 +90,7 @@ export function accountActions(
   ];
 }
 
-export const logOutText = (): string =>
-  i18n.translate('security.account.logOut', { defaultMessage: 'Log out' });
+export const logOutText = (): string => t('security.account.logOut', 'Log out');
 
 /**
  * Clears the stored state before leaving through the provider's logout. Source: specification
@@ -126,9 +119,7 @@ export async function logOut(deps: ScreenDeps): Promise<boolean> {
     return true;
   } catch (error) {
     core.notifications.toasts.addDanger({
-      title: i18n.translate('security.account.logOutFailed', {
-        defaultMessage: 'Failed to log out.',
-      }),
+      title: t('security.account.logOutFailed', 'Failed to log out.'),
       text: errorText(error),
     });
     return false;

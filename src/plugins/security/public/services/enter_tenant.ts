@@ -1,5 +1,5 @@
 /** Loads a page in the tenant that the user just selected. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { namesTenant, withoutTenant } from '../../common';
 import { leaveToast } from './cross_page_toasts';
 import type { BrowserLocation } from './page';
@@ -21,9 +21,8 @@ export function enterTenant(
   memory.recordTenant(userName, tenant);
   const target = new URL(url ?? page.pathname, window.location.origin).pathname;
   leaveToast(target, {
-    title: i18n.translate('security.tenantSwitch.switched', {
-      defaultMessage: 'You switched to the {tenant} tenant.',
-      values: { tenant: tenantLabel(tenant, userName) },
+    title: t('security.tenantSwitch.switched', 'You switched to the {tenant} tenant.', {
+      tenant: tenantLabel(tenant, userName),
     }),
     color: 'success',
     iconType: 'check',

@@ -1,5 +1,5 @@
 /** Confirmation of changes that would lock administrators out. */
-import { codeOf, i18n } from '@sd/core/public';
+import { codeOf, t } from '@sd/core/public';
 import type { LockoutDetails } from '@sd/contracts';
 import { CONFIRM_LOCKOUT, LOCKS_OUT_CODE } from '../../common';
 
@@ -43,6 +43,4 @@ const lockoutOf = (error: unknown): LockoutDetails | undefined =>
     : undefined;
 
 export const declinedText = (): string =>
-  i18n.translate('security.lockout.declined', {
-    defaultMessage: 'Nothing was changed, and nobody lost access to security.',
-  });
+  t('security.lockout.declined', 'Nothing was changed, and nobody lost access to security.');

@@ -2,7 +2,7 @@
  * Reason why the user reached the login page, stored as a toast for it. The targets of
  * specification section 4 are unchanged.
  */
-import { i18n, type IBasePath } from '@sd/core/public';
+import { type IBasePath, t } from '@sd/core/public';
 import { hasToast, leaveToast, takeToast } from './cross_page_toasts';
 import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage';
 import { LOGIN_ROUTE } from './paths';
@@ -49,15 +49,14 @@ export const dropLogoutReason = (basePath: Base, tab: DeviceStorage = tabStorage
 function reasonText(reason: LogoutReason): string {
   switch (reason) {
     case 'signed_out':
-      return i18n.translate('security.login.loggedOut', { defaultMessage: 'You have logged out.' });
+      return t('security.login.loggedOut', 'You have logged out.');
     case 'password_changed':
-      return i18n.translate('security.login.passwordChanged', {
-        defaultMessage: 'Your password has been changed. Log in with the new one.',
-      });
+      return t(
+        'security.login.passwordChanged',
+        'Your password has been changed. Log in with the new one.'
+      );
     case 'session_ended':
-      return i18n.translate('security.login.sessionEnded', {
-        defaultMessage: 'Your session has ended. Log in to continue.',
-      });
+      return t('security.login.sessionEnded', 'Your session has ended. Log in to continue.');
   }
 }
 

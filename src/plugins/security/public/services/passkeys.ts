@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export async function requestPasskey(options: Options): Promise<string> {
 
 /** Message for a failed passkey request. */
 export const passkeyFailure = (): string =>
-  i18n.translate('security.factors.passkeyFailed', {
-    defaultMessage:
-      'The passkey was not used: it was cancelled, or this browser has none for this address.',
-  });
+  t(
+    'security.factors.passkeyFailed',
+    'The passkey was not used: it was cancelled, or this browser has none for this address.'
+  );

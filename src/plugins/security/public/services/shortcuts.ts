@@ -1,5 +1,5 @@
 /** Pages reachable with `g` and another key. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { deviceStorage } from './device_storage';
 import { ADMIN_APP_ID } from './paths';
 
@@ -26,40 +26,18 @@ const page = (key: string, path: string, title: () => string): GoKey => ({
 export const GO_KEYS: readonly GoKey[] = [
   {
     ...{ key: 'h', appId: 'home', path: '/' },
-    title: () => i18n.translate('security.palette.home', { defaultMessage: 'Home' }),
+    title: () => t('security.palette.home', 'Home'),
   },
-  page('s', '/getstarted', () =>
-    i18n.translate('security.sideNav.start', { defaultMessage: 'Get started' })
-  ),
-  page('r', '/roles', () => i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' })),
-  page('u', '/users', () =>
-    i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' })
-  ),
-  page('p', '/permissions', () =>
-    i18n.translate('security.sideNav.permissions', { defaultMessage: 'Permissions' })
-  ),
-  page('t', '/tenants', () =>
-    i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' })
-  ),
-  page('a', '/auth', () =>
-    i18n.translate('security.sideNav.auth', { defaultMessage: 'Authentication' })
-  ),
-  page('l', '/auditLogging', () =>
-    i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' })
-  ),
-  page('v', '/auditEvents', () =>
-    i18n.translate('security.events.title', { defaultMessage: 'Audit events' })
-  ),
-  page('c', '/history', () =>
-    i18n.translate('security.history.title', { defaultMessage: 'Change history' })
-  ),
-  page('f', '/configuration', () =>
-    i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' })
-  ),
-  page('e', '/explorer', () =>
-    i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' })
-  ),
-  page('m', '/explorer/matrix', () =>
-    i18n.translate('security.matrix.title', { defaultMessage: 'Access matrix' })
-  ),
+  page('s', '/getstarted', () => t('security.sideNav.start', 'Get started')),
+  page('r', '/roles', () => t('security.sideNav.roles', 'Roles')),
+  page('u', '/users', () => t('security.sideNav.users', 'Internal users')),
+  page('p', '/permissions', () => t('security.sideNav.permissions', 'Permissions')),
+  page('t', '/tenants', () => t('security.sideNav.tenants', 'Tenants')),
+  page('a', '/auth', () => t('security.sideNav.auth', 'Authentication')),
+  page('l', '/auditLogging', () => t('security.sideNav.audit', 'Audit logs')),
+  page('v', '/auditEvents', () => t('security.events.title', 'Audit events')),
+  page('c', '/history', () => t('security.history.title', 'Change history')),
+  page('f', '/configuration', () => t('security.files.title', 'Configuration as files')),
+  page('e', '/explorer', () => t('security.explorer.title', 'Access explorer')),
+  page('m', '/explorer/matrix', () => t('security.matrix.title', 'Access matrix')),
 ];

@@ -2,7 +2,7 @@
  * Tenants that a user can choose, and why others are disabled. Source: specification section 5
  * (radio options); texts of the reasons: docs/reference/security-app.md#choosing-a-tenant.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   type AccountInfo,
   customTenants,
@@ -43,9 +43,10 @@ export function tenantChoices(
       custom.length > 0
         ? ENABLED
         : disabled(
-            i18n.translate('security.tenantSwitch.noCustom', {
-              defaultMessage: 'There are no custom tenants for you to choose from.',
-            })
+            t(
+              'security.tenantSwitch.noCustom',
+              'There are no custom tenants for you to choose from.'
+            )
           ),
     customTenants: custom,
   };
@@ -54,16 +55,15 @@ export function tenantChoices(
 function globalOption({ tenants }: Pick<AccountInfo, 'tenants'>, isEnabled: boolean): TenantOption {
   if (!isEnabled) {
     return disabled(
-      i18n.translate('security.tenantSwitch.globalOff', {
-        defaultMessage: 'Contact the administrator to enable global tenant.',
-      })
+      t('security.tenantSwitch.globalOff', 'Contact the administrator to enable global tenant.')
     );
   }
   if (Object.hasOwn(tenants, GLOBAL_TENANT_NAME)) return ENABLED;
   return disabled(
-    i18n.translate('security.tenantSwitch.globalForbidden', {
-      defaultMessage: 'Contact the administrator to get access to global tenant.',
-    })
+    t(
+      'security.tenantSwitch.globalForbidden',
+      'Contact the administrator to get access to global tenant.'
+    )
   );
 }
 
@@ -73,16 +73,15 @@ function privateOption(
 ): TenantOption {
   if (!isEnabled) {
     return disabled(
-      i18n.translate('security.tenantSwitch.privateOff', {
-        defaultMessage: 'Contact the administrator to enable private tenant.',
-      })
+      t('security.tenantSwitch.privateOff', 'Contact the administrator to enable private tenant.')
     );
   }
   if (Object.hasOwn(tenants, userName)) return ENABLED;
   return disabled(
-    i18n.translate('security.tenantSwitch.privateForbidden', {
-      defaultMessage: 'Contact the administrator to get access to private tenant.',
-    })
+    t(
+      'security.tenantSwitch.privateForbidden',
+      'Contact the administrator to get access to private tenant.'
+    )
   );
 }
 

@@ -2,7 +2,7 @@
  * Redirects legacy addresses of the admin app and addresses of OpenSearch Dashboards, so that
  * bookmarks and links keep working. Source: docs/reference/security-app.md#addresses.
  */
-import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
+import { AppNavLinkStatus, type CoreSetup, t } from '@sd/core/public';
 import { ADMIN_APP_ID, LEGACY_APPS } from '../../common';
 
 /** Call it together with the registration of the admin app. */
@@ -10,7 +10,7 @@ export function registerLegacyRedirects(core: CoreSetup): void {
   for (const [id, page] of Object.entries(LEGACY_APPS)) {
     core.application.register({
       id,
-      title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
+      title: t('security.admin.appTitle', 'Security'),
       navLinkStatus: AppNavLinkStatus.hidden,
       mount: async ({ history }) => {
         const [{ application }] = await core.getStartServices();

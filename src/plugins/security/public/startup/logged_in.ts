@@ -8,11 +8,11 @@ import {
   type CoreStart,
   dropSavedDraft,
   type HttpInterceptor,
-  i18n,
   type IBasePath,
   type IToasts,
   saveDrafts,
   statusOf,
+  t,
 } from '@sd/core/public';
 import { tenantLabel } from '../services/tenant_labels';
 import type { BrowserLocation } from '../services/page';
@@ -111,12 +111,9 @@ async function announce(
     id: 'security.tenantChanged',
     title:
       tenant === null
-        ? i18n.translate('security.tenantChanged.none', {
-            defaultMessage: 'There is no tenant for you any more.',
-          })
-        : i18n.translate('security.tenantStartup.changedTitle', {
-            defaultMessage: 'You are in the {tenant} tenant now.',
-            values: { tenant: tenantLabel(tenant, userName) },
+        ? t('security.tenantChanged.none', 'There is no tenant for you any more.')
+        : t('security.tenantStartup.changedTitle', 'You are in the {tenant} tenant now.', {
+            tenant: tenantLabel(tenant, userName),
           }),
     text: tenantChangedText(() => page.reload()),
     // The page shows outdated content until the user acts.

@@ -2,7 +2,7 @@
  * Registers the Security app for users with API access. Separate module, so that the login page
  * does not download it. Source: specification sections 2.1 and 9.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { ADMIN_APP_ID, ADMIN_CATEGORY_ORDER, ADMIN_ORDER, ADMIN_ROUTE } from '../services/paths';
 import { registerLegacyRedirects } from './legacy_redirects';
 import { screenDeps, type SetupDeps } from './register_apps';
@@ -11,13 +11,13 @@ export function registerAdminApp(deps: SetupDeps): void {
   registerLegacyRedirects(deps.core);
   deps.core.application.register({
     id: ADMIN_APP_ID,
-    title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
+    title: t('security.admin.appTitle', 'Security'),
     appRoute: ADMIN_ROUTE,
     order: ADMIN_ORDER,
     // Own category: specification section 9, "category order".
     category: {
       id: 'opensearch_security',
-      label: i18n.translate('security.admin.category', { defaultMessage: 'Security' }),
+      label: t('security.admin.category', 'Security'),
       order: ADMIN_CATEGORY_ORDER,
       euiIconType: 'lock',
     },

@@ -2,7 +2,7 @@
  * Registers the plugin's apps for all users. Screens load by dynamic import when they open. Source:
  * specification section 2.1.
  */
-import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
+import { AppNavLinkStatus, type CoreSetup, t } from '@sd/core/public';
 import type { ScreenDeps } from '../services/screen_deps';
 import {
   ERROR_APP_ID,
@@ -28,7 +28,7 @@ export function registerAnonymousApps(deps: SetupDeps): void {
 
   application.register({
     id: LOGIN_APP_ID,
-    title: i18n.translate('security.login.appTitle', { defaultMessage: 'Log in' }),
+    title: t('security.login.appTitle', 'Log in'),
     appRoute: LOGIN_ROUTE,
     chromeless: true,
     navLinkStatus: AppNavLinkStatus.hidden,
@@ -44,7 +44,7 @@ export function registerAnonymousApps(deps: SetupDeps): void {
 
   application.register({
     id: ERROR_APP_ID,
-    title: i18n.translate('security.customError.appTitle', { defaultMessage: 'Security error' }),
+    title: t('security.customError.appTitle', 'Security error'),
     appRoute: ERROR_ROUTE,
     chromeless: true,
     navLinkStatus: AppNavLinkStatus.hidden,
@@ -59,7 +59,7 @@ export function registerAnonymousApps(deps: SetupDeps): void {
 
   application.register({
     id: MISSING_ROLE_APP_ID,
-    title: i18n.translate('security.missingRole.documentTitle', { defaultMessage: 'Missing Role' }),
+    title: t('security.missingRole.documentTitle', 'Missing Role'),
     appRoute: MISSING_ROLE_ROUTE,
     chromeless: true,
     navLinkStatus: AppNavLinkStatus.hidden,

@@ -2,7 +2,7 @@
  * Warns before the session ends and follows a logout in another tab. The polling requests do not
  * extend the session.
  */
-import { i18n, type IBasePath, type IToasts, statusOf } from '@sd/core/public';
+import { type IBasePath, type IToasts, statusOf, t } from '@sd/core/public';
 import type { SessionState } from '../../common';
 import { dropLogoutReason, storeLogoutReason, onLogoutElsewhere } from '../services/logout_reason';
 import type { BrowserLocation } from '../services/page';
@@ -75,9 +75,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
     const { sessionEndingText } = await import('../apps/account/session_ending');
     toasts.addWarning({
       id: TOAST,
-      title: i18n.translate('security.sessionEnding.title', {
-        defaultMessage: 'Your session is about to end.',
-      }),
+      title: t('security.sessionEnding.title', 'Your session is about to end.'),
       text: sessionEndingText(
         new Date(Date.now() + remainingMs),
         state.is_extendable ? () => poll('user') : undefined

@@ -1,13 +1,7 @@
 /**
  * Aligns the current tenant with the remembered one. Source: specification section 4, "Start-up".
  */
-import {
-  errorText,
-  i18n,
-  isAbortError,
-  type IToasts,
-  type IUiSettingsClient,
-} from '@sd/core/public';
+import { errorText, isAbortError, type IToasts, type IUiSettingsClient, t } from '@sd/core/public';
 import {
   type ClientConfig,
   GLOBAL_TENANT,
@@ -83,9 +77,8 @@ export async function startTenant({
     return false;
   } catch (error) {
     const label = tenantLabel(decision.tenant, account.user_name);
-    const title = i18n.translate('security.tenantStartup.switchFailed', {
-      defaultMessage: 'Failed to switch to {tenant} tenant.',
-      values: { tenant: label },
+    const title = t('security.tenantStartup.switchFailed', 'Failed to switch to {tenant} tenant.', {
+      tenant: label,
     });
     if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
     // Not again on each page; the next login retries.
@@ -96,13 +89,12 @@ export async function startTenant({
 
 function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string): void {
   toasts.addInfo({
-    title: i18n.translate('security.tenantStartup.changedTitle', {
-      defaultMessage: 'You are in the {tenant} tenant now.',
-      values: { tenant },
+    title: t('security.tenantStartup.changedTitle', 'You are in the {tenant} tenant now.', {
+      tenant,
     }),
-    text: i18n.translate('security.tenantStartup.changedText', {
-      defaultMessage:
-        'The link you opened, or a change of your permissions, selected it. Choose “Switch tenants” in the account menu to go back.',
-    }),
+    text: t(
+      'security.tenantStartup.changedText',
+      'The link you opened, or a change of your permissions, selected it. Choose “Switch tenants” in the account menu to go back.'
+    ),
   });
 }

@@ -1,7 +1,7 @@
 /** Page of an existing note: a form for writers, plain text for readers. */
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import { useEffect, useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   LoadError,
   NotFoundPrompt,
@@ -44,9 +44,7 @@ export function EditNotePage(props: EditNotePageProps): ReactElement {
         error={request.error}
         onRetry={request.reload}
         isRetrying={request.isLoading}
-        title={i18n.translate('fieldNotes.edit.failed', {
-          defaultMessage: 'The note could not be read',
-        })}
+        title={t('fieldNotes.edit.failed', 'The note could not be read')}
       />
     );
   if (!request.data) return <EuiSkeletonText lines={8} />;
@@ -81,8 +79,7 @@ function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): Re
     nameOf: () => id,
     toEntity: (values, original) => ({ ...original, ...toNote(values) }),
     validate: noteProblems,
-    savedText: () =>
-      i18n.translate('fieldNotes.edit.saved', { defaultMessage: 'The note is saved' }),
+    savedText: () => t('fieldNotes.edit.saved', 'The note is saved'),
     nextPath: () => '/',
     onLoadTheirs,
   });
@@ -91,14 +88,12 @@ function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): Re
 
 const NoSuchNote = (): ReactElement => (
   <NotFoundPrompt
-    title={<FormattedMessage id="fieldNotes.edit.missing" defaultMessage="There is no such note" />}
-    body={
-      <FormattedMessage
-        id="fieldNotes.edit.missingHint"
-        defaultMessage="Perhaps somebody has deleted it, or it is in another tenant."
-      />
-    }
+    title={t('fieldNotes.edit.missing', 'There is no such note')}
+    body={t(
+      'fieldNotes.edit.missingHint',
+      'Perhaps somebody has deleted it, or it is in another tenant.'
+    )}
     linkPath="/"
-    linkText={<FormattedMessage id="fieldNotes.edit.toList" defaultMessage="Show the notes" />}
+    linkText={t('fieldNotes.edit.toList', 'Show the notes')}
   />
 );

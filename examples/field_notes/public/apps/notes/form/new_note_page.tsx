@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactElement } from 'react';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { PageHeader, useEntityForm, usePage } from '@sd/ui_kit';
 import type { NewNote, NoteAttributes } from '../../../../common';
 import type { FieldNotesDeps } from '../../../services/deps';
@@ -18,7 +18,7 @@ export function NewNotePage(props: NewNotePageProps): ReactElement {
   const [initial] = useState(() => firstText(props));
   // Assigned by the server.
   const newId = useRef('');
-  const title = i18n.translate('fieldNotes.new.title', { defaultMessage: 'New note' });
+  const title = t('fieldNotes.new.title', 'New note');
   usePage([{ text: title }]);
   const form = useEntityForm<NoteValues, NoteAttributes>({
     store: {
@@ -35,10 +35,7 @@ export function NewNotePage(props: NewNotePageProps): ReactElement {
     toEntity: toNote,
     validate: noteProblems,
     savedText: (note) =>
-      i18n.translate('fieldNotes.new.saved', {
-        defaultMessage: 'Note "{title}" is saved',
-        values: { title: toNote(note).title },
-      }),
+      t('fieldNotes.new.saved', 'Note "{title}" is saved', { title: toNote(note).title }),
     nextPath: () => `/note/${encodeURIComponent(newId.current)}`,
     // A note that does not exist yet cannot have a conflicting version.
     onLoadTheirs: () => undefined,

@@ -1,6 +1,6 @@
 import { EuiSpacer } from '@elastic/eui';
 import { useEffect, type ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   FormFrame,
   TextField,
@@ -28,18 +28,14 @@ export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactEleme
     form={form}
     label={label}
     cancelPath="/"
-    submitLabel={<FormattedMessage id="fieldNotes.form.save" defaultMessage="Save note" />}
+    submitLabel={t('fieldNotes.form.save', 'Save note')}
   >
-    <TextField
-      control={form.control}
-      name="title"
-      label={i18n.translate('fieldNotes.form.title', { defaultMessage: 'Title' })}
-    />
+    <TextField control={form.control} name="title" label={t('fieldNotes.form.title', 'Title')} />
     <TextField
       control={form.control}
       name="text"
       rows={TEXT_ROWS}
-      label={i18n.translate('fieldNotes.form.text', { defaultMessage: 'Text' })}
+      label={t('fieldNotes.form.text', 'Text')}
     />
     <EuiSpacer />
     <DraftSync control={form.control} drafts={drafts} />

@@ -1,5 +1,5 @@
 /** Values and validation of the note form. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import { TEXT_MAX_LENGTH, TITLE_MAX_LENGTH, type NewNote } from '../../../../common';
 
@@ -17,7 +17,7 @@ export function noteProblems(values: NoteValues): FormProblems {
   const { title, text } = toNote(values);
   return {
     ...(title === '' && {
-      title: i18n.translate('fieldNotes.form.noTitle', { defaultMessage: 'A note needs a title' }),
+      title: t('fieldNotes.form.noTitle', 'A note needs a title'),
     }),
     ...(title.length > TITLE_MAX_LENGTH && { title: tooLong(TITLE_MAX_LENGTH) }),
     ...(text.length > TEXT_MAX_LENGTH && { text: tooLong(TEXT_MAX_LENGTH) }),
@@ -25,7 +25,4 @@ export function noteProblems(values: NoteValues): FormProblems {
 }
 
 const tooLong = (max: number): string =>
-  i18n.translate('fieldNotes.form.tooLong', {
-    defaultMessage: 'At most {max, number} characters',
-    values: { max },
-  });
+  t('fieldNotes.form.tooLong', 'At most {max, number} characters', { max });

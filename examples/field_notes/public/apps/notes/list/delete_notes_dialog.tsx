@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { deleteEach, DeleteDialog } from '@sd/ui_kit';
 import type { NoteRow } from '../../../../common';
 import type { NotesClient } from '../../../services/notes_client';
@@ -20,22 +20,18 @@ export function DeleteNotesDialog({
   return (
     <DeleteDialog
       items={items}
-      itemsLabel={i18n.translate('fieldNotes.delete.items', { defaultMessage: 'Notes to delete' })}
-      title={i18n.translate('fieldNotes.delete.title', {
-        defaultMessage: '{count, plural, one {Delete # note?} other {Delete # notes?}}',
-        values: { count: notes.length },
-      })}
-      confirmLabel={i18n.translate('fieldNotes.delete.confirm', { defaultMessage: 'Delete' })}
+      itemsLabel={t('fieldNotes.delete.items', 'Notes to delete')}
+      title={t(
+        'fieldNotes.delete.title',
+        '{count, plural, one {Delete # note?} other {Delete # notes?}}',
+        { count: notes.length }
+      )}
+      confirmLabel={t('fieldNotes.delete.confirm', 'Delete')}
       focusedButton="cancel"
       run={deleteEach(items, ({ id }) => client.delete(id))}
       onClose={onClose}
     >
-      <p>
-        <FormattedMessage
-          id="fieldNotes.delete.text"
-          defaultMessage="Nobody in this tenant can bring them back."
-        />
-      </p>
+      <p>{t('fieldNotes.delete.text', 'Nobody in this tenant can bring them back.')}</p>
     </DeleteDialog>
   );
 }

@@ -1,36 +1,32 @@
 import { EuiLink } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, type ListColumn, useLink } from '@sd/ui_kit';
 import type { NoteRow } from '../../../../common';
 
 export const noteColumns = (): ReadonlyArray<ListColumn<NoteRow>> => [
   {
     id: 'title',
-    name: i18n.translate('fieldNotes.list.title', { defaultMessage: 'Title' }),
+    name: t('fieldNotes.list.title', 'Title'),
     sortField: 'title',
     isFixed: true,
     render: (note) => <NoteLink {...note} />,
   },
   {
     id: 'author',
-    name: i18n.translate('fieldNotes.list.author', { defaultMessage: 'Author' }),
+    name: t('fieldNotes.list.author', 'Author'),
     render: ({ author }) => author,
   },
   {
     id: 'changed',
-    name: i18n.translate('fieldNotes.list.changed', { defaultMessage: 'Changed' }),
+    name: t('fieldNotes.list.changed', 'Changed'),
     sortField: 'changed',
     render: ({ changedAt }) =>
-      changedAt === undefined ? (
-        DASH
-      ) : (
-        <FormattedMessage
-          id="fieldNotes.list.changedAt"
-          defaultMessage="{at, date, medium}, {at, time, short}"
-          values={{ at: new Date(changedAt) }}
-        />
-      ),
+      changedAt === undefined
+        ? DASH
+        : t('fieldNotes.list.changedAt', '{at, date, medium}, {at, time, short}', {
+            at: new Date(changedAt),
+          }),
   },
 ];
 

@@ -2,7 +2,7 @@
 import { EuiButton } from '@elastic/eui';
 import { useMemo, useState, type ReactElement } from 'react';
 import { EMPTY } from 'rxjs';
-import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { t, useObservable } from '@sd/core/public';
 import {
   ListPage,
   useChanged,
@@ -54,32 +54,26 @@ function NoteList(props: FieldNotesDeps & { readonly pageSize: number }): ReactE
   return (
     <ListPage
       id="notes"
-      title={i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' })}
+      title={t('fieldNotes.appTitle', 'Field notes')}
       isRoot
       description={
         <>
           {motto}
           {tenant && (
             <span style={{ display: 'block' }}>
-              <FormattedMessage
-                id="fieldNotes.list.tenant"
-                defaultMessage="Notes of the tenant {tenant}"
-                values={{ tenant: tenant.label }}
-              />
+              {t('fieldNotes.list.tenant', 'Notes of the tenant {tenant}', {
+                tenant: tenant.label,
+              })}
             </span>
           )}
         </>
       }
       list={list}
-      searchLabel={i18n.translate('fieldNotes.list.search', {
-        defaultMessage: 'Search field notes',
-      })}
+      searchLabel={t('fieldNotes.list.search', 'Search field notes')}
       columns={useMemo(noteColumns, [])}
       actions={useMemo(() => (isWriter ? [deleteAction(setToDelete)] : []), [isWriter])}
       create={isWriter && <WriteButton />}
-      empty={
-        <FormattedMessage id="fieldNotes.list.none" defaultMessage="This tenant has no notes yet" />
-      }
+      empty={t('fieldNotes.list.none', 'This tenant has no notes yet')}
     >
       {toDelete && <DeleteNotesDialog client={client} notes={toDelete} onClose={close} />}
     </ListPage>
@@ -111,7 +105,7 @@ const notesSource = (
 
 const deleteAction = (run: (notes: readonly NoteRow[]) => void): ListAction<NoteRow> => ({
   id: 'delete',
-  label: i18n.translate('fieldNotes.list.delete', { defaultMessage: 'Delete' }),
+  label: t('fieldNotes.list.delete', 'Delete'),
   iconType: 'trash',
   run,
 });
@@ -120,7 +114,7 @@ function WriteButton(): ReactElement {
   const link = useLink();
   return (
     <EuiButton fill {...link('/new')}>
-      <FormattedMessage id="fieldNotes.list.write" defaultMessage="Write a note" />
+      {t('fieldNotes.list.write', 'Write a note')}
     </EuiButton>
   );
 }

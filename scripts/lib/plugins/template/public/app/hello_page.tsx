@@ -1,6 +1,6 @@
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { LoadError, PageHeader, useKit, usePage, useServerQuery } from '@sd/ui_kit';
 import { API, type GreetingResponse } from '../../common';
 
@@ -12,17 +12,16 @@ export function HelloPage(): ReactElement {
   usePage([]);
   return (
     <>
-      <PageHeader title={i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' })} />
+      <PageHeader title={t('sampleApp.appTitle', 'Sample app')} />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {data === undefined && error === undefined && <EuiSkeletonText />}
       {data && (
         <EuiText>
           <p>
-            <FormattedMessage
-              id="sampleApp.greeting"
-              defaultMessage="{greeting}, {userName}!"
-              values={{ greeting: data.greeting, userName: data.userName }}
-            />
+            {t('sampleApp.greeting', '{greeting}, {userName}!', {
+              greeting: data.greeting,
+              userName: data.userName,
+            })}
           </p>
         </EuiText>
       )}

@@ -1,10 +1,5 @@
 /** Entry of the lazily loaded app. */
-import {
-  i18n,
-  type AppMountParameters,
-  type CoreStart,
-  type UnmountCallback,
-} from '@sd/core/public';
+import { type AppMountParameters, type CoreStart, t, type UnmountCallback } from '@sd/core/public';
 import { AppFrame, createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { HelloPage } from './hello_page';
 
@@ -15,7 +10,7 @@ export const mountApp = (params: AppMountParameters, core: CoreStart): UnmountCa
     {
       memory: createKitMemory('sampleApp.'),
       root: {
-        text: i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' }),
+        text: t('sampleApp.appTitle', 'Sample app'),
         path: '/',
       },
     },

@@ -5,14 +5,7 @@
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { EuiButtonIcon, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import { NEVER } from 'rxjs';
-import {
-  AppStatus,
-  type CoreStart,
-  FormattedMessage,
-  i18n,
-  type PublicAppInfo,
-  useObservable,
-} from '@sd/core/public';
+import { AppStatus, type CoreStart, type PublicAppInfo, t, useObservable } from '@sd/core/public';
 import {
   ChangedTime,
   DASH,
@@ -82,7 +75,7 @@ export const objectColumns = ({
 }: ObjectColumnsOptions): ReadonlyArray<ListColumn<ObjectRow>> => [
   {
     id: 'title',
-    name: i18n.translate('home.objects.column.title', { defaultMessage: 'Title' }),
+    name: t('home.objects.column.title', 'Title'),
     sortField: 'title',
     isFixed: true,
     render: (object) => (
@@ -98,13 +91,13 @@ export const objectColumns = ({
   },
   {
     id: 'type',
-    name: i18n.translate('home.objects.column.type', { defaultMessage: 'Type' }),
+    name: t('home.objects.column.type', 'Type'),
     sortField: 'type',
     render: ({ type }) => <ObjectType type={type} />,
   },
   {
     id: 'changed',
-    name: i18n.translate('home.objects.column.changed', { defaultMessage: 'Changed' }),
+    name: t('home.objects.column.changed', 'Changed'),
     sortField: 'changed',
     render: ({ changedAt }) =>
       changedAt === undefined ? DASH : <ChangedTime at={changedAt} format={dateFormat} />,
@@ -117,26 +110,20 @@ const shareColumn = (
   copyLink: ObjectColumnsOptions['copyLink']
 ): ListColumn<ObjectRow> => ({
   id: 'share',
-  name: i18n.translate('home.objects.column.share', { defaultMessage: 'Share' }),
+  name: t('home.objects.column.share', 'Share'),
   render: (object) => (
     <span style={{ whiteSpace: 'nowrap' }}>
       <EuiButtonIcon
         iconType="link"
         size="s"
-        aria-label={i18n.translate('home.objects.copyLink', {
-          defaultMessage: 'Copy link to {title}',
-          values: { title: object.title },
-        })}
+        aria-label={t('home.objects.copyLink', 'Copy link to {title}', { title: object.title })}
         onClick={() => copyLink(object)}
         data-test-subj="copyObjectLink"
       />
       <EuiButtonIcon
         iconType="share"
         size="s"
-        aria-label={i18n.translate('home.objects.shareObject', {
-          defaultMessage: 'Share {title}',
-          values: { title: object.title },
-        })}
+        aria-label={t('home.objects.shareObject', 'Share {title}', { title: object.title })}
         onClick={() => share(object)}
         data-test-subj="shareObject"
       />
@@ -176,23 +163,16 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
     }, [core, dateFormat, isPrivate, addresses, security])
   );
   return (
-    <Section
-      title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />}
-      testSubject="homeSavedObjects"
-    >
+    <Section title={t('home.objects.title', 'Saved objects')} testSubject="homeSavedObjects">
       <ListToolbar
         list={list}
-        searchLabel={i18n.translate('home.objects.searchLabel', {
-          defaultMessage: 'Search saved objects',
-        })}
+        searchLabel={t('home.objects.searchLabel', 'Search saved objects')}
       />
       <EuiSpacer size="s" />
       <ListTable
         list={list}
         columns={columns}
-        caption={i18n.translate('home.objects.caption', {
-          defaultMessage: 'Saved objects of this tenant',
-        })}
+        caption={t('home.objects.caption', 'Saved objects of this tenant')}
         empty={<NoObjects />}
         data-test-subj="homeObjectsTable"
       />
@@ -212,26 +192,20 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
 }
 
 const copiedText = (title: string): string =>
-  i18n.translate('home.objects.linkCopied', {
-    defaultMessage: 'The link to “{title}” is copied, with the tenant it is in.',
-    values: { title },
+  t('home.objects.linkCopied', 'The link to “{title}” is copied, with the tenant it is in.', {
+    title,
   });
 
 const NoObjects = (): ReactElement => (
   <>
     <p>
-      <strong>
-        <FormattedMessage
-          id="home.objects.none"
-          defaultMessage="This tenant has no saved objects yet"
-        />
-      </strong>
+      <strong>{t('home.objects.none', 'This tenant has no saved objects yet')}</strong>
     </p>
     <p>
-      <FormattedMessage
-        id="home.objects.noneHint"
-        defaultMessage="Objects appear here as soon as somebody saves one in this tenant."
-      />
+      {t(
+        'home.objects.noneHint',
+        'Objects appear here as soon as somebody saves one in this tenant.'
+      )}
     </p>
   </>
 );

@@ -13,7 +13,7 @@ import {
   useIsWithinBreakpoints,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { type CoreStart, FormattedMessage, i18n } from '@sd/core/public';
+import { type CoreStart, t } from '@sd/core/public';
 import { LoadError, useServerQuery } from '@sd/ui_kit';
 import { appLinkProps } from '../app_link';
 import { type PageConnection, type SetupStep, setupSteps, type StepState } from './setup_steps';
@@ -52,19 +52,19 @@ function StateBadge({ state }: { readonly state: StepState }): ReactElement {
     case 'done':
       return (
         <EuiBadge color="success" iconType="check">
-          <FormattedMessage id="home.setUp.state.done" defaultMessage="Done" />
+          {t('home.setUp.state.done', 'Done')}
         </EuiBadge>
       );
     case 'advice':
       return (
         <EuiBadge color="hollow" iconType="info">
-          <FormattedMessage id="home.setUp.state.advice" defaultMessage="Next step" />
+          {t('home.setUp.state.advice', 'Next step')}
         </EuiBadge>
       );
     case 'attention':
       return (
         <EuiBadge color="warning" iconType="warning">
-          <FormattedMessage id="home.setUp.state.attention" defaultMessage="Attention" />
+          {t('home.setUp.state.attention', 'Attention')}
         </EuiBadge>
       );
   }
@@ -128,17 +128,14 @@ export function SetupPanel({
     <section aria-labelledby={`${id}-title`} data-test-subj="homeSetUp">
       <div style={HEAD}>
         <EuiTitle size="s">
-          <h2 id={`${id}-title`}>
-            <FormattedMessage id="home.setUp.title" defaultMessage="Set up security" />
-          </h2>
+          <h2 id={`${id}-title`}>{t('home.setUp.title', 'Set up security')}</h2>
         </EuiTitle>
         {data && (
           <EuiBadge color={doneCount === steps.length ? 'success' : 'hollow'}>
-            <FormattedMessage
-              id="home.setUp.progress"
-              defaultMessage="{done} of {total} done"
-              values={{ done: doneCount, total: steps.length }}
-            />
+            {t('home.setUp.progress', '{done} of {total} done', {
+              done: doneCount,
+              total: steps.length,
+            })}
           </EuiBadge>
         )}
         <EuiButtonEmpty
@@ -150,28 +147,24 @@ export function SetupPanel({
           onClick={toggle}
           data-test-subj="homeSetUpToggle"
         >
-          {isOpen
-            ? i18n.translate('home.setUp.hide', { defaultMessage: 'Hide steps' })
-            : i18n.translate('home.setUp.show', { defaultMessage: 'Show steps' })}
+          {isOpen ? t('home.setUp.hide', 'Hide steps') : t('home.setUp.show', 'Show steps')}
         </EuiButtonEmpty>
       </div>
       <div id={`${id}-steps`} hidden={!isOpen}>
         <EuiSpacer size="s" />
         <EuiText size="s">
           <p>
-            <FormattedMessage
-              id="home.setUp.text"
-              defaultMessage="Decide who may sign in, what their roles allow, and which tenants they work in."
-            />
+            {t(
+              'home.setUp.text',
+              'Decide who may sign in, what their roles allow, and which tenants they work in.'
+            )}
           </p>
         </EuiText>
         <EuiSpacer size="m" />
         {isLoading && !data && (
           <EuiLoadingSpinner
             size="l"
-            aria-label={i18n.translate('home.setUp.loading', {
-              defaultMessage: 'Loading the state of the set-up',
-            })}
+            aria-label={t('home.setUp.loading', 'Loading the state of the set-up')}
           />
         )}
         {error !== undefined && (
@@ -179,9 +172,7 @@ export function SetupPanel({
             error={error}
             onRetry={reload}
             isRetrying={isLoading}
-            title={i18n.translate('home.setUp.error', {
-              defaultMessage: 'The state of the set-up could not be loaded',
-            })}
+            title={t('home.setUp.error', 'The state of the set-up could not be loaded')}
           />
         )}
         <ul style={GRID}>
@@ -197,7 +188,7 @@ export function SetupPanel({
           iconType="lock"
           data-test-subj="homeOpenSecurity"
         >
-          <FormattedMessage id="home.setUp.open" defaultMessage="Manage users and roles" />
+          {t('home.setUp.open', 'Manage users and roles')}
         </EuiButton>
       </div>
       <EuiSpacer size="l" />

@@ -1,5 +1,5 @@
 /** Derives the setup steps from the facts: status, reason and remedy of each. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { FULL_ACCESS_ROLE, type SetupFacts } from '../../../common';
 
 export type StepState = 'attention' | 'advice' | 'done';
@@ -43,30 +43,29 @@ const security = (path: string, label: string): SetupStep['link'] => ({
   path,
   label,
 });
-const rolesLabel = () =>
-  i18n.translate('home.setUp.link.roles', { defaultMessage: 'Open the roles' });
-const usersLabel = () =>
-  i18n.translate('home.setUp.link.users', { defaultMessage: 'Open the internal users' });
+const rolesLabel = () => t('home.setUp.link.roles', 'Open the roles');
+const usersLabel = () => t('home.setUp.link.users', 'Open the internal users');
 
 function healthStep({ engine: { level, kind, summary } }: SetupFacts): SetupStep {
   const isHealthy = level === 'available';
   return {
     id: 'health',
     state: isHealthy ? 'done' : 'attention',
-    title: i18n.translate('home.setUp.health.title', { defaultMessage: 'Security engine' }),
+    title: t('home.setUp.health.title', 'Security engine'),
     text: !isHealthy
       ? summary
       : kind === 'embedded'
-        ? i18n.translate('home.setUp.health.embedded', {
-            defaultMessage:
-              'The embedded engine runs. Its configuration lies in the data folder: keep a copy of it.',
-          })
-        : i18n.translate('home.setUp.health.cluster', {
-            defaultMessage: 'The cluster answers. It keeps the security configuration.',
-          }),
+        ? t(
+            'home.setUp.health.embedded',
+            'The embedded engine runs. Its configuration lies in the data folder: keep a copy of it.'
+          )
+        : t(
+            'home.setUp.health.cluster',
+            'The cluster answers. It keeps the security configuration.'
+          ),
     link: {
       appId: 'status',
-      label: i18n.translate('home.setUp.link.status', { defaultMessage: 'Open the status' }),
+      label: t('home.setUp.link.status', 'Open the status'),
     },
   };
 }
@@ -77,24 +76,22 @@ function roleSteps({ roles }: SetupFacts): readonly SetupStep[] {
   const own: SetupStep = {
     id: 'roles',
     state: total > 0 ? 'done' : 'advice',
-    title: i18n.translate('home.setUp.roles.title', { defaultMessage: 'Roles of your own' }),
+    title: t('home.setUp.roles.title', 'Roles of your own'),
     text:
       total > 0
-        ? i18n.translate('home.setUp.roles.some', {
-            defaultMessage:
-              '{total, plural, one {There is # role} other {There are # roles}} of your own.',
-            values: { total },
-          })
-        : i18n.translate('home.setUp.roles.none', {
-            defaultMessage: 'A role says what people may read and change. Create the first one.',
-          }),
+        ? t(
+            'home.setUp.roles.some',
+            '{total, plural, one {There is # role} other {There are # roles}} of your own.',
+            { total }
+          )
+        : t(
+            'home.setUp.roles.none',
+            'A role says what people may read and change. Create the first one.'
+          ),
     link:
       total > 0
         ? security('/roles', rolesLabel())
-        : security(
-            '/roles/create',
-            i18n.translate('home.setUp.link.createRole', { defaultMessage: 'Create a role' })
-          ),
+        : security('/roles/create', t('home.setUp.link.createRole', 'Create a role')),
   };
   if (unused.count === 0) return [own];
   return [
@@ -102,19 +99,17 @@ function roleSteps({ roles }: SetupFacts): readonly SetupStep[] {
     {
       id: 'unusedRoles',
       state: 'advice',
-      title: i18n.translate('home.setUp.unusedRoles.title', {
-        defaultMessage: 'Roles that nobody has',
-      }),
-      text: i18n.translate('home.setUp.unusedRoles.text', {
-        defaultMessage:
-          '{isAtLeast, select, true {At least } other {}}{count, plural, one {# role is} other {# roles are}} given to nobody: {names}{more, plural, =0 {} other { and # more}}. Map users to them or delete them.',
-        values: {
+      title: t('home.setUp.unusedRoles.title', 'Roles that nobody has'),
+      text: t(
+        'home.setUp.unusedRoles.text',
+        '{isAtLeast, select, true {At least } other {}}{count, plural, one {# role is} other {# roles are}} given to nobody: {names}{more, plural, =0 {} other { and # more}}. Map users to them or delete them.',
+        {
           isAtLeast: String(unused.isAtLeast),
           count: unused.count,
           names: unused.names.join(', '),
           more: unused.count - unused.names.length,
-        },
-      }),
+        }
+      ),
       link: security('/roles', rolesLabel()),
     },
   ];
@@ -127,21 +122,16 @@ function userSteps({ users }: SetupFacts): readonly SetupStep[] {
   const own: SetupStep = {
     id: 'users',
     state: hasUsers ? 'done' : 'advice',
-    title: i18n.translate('home.setUp.users.title', { defaultMessage: 'Users' }),
+    title: t('home.setUp.users.title', 'Users'),
     text: hasUsers
-      ? i18n.translate('home.setUp.users.some', {
-          defaultMessage: 'There are {total, number} internal users.',
-          values: { total },
-        })
-      : i18n.translate('home.setUp.users.none', {
-          defaultMessage: 'You are the only one who can sign in. Create users and give them roles.',
-        }),
+      ? t('home.setUp.users.some', 'There are {total, number} internal users.', { total })
+      : t(
+          'home.setUp.users.none',
+          'You are the only one who can sign in. Create users and give them roles.'
+        ),
     link: hasUsers
       ? security('/users', usersLabel())
-      : security(
-          '/users/create',
-          i18n.translate('home.setUp.link.createUser', { defaultMessage: 'Create a user' })
-        ),
+      : security('/users/create', t('home.setUp.link.createUser', 'Create a user')),
   };
   const steps = [own, administratorStep(withFullAccess)];
   if (!withoutRole) return steps;
@@ -150,14 +140,12 @@ function userSteps({ users }: SetupFacts): readonly SetupStep[] {
     {
       id: 'usersWithoutRole',
       state: 'attention',
-      title: i18n.translate('home.setUp.usersWithoutRole.title', {
-        defaultMessage: 'Users without a role',
-      }),
-      text: i18n.translate('home.setUp.usersWithoutRole.text', {
-        defaultMessage:
-          '{count, plural, one {# user has} other {# users have}} no role and can open nothing.',
-        values: { count: withoutRole },
-      }),
+      title: t('home.setUp.usersWithoutRole.title', 'Users without a role'),
+      text: t(
+        'home.setUp.usersWithoutRole.text',
+        '{count, plural, one {# user has} other {# users have}} no role and can open nothing.',
+        { count: withoutRole }
+      ),
       link: security('/users', usersLabel()),
     },
   ];
@@ -166,24 +154,23 @@ function userSteps({ users }: SetupFacts): readonly SetupStep[] {
 function administratorStep(count: number): SetupStep {
   const text =
     count > 1
-      ? i18n.translate('home.setUp.administrators.some', {
-          defaultMessage: '{count, number} users have the role {role}.',
-          values: { count, role: FULL_ACCESS_ROLE },
+      ? t('home.setUp.administrators.some', '{count, number} users have the role {role}.', {
+          count,
+          role: FULL_ACCESS_ROLE,
         })
       : count === 1
-        ? i18n.translate('home.setUp.administrators.one', {
-            defaultMessage:
-              'Only one user has the role {role}. A second one can help when the first cannot sign in.',
-            values: { role: FULL_ACCESS_ROLE },
-          })
-        : i18n.translate('home.setUp.administrators.none', {
-            defaultMessage: 'No internal user has the role {role}.',
-            values: { role: FULL_ACCESS_ROLE },
+        ? t(
+            'home.setUp.administrators.one',
+            'Only one user has the role {role}. A second one can help when the first cannot sign in.',
+            { role: FULL_ACCESS_ROLE }
+          )
+        : t('home.setUp.administrators.none', 'No internal user has the role {role}.', {
+            role: FULL_ACCESS_ROLE,
           });
   return {
     id: 'administrators',
     state: count > 1 ? 'done' : 'advice',
-    title: i18n.translate('home.setUp.administrators.title', { defaultMessage: 'Administrators' }),
+    title: t('home.setUp.administrators.title', 'Administrators'),
     text,
     link: security('/users', usersLabel()),
   };
@@ -195,21 +182,22 @@ function tenantStep({ isMultitenancyOn, tenants }: SetupFacts): SetupStep | unde
   return {
     id: 'tenants',
     state: total > 0 ? 'done' : 'advice',
-    title: i18n.translate('home.setUp.tenants.title', { defaultMessage: 'Tenants' }),
+    title: t('home.setUp.tenants.title', 'Tenants'),
     text: !isMultitenancyOn
-      ? i18n.translate('home.setUp.tenants.off', {
-          defaultMessage: 'Multi-tenancy is off: everybody works on the same saved objects.',
-        })
+      ? t(
+          'home.setUp.tenants.off',
+          'Multi-tenancy is off: everybody works on the same saved objects.'
+        )
       : total > 0
-        ? i18n.translate('home.setUp.tenants.some', {
-            defaultMessage:
-              '{total, plural, one {There is # tenant} other {There are # tenants}} of your own.',
-            values: { total },
-          })
-        : i18n.translate('home.setUp.tenants.none', {
-            defaultMessage:
-              'A tenant keeps the saved objects of a team apart from those of others. There is none yet.',
-          }),
+        ? t(
+            'home.setUp.tenants.some',
+            '{total, plural, one {There is # tenant} other {There are # tenants}} of your own.',
+            { total }
+          )
+        : t(
+            'home.setUp.tenants.none',
+            'A tenant keeps the saved objects of a team apart from those of others. There is none yet.'
+          ),
   };
 }
 
@@ -218,14 +206,10 @@ function auditStep({ isAuditLogOn }: SetupFacts): SetupStep | undefined {
   return {
     id: 'audit',
     state: isAuditLogOn ? 'done' : 'attention',
-    title: i18n.translate('home.setUp.audit.title', { defaultMessage: 'Audit log' }),
+    title: t('home.setUp.audit.title', 'Audit log'),
     text: isAuditLogOn
-      ? i18n.translate('home.setUp.audit.on', {
-          defaultMessage: 'Sign-ins and denied access are recorded.',
-        })
-      : i18n.translate('home.setUp.audit.off', {
-          defaultMessage: 'It is off: nobody will be able to tell who did what.',
-        }),
+      ? t('home.setUp.audit.on', 'Sign-ins and denied access are recorded.')
+      : t('home.setUp.audit.off', 'It is off: nobody will be able to tell who did what.'),
   };
 }
 
@@ -237,19 +221,17 @@ function connectionStep({ protocol, hostname }: PageConnection): SetupStep {
   return {
     id: 'connection',
     state: isEncrypted ? 'done' : isLocal ? 'advice' : 'attention',
-    title: i18n.translate('home.setUp.connection.title', { defaultMessage: 'Connection' }),
+    title: t('home.setUp.connection.title', 'Connection'),
     text: isEncrypted
-      ? i18n.translate('home.setUp.connection.encrypted', {
-          defaultMessage: 'Browsers speak to this address by HTTPS.',
-        })
+      ? t('home.setUp.connection.encrypted', 'Browsers speak to this address by HTTPS.')
       : isLocal
-        ? i18n.translate('home.setUp.connection.local', {
-            defaultMessage:
-              'HTTP is fine on this machine. Before others come, set server.ssl, or put a proxy with HTTPS in front.',
-          })
-        : i18n.translate('home.setUp.connection.open', {
-            defaultMessage:
-              'Passwords travel readable by HTTP. Set server.ssl, or put a proxy with HTTPS in front.',
-          }),
+        ? t(
+            'home.setUp.connection.local',
+            'HTTP is fine on this machine. Before others come, set server.ssl, or put a proxy with HTTPS in front.'
+          )
+        : t(
+            'home.setUp.connection.open',
+            'Passwords travel readable by HTTP. Set server.ssl, or put a proxy with HTTPS in front.'
+          ),
   };
 }

@@ -2,7 +2,7 @@
 import { EuiButtonEmpty, EuiCallOut, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { ImportError } from '@sd/contracts';
-import { FormattedMessage, i18n, textOfCode } from '@sd/core/public';
+import { t, textOfCode } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
 import { keyOf } from '../objects_api';
 import { resolutionsFor, type ImportProgress, type Resolution } from './import_state';
@@ -29,11 +29,11 @@ export function ImportDecisions({
           size="s"
           color="warning"
           iconType="warning"
-          title={i18n.translate('management.import.open', {
-            defaultMessage:
-              '{imported, plural, one {# object imported} other {# objects imported}}, {open, plural, one {# needs} other {# need}} a decision',
-            values: { imported: imported.length, open: open.length },
-          })}
+          title={t(
+            'management.import.open',
+            '{imported, plural, one {# object imported} other {# objects imported}}, {open, plural, one {# needs} other {# need}} a decision',
+            { imported: imported.length, open: open.length }
+          )}
         />
       </div>
       {conflicts.length > 1 && (
@@ -50,10 +50,7 @@ export function ImportDecisions({
             )
           }
         >
-          <FormattedMessage
-            id="management.import.overwriteAll"
-            defaultMessage="Overwrite all that are there already"
-          />
+          {t('management.import.overwriteAll', 'Overwrite all that are there already')}
         </EuiButtonEmpty>
       )}
       <EuiSpacer size="m" />
@@ -79,32 +76,31 @@ export function ImportDecisions({
 }
 
 export const nameOf = ({ title, id, type }: ImportError): string =>
-  i18n.translate('management.import.item', {
-    defaultMessage: '{title} ({type})',
-    values: { title: title ?? id, type: objectTypeLabel(type) },
+  t('management.import.item', '{title} ({type})', {
+    title: title ?? id,
+    type: objectTypeLabel(type),
   });
 
 /** Why an object was not imported. */
 export function reasonOf({ error }: ImportError): string {
   switch (error.type) {
     case 'conflict':
-      return i18n.translate('management.import.reason.conflict', {
-        defaultMessage: 'An object with this type and ID is there already.',
-      });
+      return t(
+        'management.import.reason.conflict',
+        'An object with this type and ID is there already.'
+      );
     case 'missing_references':
-      return i18n.translate('management.import.reason.references', {
-        defaultMessage:
-          'It refers to objects that are neither in the file nor in the tenant: {objects}',
-        values: {
+      return t(
+        'management.import.reason.references',
+        'It refers to objects that are neither in the file nor in the tenant: {objects}',
+        {
           objects: error.references
             .map(({ type, id }) => `${objectTypeLabel(type)} ${id}`)
             .join(', '),
-        },
-      });
+        }
+      );
     case 'unsupported_type':
-      return i18n.translate('management.import.reason.type', {
-        defaultMessage: 'Objects of this type cannot be imported.',
-      });
+      return t('management.import.reason.type', 'Objects of this type cannot be imported.');
     case 'unknown':
       return textOfCode(error.code, error.params) ?? error.message;
   }
@@ -113,12 +109,12 @@ export function reasonOf({ error }: ImportError): string {
 function resolutionLabel(resolution: Resolution): string {
   switch (resolution) {
     case 'skip':
-      return i18n.translate('management.import.skip', { defaultMessage: 'Skip' });
+      return t('management.import.skip', 'Skip');
     case 'overwrite':
-      return i18n.translate('management.import.overwrite', { defaultMessage: 'Overwrite' });
+      return t('management.import.overwrite', 'Overwrite');
     case 'copy':
-      return i18n.translate('management.import.copy', { defaultMessage: 'Import as a new copy' });
+      return t('management.import.copy', 'Import as a new copy');
     case 'ignore_references':
-      return i18n.translate('management.import.ignore', { defaultMessage: 'Import all the same' });
+      return t('management.import.ignore', 'Import all the same');
   }
 }

@@ -15,7 +15,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, t } from '@sd/core/public';
 import {
   decide,
   type ImportMode,
@@ -52,18 +52,12 @@ export function ImportForm({ mode, isBusy, onFile, onMode }: ImportFormProps): R
     <>
       <EuiFormRow
         fullWidth
-        label={i18n.translate('management.import.file', {
-          defaultMessage: 'File with exported objects',
-        })}
-        helpText={i18n.translate('management.import.fileHelp', {
-          defaultMessage: 'A file that ends in .ndjson.',
-        })}
+        label={t('management.import.file', 'File with exported objects')}
+        helpText={t('management.import.fileHelp', 'A file that ends in .ndjson.')}
         isInvalid={isWrongKind}
         error={
           isWrongKind
-            ? i18n.translate('management.import.wrongKind', {
-                defaultMessage: 'The name of the file must end in .ndjson.',
-              })
+            ? t('management.import.wrongKind', 'The name of the file must end in .ndjson.')
             : undefined
         }
       >
@@ -72,18 +66,14 @@ export function ImportForm({ mode, isBusy, onFile, onMode }: ImportFormProps): R
           accept=".ndjson"
           isInvalid={isWrongKind}
           disabled={isBusy}
-          initialPromptText={i18n.translate('management.import.prompt', {
-            defaultMessage: 'Choose a file, or drop it here',
-          })}
+          initialPromptText={t('management.import.prompt', 'Choose a file, or drop it here')}
           onChange={choose}
         />
       </EuiFormRow>
       <EuiSpacer size="m" />
       <EuiRadioGroup
         legend={{
-          children: i18n.translate('management.import.mode', {
-            defaultMessage: 'When an object is there already',
-          }),
+          children: t('management.import.mode', 'When an object is there already'),
         }}
         disabled={isBusy}
         options={MODES.map((value) => ({ id: `${prefix}${value}`, label: modeLabel(value) }))}
@@ -97,15 +87,14 @@ export function ImportForm({ mode, isBusy, onFile, onMode }: ImportFormProps): R
 function modeLabel(mode: ImportMode): string {
   switch (mode) {
     case 'ask':
-      return i18n.translate('management.import.mode.ask', {
-        defaultMessage: 'Ask me about each one',
-      });
+      return t('management.import.mode.ask', 'Ask me about each one');
     case 'overwrite':
-      return i18n.translate('management.import.mode.overwrite', { defaultMessage: 'Overwrite it' });
+      return t('management.import.mode.overwrite', 'Overwrite it');
     case 'copies':
-      return i18n.translate('management.import.mode.copies', {
-        defaultMessage: 'Leave it: import all objects as new copies with new IDs',
-      });
+      return t(
+        'management.import.mode.copies',
+        'Leave it: import all objects as new copies with new IDs'
+      );
   }
 }
 
@@ -150,9 +139,7 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
     <EuiFlyout size="s" ownFocus onClose={close} aria-labelledby={titleId}>
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="m">
-          <h2 id={titleId}>
-            <FormattedMessage id="management.import.title" defaultMessage="Import saved objects" />
-          </h2>
+          <h2 id={titleId}>{t('management.import.title', 'Import saved objects')}</h2>
         </EuiTitle>
         {tenants.current && (
           <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
@@ -182,11 +169,9 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
       <EuiFlyoutFooter>
         <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 8 }}>
           <EuiButtonEmpty flush="left" onClick={close}>
-            {progress ? (
-              <FormattedMessage id="management.import.close" defaultMessage="Close" />
-            ) : (
-              <FormattedMessage id="management.import.cancel" defaultMessage="Cancel" />
-            )}
+            {progress
+              ? t('management.import.close', 'Close')
+              : t('management.import.cancel', 'Cancel')}
           </EuiButtonEmpty>
           {!progress && (
             <EuiButton
@@ -195,12 +180,12 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
               isDisabled={!file}
               onClick={() => file && void start(file)}
             >
-              <FormattedMessage id="management.import.confirm" defaultMessage="Import" />
+              {t('management.import.confirm', 'Import')}
             </EuiButton>
           )}
           {progress && isDeciding && (
             <EuiButton fill isLoading={isBusy} onClick={() => file && void resume(file, progress)}>
-              <FormattedMessage id="management.import.goOn" defaultMessage="Go on" />
+              {t('management.import.goOn', 'Go on')}
             </EuiButton>
           )}
         </div>

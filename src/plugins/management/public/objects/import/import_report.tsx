@@ -2,7 +2,7 @@
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { ImportSuccess } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
 import { keyOf } from '../objects_api';
 import { nameOf, reasonOf } from './import_decisions';
@@ -20,17 +20,16 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
           iconType={isComplete ? 'check' : 'warning'}
           title={
             isComplete || imported.length > 0
-              ? i18n.translate('management.import.report', {
-                  defaultMessage: 'Imported: {imported}. Skipped: {skipped}. Failed: {failed}.',
-                  values: {
+              ? t(
+                  'management.import.report',
+                  'Imported: {imported}. Skipped: {skipped}. Failed: {failed}.',
+                  {
                     imported: imported.length,
                     skipped: skipped.length,
                     failed: failed.length,
-                  },
-                })
-              : i18n.translate('management.import.nothing', {
-                  defaultMessage: 'Nothing was imported',
-                })
+                  }
+                )
+              : t('management.import.nothing', 'Nothing was imported')
           }
         />
       </div>
@@ -38,9 +37,7 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
         {failed.length > 0 && (
           <>
-            <h3>
-              <FormattedMessage id="management.import.failed" defaultMessage="Failed" />
-            </h3>
+            <h3>{t('management.import.failed', 'Failed')}</h3>
             <ul>
               {failed.map((error) => (
                 <li key={keyOf(error)}>
@@ -54,9 +51,7 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
         )}
         {skipped.length > 0 && (
           <>
-            <h3>
-              <FormattedMessage id="management.import.skipped" defaultMessage="Skipped" />
-            </h3>
+            <h3>{t('management.import.skipped', 'Skipped')}</h3>
             <ul>
               {skipped.map((error) => (
                 <li key={keyOf(error)}>{nameOf(error)}</li>
@@ -66,9 +61,7 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
         )}
         {imported.length > 0 && (
           <>
-            <h3>
-              <FormattedMessage id="management.import.imported" defaultMessage="Imported" />
-            </h3>
+            <h3>{t('management.import.imported', 'Imported')}</h3>
             <ul>
               {imported.map((success) => (
                 <li key={keyOf(success)}>{describe(success)}</li>
@@ -84,15 +77,13 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
 function describe({ type, id, meta, overwrite, destinationId }: ImportSuccess): string {
   const values = { title: meta.title ?? id, type: objectTypeLabel(type) };
   if (overwrite === true) {
-    return i18n.translate('management.import.itemOverwritten', {
-      defaultMessage: '{title} ({type}), overwritten if it was there',
-      values,
-    });
+    return t(
+      'management.import.itemOverwritten',
+      '{title} ({type}), overwritten if it was there',
+      values
+    );
   }
   return destinationId === undefined
-    ? i18n.translate('management.import.itemNew', { defaultMessage: '{title} ({type})', values })
-    : i18n.translate('management.import.itemCopy', {
-        defaultMessage: '{title} ({type}), as a new copy',
-        values,
-      });
+    ? t('management.import.itemNew', '{title} ({type})', values)
+    : t('management.import.itemCopy', '{title} ({type}), as a new copy', values);
 }

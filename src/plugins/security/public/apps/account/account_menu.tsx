@@ -15,13 +15,7 @@ import {
 } from '@elastic/eui';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { css } from '@emotion/css';
-import {
-  FormattedMessage,
-  i18n,
-  mountReactNode,
-  type UnmountCallback,
-  useObservable,
-} from '@sd/core/public';
+import { mountReactNode, t, type UnmountCallback, useObservable } from '@sd/core/public';
 import type { AccountInfo } from '../../../common';
 import { tenantLabel } from '../../services/tenant_labels';
 import { logoutKind, logoutLink } from '../../services/logout';
@@ -70,15 +64,11 @@ function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
             <strong>{account.user_name}</strong>
           </EuiText>
           <EuiText size="xs" color="subdued" data-test-subj="tenant-label">
-            {tenant && !tenant.canWrite ? (
-              <FormattedMessage
-                id="security.account.readOnlyTenant"
-                defaultMessage="{tenant} (read only)"
-                values={{ tenant: tenant.label }}
-              />
-            ) : (
-              tenantLabel(account.user_requested_tenant, account.user_name)
-            )}
+            {tenant && !tenant.canWrite
+              ? t('security.account.readOnlyTenant', '{tenant} (read only)', {
+                  tenant: tenant.label,
+                })
+              : tenantLabel(account.user_requested_tenant, account.user_name)}
           </EuiText>
         </EuiFlexItem>
       </EuiFlexGroup>
@@ -159,9 +149,8 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
     // button.
     button.current?.focus();
   };
-  const label = i18n.translate('security.account.menuLabel', {
-    defaultMessage: 'Account menu: {user}',
-    values: { user: account.user_name },
+  const label = t('security.account.menuLabel', 'Account menu: {user}', {
+    user: account.user_name,
   });
   return (
     <div className={ROW}>
@@ -225,9 +214,8 @@ function TenantButton({
       iconType={isNarrow ? undefined : 'users'}
       onClick={onClick}
       title={tenant.label}
-      aria-label={i18n.translate('security.account.tenantButton', {
-        defaultMessage: 'Tenant: {tenant}. Switch tenant',
-        values: { tenant: tenant.label },
+      aria-label={t('security.account.tenantButton', 'Tenant: {tenant}. Switch tenant', {
+        tenant: tenant.label,
       })}
       aria-haspopup="dialog"
       data-test-subj="current-tenant"

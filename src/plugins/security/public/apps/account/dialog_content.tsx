@@ -10,7 +10,7 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { FormattedMessage, type MountPoint, mountReactNode, useObservable } from '@sd/core/public';
+import { type MountPoint, mountReactNode, t, useObservable } from '@sd/core/public';
 import { SessionTable } from '../../components/sessions/session_table';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { ownSessions } from '../../services/sessions_client';
@@ -27,9 +27,7 @@ export function OwnSessionsDialog({ core }: ScreenDeps): ReactElement {
   return (
     <>
       <EuiModalHeader>
-        <EuiModalHeaderTitle>
-          <FormattedMessage id="security.sessions.own" defaultMessage="My sessions" />
-        </EuiModalHeaderTitle>
+        <EuiModalHeaderTitle>{t('security.sessions.own', 'My sessions')}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         <SessionTable source={source} toasts={core.notifications.toasts} isOwn />
@@ -51,41 +49,27 @@ export function RoleInfoDialog({ session }: ScreenDeps): ReactElement {
     <>
       <EuiModalHeader>
         <EuiModalHeaderTitle>
-          <FormattedMessage id="security.roleInfo.title" defaultMessage="Roles and identities" />
+          {t('security.roleInfo.title', 'Roles and identities')}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         <NameList
-          title={
-            <FormattedMessage
-              id="security.roleInfo.roles"
-              defaultMessage="Roles ({count})"
-              values={{ count: roles.length }}
-            />
-          }
-          intro={
-            <FormattedMessage
-              id="security.roleInfo.rolesIntro"
-              defaultMessage="Roles you are currently mapped to by your administrator."
-            />
-          }
+          title={t('security.roleInfo.roles', 'Roles ({count})', { count: roles.length })}
+          intro={t(
+            'security.roleInfo.rolesIntro',
+            'Roles you are currently mapped to by your administrator.'
+          )}
           names={roles}
         />
         <EuiHorizontalRule />
         <NameList
-          title={
-            <FormattedMessage
-              id="security.roleInfo.backendRoles"
-              defaultMessage="Backend roles ({count})"
-              values={{ count: backendRoles.length }}
-            />
-          }
-          intro={
-            <FormattedMessage
-              id="security.roleInfo.backendRolesIntro"
-              defaultMessage="Backend roles you are currently mapped to by your administrator."
-            />
-          }
+          title={t('security.roleInfo.backendRoles', 'Backend roles ({count})', {
+            count: backendRoles.length,
+          })}
+          intro={t(
+            'security.roleInfo.backendRolesIntro',
+            'Backend roles you are currently mapped to by your administrator.'
+          )}
           names={backendRoles}
         />
       </EuiModalBody>

@@ -1,5 +1,5 @@
 /** Opens the account dialogs. Their code loads with the first one. */
-import { errorText, i18n, type OverlayRef } from '@sd/core/public';
+import { errorText, type OverlayRef, t } from '@sd/core/public';
 import type { AccountDialogs } from '../../services/account_dialogs';
 import type { ScreenDeps } from '../../services/screen_deps';
 
@@ -31,9 +31,7 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       },
       (error: unknown) =>
         notifications.toasts.addDanger({
-          title: i18n.translate('security.account.dialogFailed', {
-            defaultMessage: 'The dialog could not be loaded.',
-          }),
+          title: t('security.account.dialogFailed', 'The dialog could not be loaded.'),
           text: errorText(error),
         })
     );

@@ -16,14 +16,7 @@ import {
   EuiSpacer,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import {
-  codeOf,
-  errorText,
-  FormattedMessage,
-  i18n,
-  serverMessageOf,
-  statusOf,
-} from '@sd/core/public';
+import { codeOf, errorText, serverMessageOf, statusOf, t } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { SECURITY_ERRORS } from '../../../common';
 import { PasswordHelp } from '../../components/password_strength';
@@ -83,11 +76,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
     <>
       <EuiModalHeader>
         <EuiModalHeaderTitle>
-          <FormattedMessage
-            id="security.resetPassword.title"
-            defaultMessage="Reset password for {user}"
-            values={{ user: userName }}
-          />
+          {t('security.resetPassword.title', 'Reset password for {user}', { user: userName })}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
@@ -115,12 +104,11 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           )}
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.resetPassword.current', {
-              defaultMessage: 'Current password',
-            })}
-            helpText={i18n.translate('security.resetPassword.currentHelp', {
-              defaultMessage: 'Verify your account by entering your current password.',
-            })}
+            label={t('security.resetPassword.current', 'Current password')}
+            helpText={t(
+              'security.resetPassword.currentHelp',
+              'Verify your account by entering your current password.'
+            )}
             {...fieldProps('current')}
           >
             <EuiFieldPassword
@@ -136,7 +124,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.resetPassword.new', { defaultMessage: 'New password' })}
+            label={t('security.resetPassword.new', 'New password')}
             helpText={
               <PasswordHelp password={next} rule={rule} hasFieldError={problem?.field === 'new'} />
             }
@@ -155,12 +143,11 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.resetPassword.repeat', {
-              defaultMessage: 'Re-enter new password',
-            })}
-            helpText={i18n.translate('security.resetPassword.repeatHelp', {
-              defaultMessage: 'The password must be identical to what you entered above.',
-            })}
+            label={t('security.resetPassword.repeat', 'Re-enter new password')}
+            helpText={t(
+              'security.resetPassword.repeatHelp',
+              'The password must be identical to what you entered above.'
+            )}
             isInvalid={isDifferent}
           >
             <EuiFieldPassword
@@ -177,7 +164,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
-          <FormattedMessage id="security.resetPassword.cancel" defaultMessage="Cancel" />
+          {t('security.resetPassword.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton
           fill
@@ -187,7 +174,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           isLoading={isBusy}
           data-test-subj="reset"
         >
-          <FormattedMessage id="security.resetPassword.reset" defaultMessage="Reset" />
+          {t('security.resetPassword.reset', 'Reset')}
         </EuiButton>
       </EuiModalFooter>
     </>
@@ -217,9 +204,7 @@ async function resetPassword(
     const isWrong = codeOf(error) === SECURITY_ERRORS.invalidCredentials.code;
     const message =
       (isWrong ? undefined : serverMessageOf(error)) ??
-      i18n.translate('security.resetPassword.wrongCurrent', {
-        defaultMessage: 'Invalid current password.',
-      });
+      t('security.resetPassword.wrongCurrent', 'Invalid current password.');
     return { message, field: 'current' };
   }
   return changePassword(deps, userName, current, next);
@@ -242,10 +227,7 @@ async function changePassword(
     await restoreTenant(deps, userName);
     logFailure('The password could not be changed.', error);
     const message =
-      serverMessageOf(error) ??
-      i18n.translate('security.resetPassword.failed', {
-        defaultMessage: 'Failed to reset password.',
-      });
+      serverMessageOf(error) ?? t('security.resetPassword.failed', 'Failed to reset password.');
     return { message, ...(statusOf(error) === 400 && { field: 'new' as const }) };
   }
   try {

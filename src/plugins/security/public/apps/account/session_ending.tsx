@@ -1,6 +1,6 @@
 /** Content of the warning before the session ends, with a button to extend it. */
 import { EuiButton, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n, type MountPoint, mountReactNode } from '@sd/core/public';
+import { i18n, type MountPoint, mountReactNode, t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 
 /** @param extend - absent if the session cannot be extended */
@@ -20,11 +20,11 @@ function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
   if (!extend)
     return (
       <p>
-        <FormattedMessage
-          id="security.sessionEnding.last"
-          defaultMessage="It ends at {time} and cannot be extended. Save your work, then sign in again."
-          values={{ time }}
-        />
+        {t(
+          'security.sessionEnding.last',
+          'It ends at {time} and cannot be extended. Save your work, then sign in again.',
+          { time }
+        )}
       </p>
     );
   const extendSession = async () => {
@@ -34,16 +34,10 @@ function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
   };
   return (
     <>
-      <p>
-        <FormattedMessage
-          id="security.sessionEnding.text"
-          defaultMessage="You will be signed out at {time}."
-          values={{ time }}
-        />
-      </p>
+      <p>{t('security.sessionEnding.text', 'You will be signed out at {time}.', { time })}</p>
       <EuiSpacer size="s" />
       <EuiButton size="s" color="warning" isLoading={isBusy} onClick={() => void extendSession()}>
-        <FormattedMessage id="security.sessionEnding.stay" defaultMessage="Stay signed in" />
+        {t('security.sessionEnding.stay', 'Stay signed in')}
       </EuiButton>
     </>
   );

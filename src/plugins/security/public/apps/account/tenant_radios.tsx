@@ -10,7 +10,7 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { comboPopover } from '@sd/ui_kit';
 import type { TenantChoices, TenantRadio } from '../../services/tenant_choices';
@@ -25,20 +25,20 @@ export interface TenantRadiosProps {
 const RADIOS: readonly TenantRadio[] = ['global', 'private', 'custom'];
 
 const labels = (): Record<TenantRadio, string> => ({
-  global: i18n.translate('security.tenantSwitch.global', { defaultMessage: 'Global' }),
-  private: i18n.translate('security.tenantSwitch.private', { defaultMessage: 'Private' }),
-  custom: i18n.translate('security.tenantSwitch.custom', { defaultMessage: 'Choose from custom' }),
+  global: t('security.tenantSwitch.global', 'Global'),
+  private: t('security.tenantSwitch.private', 'Private'),
+  custom: t('security.tenantSwitch.custom', 'Choose from custom'),
 });
 const hints = (): Record<TenantRadio, string> => ({
-  global: i18n.translate('security.tenantSwitch.globalHint', {
-    defaultMessage: 'Shared between all users.',
-  }),
-  private: i18n.translate('security.tenantSwitch.privateHint', {
-    defaultMessage: 'Yours alone, for work in progress; it cannot be shared.',
-  }),
-  custom: i18n.translate('security.tenantSwitch.customHint', {
-    defaultMessage: 'Shared with those whom your administrator lets in.',
-  }),
+  global: t('security.tenantSwitch.globalHint', 'Shared between all users.'),
+  private: t(
+    'security.tenantSwitch.privateHint',
+    'Yours alone, for work in progress; it cannot be shared.'
+  ),
+  custom: t(
+    'security.tenantSwitch.customHint',
+    'Shared with those whom your administrator lets in.'
+  ),
 });
 
 export function TenantRadios({
@@ -50,14 +50,10 @@ export function TenantRadios({
   const groupName = useGeneratedHtmlId({ prefix: 'tenantRadio' });
   const [label, hint] = [labels(), hints()];
   const options = choices.customTenants.map((tenant) => ({ label: tenant }));
-  const customLabel = i18n.translate('security.tenantSwitch.customList', {
-    defaultMessage: 'Custom tenant',
-  });
+  const customLabel = t('security.tenantSwitch.customList', 'Custom tenant');
   return (
     <fieldset data-test-subj="tenant-switch-radios">
-      <legend className="euiScreenReaderOnly">
-        {i18n.translate('security.tenantSwitch.legend', { defaultMessage: 'Tenant' })}
-      </legend>
+      <legend className="euiScreenReaderOnly">{t('security.tenantSwitch.legend', 'Tenant')}</legend>
       {RADIOS.map((id) => {
         const { isDisabled, reason } = choices[id];
         return (
@@ -91,9 +87,7 @@ export function TenantRadios({
           options={options}
           selectedOptions={customTenant === undefined ? [] : [{ label: customTenant }]}
           onChange={([option]) => onChange('custom', option?.label)}
-          placeholder={i18n.translate('security.tenantSwitch.customPlaceholder', {
-            defaultMessage: 'Select a custom tenant',
-          })}
+          placeholder={t('security.tenantSwitch.customPlaceholder', 'Select a custom tenant')}
           inputPopoverProps={comboPopover(customLabel)}
           data-test-subj="custom-tenant"
         />

@@ -15,7 +15,7 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n, serverMessageOf, useObservable } from '@sd/core/public';
+import { serverMessageOf, t, useObservable } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../common';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -67,11 +67,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     if (isBusy || !isEnabled) return;
     const tenant = choices[radio].isDisabled ? undefined : tenantOf(radio, customTenant);
     if (tenant === undefined) {
-      setError(
-        i18n.translate('security.tenantSwitch.noTarget', {
-          defaultMessage: 'No target tenant is specified!',
-        })
-      );
+      setError(t('security.tenantSwitch.noTarget', 'No target tenant is specified!'));
       return;
     }
     const savedBefore = memory.savedTenant;
@@ -88,10 +84,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
       memory.saveTenant(savedBefore);
       logFailure('The tenant could not be switched.', failure);
       setError(
-        serverMessageOf(failure) ??
-          i18n.translate('security.tenantSwitch.failed', {
-            defaultMessage: 'Failed to switch tenant.',
-          })
+        serverMessageOf(failure) ?? t('security.tenantSwitch.failed', 'Failed to switch tenant.')
       );
       setIsBusy(false);
     }
@@ -101,27 +94,24 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     <>
       <EuiModalHeader>
         <EuiModalHeaderTitle>
-          <FormattedMessage id="security.tenantSwitch.title" defaultMessage="Select your tenant" />
+          {t('security.tenantSwitch.title', 'Select your tenant')}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         {!isEnabled ? (
           <EuiText>
             <p>
-              <FormattedMessage
-                id="security.tenantSwitch.off"
-                defaultMessage="Contact the administrator to enable multi tenancy."
-              />
+              {t('security.tenantSwitch.off', 'Contact the administrator to enable multi tenancy.')}
             </p>
           </EuiText>
         ) : (
           <form id={formId} onSubmit={(event) => void confirm(event)} noValidate>
             <EuiText size="s">
               <p>
-                <FormattedMessage
-                  id="security.tenantSwitch.intro"
-                  defaultMessage="Tenants keep work apart and let you share it safely with other users. You can switch at any time from the top of the page."
-                />
+                {t(
+                  'security.tenantSwitch.intro',
+                  'Tenants keep work apart and let you share it safely with other users. You can switch at any time from the top of the page.'
+                )}
               </p>
             </EuiText>
             <EuiSpacer size="m" />
@@ -139,9 +129,10 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
                 setError(undefined);
                 setIsRemembered(event.target.checked);
               }}
-              label={i18n.translate('security.tenantSwitch.remember', {
-                defaultMessage: 'Remember my selection next time I log in from this device.',
-              })}
+              label={t(
+                'security.tenantSwitch.remember',
+                'Remember my selection next time I log in from this device.'
+              )}
             />
             {error !== undefined && (
               <>
@@ -162,7 +153,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
-          <FormattedMessage id="security.tenantSwitch.cancel" defaultMessage="Cancel" />
+          {t('security.tenantSwitch.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton
           fill
@@ -172,7 +163,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
           isLoading={isBusy}
           data-test-subj="confirm"
         >
-          <FormattedMessage id="security.tenantSwitch.confirm" defaultMessage="Confirm" />
+          {t('security.tenantSwitch.confirm', 'Confirm')}
         </EuiButton>
       </EuiModalFooter>
     </>

@@ -1,5 +1,5 @@
 /** Routes and frame of the admin app. Every page is a separate chunk. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   AppFrame,
   KitProvider,
@@ -111,51 +111,51 @@ function AdminSideNav(): ReactElement {
 const sideNavEntries = (): SideNavEntry[] => [
   {
     path: START_PAGE,
-    title: i18n.translate('security.sideNav.start', { defaultMessage: 'Get started' }),
+    title: t('security.sideNav.start', 'Get started'),
   },
   {
     path: AUTH_PAGE,
-    title: i18n.translate('security.sideNav.auth', { defaultMessage: 'Authentication' }),
+    title: t('security.sideNav.auth', 'Authentication'),
   },
   {
     path: ROLE_PAGES.list,
-    title: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
+    title: t('security.sideNav.roles', 'Roles'),
   },
   {
     path: USER_PAGES.list,
-    title: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
+    title: t('security.sideNav.users', 'Internal users'),
   },
   {
     path: GROUP_PAGES.list,
-    title: i18n.translate('security.sideNav.permissions', { defaultMessage: 'Permissions' }),
+    title: t('security.sideNav.permissions', 'Permissions'),
   },
   {
     path: TENANT_PAGES.list,
-    title: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
+    title: t('security.sideNav.tenants', 'Tenants'),
   },
   {
     path: AUDIT_PAGES.main,
-    title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
+    title: t('security.sideNav.audit', 'Audit logs'),
   },
   {
     path: EVENTS_PAGE,
-    title: i18n.translate('security.events.title', { defaultMessage: 'Audit events' }),
+    title: t('security.events.title', 'Audit events'),
   },
   {
     path: HISTORY_PAGES.list,
-    title: i18n.translate('security.history.title', { defaultMessage: 'Change history' }),
+    title: t('security.history.title', 'Change history'),
   },
   {
     path: FILES_PAGE,
-    title: i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' }),
+    title: t('security.files.title', 'Configuration as files'),
   },
   {
     path: EXPLORER_PAGES.main,
-    title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
+    title: t('security.sideNav.explorer', 'Access explorer'),
   },
   {
     path: API_KEYS_PAGE,
-    title: i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' }),
+    title: t('security.apiKeys.title', 'API keys'),
   },
 ];
 

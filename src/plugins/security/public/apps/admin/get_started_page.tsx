@@ -11,7 +11,7 @@ import {
   EuiSteps,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { errorText, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
@@ -20,77 +20,55 @@ import { AUDIT_PAGES, AUTH_PAGE, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from './
 export function StartPage(): ReactElement {
   const { config, tenancy } = useAdmin();
   const { isEnabled: hasTenants } = useObservable(tenancy.rules$, tenancy.rules);
-  usePage([{ text: i18n.translate('security.start.crumb', { defaultMessage: 'Get started' }) }]);
+  usePage([{ text: t('security.start.crumb', 'Get started') }]);
   const steps = [...(config.ui.backend_configurable ? [backends()] : []), roles(), users()];
   return (
     <>
       <PageHeader
-        title={<FormattedMessage id="security.start.title" defaultMessage="Get started" />}
-        description={
-          <FormattedMessage
-            id="security.start.intro"
-            defaultMessage="Security says which calls people may make, and which data they reach. These steps set up the basics."
-          />
-        }
+        title={t('security.start.title', 'Get started')}
+        description={t(
+          'security.start.intro',
+          'Security says which calls people may make, and which data they reach. These steps set up the basics.'
+        )}
       />
-      <Panel
-        title={<FormattedMessage id="security.start.basics" defaultMessage="Set up security" />}
-      >
+      <Panel title={t('security.start.basics', 'Set up security')}>
         <EuiSteps headingElement="h3" titleSize="xs" steps={steps} />
       </Panel>
       <EuiSpacer size="m" />
       <Optional
-        title={
-          <FormattedMessage
-            id="security.start.audit"
-            defaultMessage="Optional: Configure audit logs"
-          />
-        }
-        text={
-          <FormattedMessage
-            id="security.start.auditText"
-            defaultMessage="Audit logs track access, which is useful for compliance and after something has happened."
-          />
-        }
+        title={t('security.start.audit', 'Optional: Configure audit logs')}
+        text={t(
+          'security.start.auditText',
+          'Audit logs track access, which is useful for compliance and after something has happened.'
+        )}
       >
         <LinkButton path={AUDIT_PAGES.main} testSubject="review-audit-log-configuration">
-          <FormattedMessage
-            id="security.start.auditButton"
-            defaultMessage="Review Audit Log Configuration"
-          />
+          {t('security.start.auditButton', 'Review Audit Log Configuration')}
         </LinkButton>
       </Optional>
       {hasTenants && (
         <>
           <EuiSpacer size="m" />
           <Optional
-            title={
-              <FormattedMessage id="security.start.tenants" defaultMessage="Optional: Tenants" />
-            }
-            text={
-              <FormattedMessage
-                id="security.start.tenantsText"
-                defaultMessage="Tenants are spaces in which people keep dashboards and other objects apart from one another, or share them."
-              />
-            }
+            title={t('security.start.tenants', 'Optional: Tenants')}
+            text={t(
+              'security.start.tenantsText',
+              'Tenants are spaces in which people keep dashboards and other objects apart from one another, or share them.'
+            )}
           >
             <LinkButton path={TENANT_PAGES.list} testSubject="review-tenants">
-              <FormattedMessage id="security.start.tenantsButton" defaultMessage="Review tenants" />
+              {t('security.start.tenantsButton', 'Review tenants')}
             </LinkButton>
           </Optional>
         </>
       )}
       <EuiSpacer size="m" />
       <Optional
-        title={
-          <FormattedMessage id="security.start.cache" defaultMessage="Optional: Purge cache" />
-        }
-        text={
-          <FormattedMessage
-            id="security.start.cacheText"
-            defaultMessage="What was found out about users who have signed in, their roles and permissions, is remembered for a while. Purging the cache makes the backend find it out anew."
-          />
-        }
+        title={t('security.start.cache', 'Optional: Purge cache')}
+        text={t(
+          'security.start.cacheText',
+          'What was found out about users who have signed in, their roles and permissions, is remembered for a while. Purging the cache makes the backend find it out anew.'
+        )}
       >
         <PurgeButton />
       </Optional>
@@ -99,64 +77,55 @@ export function StartPage(): ReactElement {
 }
 
 const backends = () => ({
-  title: i18n.translate('security.start.backends', { defaultMessage: 'Add backends' }),
+  title: t('security.start.backends', 'Add backends'),
   children: (
     <Step
-      text={
-        <FormattedMessage
-          id="security.start.backendsText"
-          defaultMessage="Authentication finds out who somebody is, authorization fetches the backend roles, groups of LDAP for example. The configuration file {file} of the backend sets up both."
-          values={{ file: 'config.yml' }}
-        />
-      }
+      text={t(
+        'security.start.backendsText',
+        'Authentication finds out who somebody is, authorization fetches the backend roles, groups of LDAP for example. The configuration file {file} of the backend sets up both.',
+        { file: 'config.yml' }
+      )}
     >
       <LinkButton path={AUTH_PAGE} testSubject="review-authentication-and-authorization">
-        <FormattedMessage
-          id="security.start.backendsButton"
-          defaultMessage="Review authentication and authorization"
-        />
+        {t('security.start.backendsButton', 'Review authentication and authorization')}
       </LinkButton>
     </Step>
   ),
 });
 
 const roles = () => ({
-  title: i18n.translate('security.start.roles', { defaultMessage: 'Create roles' }),
+  title: t('security.start.roles', 'Create roles'),
   children: (
     <Step
-      text={
-        <FormattedMessage
-          id="security.start.rolesText"
-          defaultMessage="Roles are collections of permissions to be used again and again. The ones that come with the product are a good start."
-        />
-      }
+      text={t(
+        'security.start.rolesText',
+        'Roles are collections of permissions to be used again and again. The ones that come with the product are a good start.'
+      )}
     >
       <LinkButton isFilled path={ROLE_PAGES.list} testSubject="explore-existing-roles">
-        <FormattedMessage id="security.start.rolesButton" defaultMessage="Explore existing roles" />
+        {t('security.start.rolesButton', 'Explore existing roles')}
       </LinkButton>
       <LinkButton path={ROLE_PAGES.create} testSubject="create-new-role">
-        <FormattedMessage id="security.start.newRole" defaultMessage="Create new role" />
+        {t('security.start.newRole', 'Create new role')}
       </LinkButton>
     </Step>
   ),
 });
 
 const users = () => ({
-  title: i18n.translate('security.start.users', { defaultMessage: 'Map users' }),
+  title: t('security.start.users', 'Map users'),
   children: (
     <Step
-      text={
-        <FormattedMessage
-          id="security.start.usersText"
-          defaultMessage="Once it is known who somebody is, the roles are looked up. Map roles to users, or to backend roles that many users have."
-        />
-      }
+      text={t(
+        'security.start.usersText',
+        'Once it is known who somebody is, the roles are looked up. Map roles to users, or to backend roles that many users have.'
+      )}
     >
       <LinkButton isFilled path={USER_PAGES.list} testSubject="map-users-to-role">
-        <FormattedMessage id="security.start.usersButton" defaultMessage="Map users to a role" />
+        {t('security.start.usersButton', 'Map users to a role')}
       </LinkButton>
       <LinkButton path={USER_PAGES.create} testSubject="create-internal-user">
-        <FormattedMessage id="security.start.newUser" defaultMessage="Create internal user" />
+        {t('security.start.newUser', 'Create internal user')}
       </LinkButton>
     </Step>
   ),
@@ -228,13 +197,11 @@ function PurgeButton(): ReactElement {
     try {
       await configuration.purgeCache();
       toasts.addSuccess({
-        title: i18n.translate('security.start.purged', { defaultMessage: 'Cache purged' }),
+        title: t('security.start.purged', 'Cache purged'),
       });
     } catch (error) {
       toasts.addDanger({
-        title: i18n.translate('security.start.notPurged', {
-          defaultMessage: 'Failed to purge the cache',
-        }),
+        title: t('security.start.notPurged', 'Failed to purge the cache'),
         text: errorText(error),
       });
     } finally {
@@ -250,7 +217,7 @@ function PurgeButton(): ReactElement {
         onClick={() => void purge()}
         data-test-subj="purge-cache"
       >
-        <FormattedMessage id="security.start.purge" defaultMessage="Purge cache" />
+        {t('security.start.purge', 'Purge cache')}
       </EuiButtonEmpty>
     </EuiFlexItem>
   );

@@ -2,7 +2,7 @@
  * Entry point of the Security app. Source: specification section 2.1; registered only with API
  * access.
  */
-import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
+import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import { createKit, type ListStorage } from '@sd/ui_kit';
 import { AccessClient } from '../../services/access_client';
 import { ConfigurationClient } from '../../services/configuration_client';
@@ -25,7 +25,7 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
   const kit = createKit(deps.core, params, {
     memory: MEMORY,
     root: {
-      text: i18n.translate('security.breadcrumb.root', { defaultMessage: 'Security' }),
+      text: t('security.breadcrumb.root', 'Security'),
       path: START_PAGE,
     },
   });

@@ -1,4 +1,4 @@
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import { LightButton } from '../../components/chromeless/light_button';
@@ -14,20 +14,15 @@ export function LogoutConfirmationPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
       {...useBrand(deps)}
-      title={<FormattedMessage id="security.logoutQuestion.title" defaultMessage="Log out?" />}
-      subtitle={
-        <FormattedMessage
-          id="security.logoutQuestion.text"
-          defaultMessage="A page of another site wants you to log out."
-        />
-      }
+      title={t('security.logoutQuestion.title', 'Log out?')}
+      subtitle={t('security.logoutQuestion.text', 'A page of another site wants you to log out.')}
     >
       <LightButton href={logoutLink(basePath)} onClick={announceLogout}>
-        <FormattedMessage id="security.logoutQuestion.yes" defaultMessage="Log out" />
+        {t('security.logoutQuestion.yes', 'Log out')}
       </LightButton>
       <p style={{ textAlign: 'center', marginBlockStart: 16 }}>
         <a href={basePath.serverBasePath || '/'}>
-          <FormattedMessage id="security.logoutQuestion.no" defaultMessage="Stay logged in" />
+          {t('security.logoutQuestion.no', 'Stay logged in')}
         </a>
       </p>
     </ChromelessPage>
@@ -38,13 +33,11 @@ export function LogoutConfirmationPage(deps: ScreenDeps): ReactElement {
 export const NoTenantPage = (deps: ScreenDeps): ReactElement => (
   <ChromelessPage
     {...useBrand(deps)}
-    title={<FormattedMessage id="security.noTenant.title" defaultMessage="No tenant available" />}
-    subtitle={
-      <FormattedMessage
-        id="security.noTenant.text"
-        defaultMessage="You don't have access to any tenant. Ask your administrator for access, then log in again."
-      />
-    }
+    title={t('security.noTenant.title', 'No tenant available')}
+    subtitle={t(
+      'security.noTenant.text',
+      "You don't have access to any tenant. Ask your administrator for access, then log in again."
+    )}
   >
     <LogOutButton {...deps} />
   </ChromelessPage>
@@ -55,18 +48,14 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
       {...useBrand(deps)}
-      title={
-        <FormattedMessage id="security.errorPage.title" defaultMessage="Something went wrong" />
-      }
-      subtitle={
-        <FormattedMessage
-          id="security.errorPage.text"
-          defaultMessage="The page you came from could not be shown. Go back to the start page and try again."
-        />
-      }
+      title={t('security.errorPage.title', 'Something went wrong')}
+      subtitle={t(
+        'security.errorPage.text',
+        'The page you came from could not be shown. Go back to the start page and try again.'
+      )}
     >
       <LightButton href={deps.core.http.basePath.serverBasePath || '/'}>
-        {i18n.translate('security.errorPage.home', { defaultMessage: 'Go to the start page' })}
+        {t('security.errorPage.home', 'Go to the start page')}
       </LightButton>
     </ChromelessPage>
   );

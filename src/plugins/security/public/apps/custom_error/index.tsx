@@ -1,5 +1,5 @@
 /** Error pages. Source: specification section 2.1; docs/reference/security-app.md#error-pages. */
-import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
+import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import {
   LOGOUT_CONFIRMATION_PATH,
@@ -21,32 +21,26 @@ interface CustomErrorPage {
 function pageAt(path: string): CustomErrorPage {
   if (path === UNAVAILABLE_TENANT_PATH)
     return {
-      title: i18n.translate('security.unavailableTenant.documentTitle', {
-        defaultMessage: 'Tenant not available',
-      }),
+      title: t('security.unavailableTenant.documentTitle', 'Tenant not available'),
       Page: UnavailableTenantPage,
     };
   if (path === TENANT_SWITCH_PATH)
     return {
-      title: i18n.translate('security.tenantQuestion.documentTitle', {
-        defaultMessage: 'Switch tenant',
-      }),
+      title: t('security.tenantQuestion.documentTitle', 'Switch tenant'),
       Page: TenantSwitchPage,
     };
   if (path === NO_TENANT_PATH)
     return {
-      title: i18n.translate('security.noTenant.documentTitle', {
-        defaultMessage: 'No tenant available',
-      }),
+      title: t('security.noTenant.documentTitle', 'No tenant available'),
       Page: NoTenantPage,
     };
   if (`${ERROR_ROUTE}${path}` === LOGOUT_CONFIRMATION_PATH)
     return {
-      title: i18n.translate('security.logoutQuestion.documentTitle', { defaultMessage: 'Log out' }),
+      title: t('security.logoutQuestion.documentTitle', 'Log out'),
       Page: LogoutConfirmationPage,
     };
   return {
-    title: i18n.translate('security.errorPage.documentTitle', { defaultMessage: 'Error' }),
+    title: t('security.errorPage.documentTitle', 'Error'),
     Page: ErrorPage,
   };
 }

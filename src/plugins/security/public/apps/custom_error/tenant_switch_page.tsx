@@ -1,4 +1,4 @@
-import { FormattedMessage, parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import {
   NEXT_URL_PARAMETER,
@@ -22,31 +22,18 @@ export function TenantSwitchPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
       {...useBrand(deps)}
-      title={
-        <FormattedMessage id="security.tenantQuestion.title" defaultMessage="Switch tenant?" />
-      }
-      subtitle={
-        <FormattedMessage
-          id="security.tenantQuestion.text"
-          defaultMessage="A link on another site opens this page in the tenant “{tenant}”. What you save afterwards goes into that tenant."
-          values={{ tenant: tenantLabel(tenant) }}
-        />
-      }
+      title={t('security.tenantQuestion.title', 'Switch tenant?')}
+      subtitle={t(
+        'security.tenantQuestion.text',
+        'A link on another site opens this page in the tenant “{tenant}”. What you save afterwards goes into that tenant.',
+        { tenant: tenantLabel(tenant) }
+      )}
     >
       <LightButton href={withTenant(next, tenant)}>
-        <FormattedMessage
-          id="security.tenantQuestion.yes"
-          defaultMessage="Switch to “{tenant}”"
-          values={{ tenant: tenantLabel(tenant) }}
-        />
+        {t('security.tenantQuestion.yes', 'Switch to “{tenant}”', { tenant: tenantLabel(tenant) })}
       </LightButton>
       <p style={{ textAlign: 'center', marginBlockStart: 16 }}>
-        <a href={next}>
-          <FormattedMessage
-            id="security.tenantQuestion.no"
-            defaultMessage="Stay in the current tenant"
-          />
-        </a>
+        <a href={next}>{t('security.tenantQuestion.no', 'Stay in the current tenant')}</a>
       </p>
     </ChromelessPage>
   );

@@ -2,7 +2,7 @@
  * Page for an address with an unavailable tenant; shows a message instead of another tenant's
  * content. Missing and inaccessible tenants get the same message.
  */
-import { FormattedMessage, parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, t } from '@sd/core/public';
 import { type ReactElement, useEffect } from 'react';
 import { NEXT_URL_PARAMETER, safeNextUrl, TENANT_PARAMETER, tenantOfLink } from '../../../common';
 import { tenantLabel } from '../../services/tenant_labels';
@@ -23,25 +23,15 @@ export function UnavailableTenantPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
       {...useBrand(deps)}
-      title={
-        <FormattedMessage
-          id="security.unavailableTenant.title"
-          defaultMessage="You cannot use this tenant"
-        />
-      }
-      subtitle={
-        <FormattedMessage
-          id="security.unavailableTenant.text"
-          defaultMessage="The address leads to the tenant “{tenant}”. There is no such tenant, or you have no access to it, or tenants are switched off. Ask whoever gave you the address, or your administrator."
-          values={{ tenant: tenantLabel(tenant) }}
-        />
-      }
+      title={t('security.unavailableTenant.title', 'You cannot use this tenant')}
+      subtitle={t(
+        'security.unavailableTenant.text',
+        'The address leads to the tenant “{tenant}”. There is no such tenant, or you have no access to it, or tenants are switched off. Ask whoever gave you the address, or your administrator.',
+        { tenant: tenantLabel(tenant) }
+      )}
     >
       <LightButton href={`${next}${page.hash}`} data-test-subj="open-without-tenant">
-        <FormattedMessage
-          id="security.unavailableTenant.continue"
-          defaultMessage="Open the page in your own tenant"
-        />
+        {t('security.unavailableTenant.continue', 'Open the page in your own tenant')}
       </LightButton>
     </ChromelessPage>
   );

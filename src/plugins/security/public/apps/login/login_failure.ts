@@ -3,7 +3,7 @@
  * credentials, only rejected credentials are reported as such. No plural forms, because the page
  * does not load the full formatter.
  */
-import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf } from '@sd/core/public';
+import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf, t } from '@sd/core/public';
 
 export interface LoginFailure {
   readonly text: string;
@@ -14,9 +14,10 @@ export interface LoginFailure {
 export function describeLoginFailure(error: unknown): LoginFailure {
   const status = statusOf(error);
   if (status === 401 || status === 403 || status === 400) {
-    const text = i18n.translate('security.login.wrongCredentials', {
-      defaultMessage: 'Invalid username or password, please try again',
-    });
+    const text = t(
+      'security.login.wrongCredentials',
+      'Invalid username or password, please try again'
+    );
     return { text, isWrongCredentials: true };
   }
   return { text: otherFailure(error, status), isWrongCredentials: false };
@@ -25,23 +26,25 @@ export function describeLoginFailure(error: unknown): LoginFailure {
 function otherFailure(error: unknown, status: number | undefined): string {
   if (status === 429) return blockedText(error);
   if (status === undefined) {
-    return i18n.translate('security.login.unreachable', {
-      defaultMessage: 'The server cannot be reached. Check your connection, then try again.',
-    });
+    return t(
+      'security.login.unreachable',
+      'The server cannot be reached. Check your connection, then try again.'
+    );
   }
-  const fallback = i18n.translate('security.login.serverFailure', {
-    defaultMessage:
-      'Signing in is not possible at the moment. Your password was not judged; try again in a few moments.',
-  });
+  const fallback = t(
+    'security.login.serverFailure',
+    'Signing in is not possible at the moment. Your password was not judged; try again in a few moments.'
+  );
   return status === 503 ? (serverMessageOf(error) ?? fallback) : fallback;
 }
 
 function blockedText(error: unknown): string {
   const seconds = retryAfterSecondsOf(error);
   if (seconds === undefined) {
-    const fallback = i18n.translate('security.login.blocked', {
-      defaultMessage: 'Too many failed sign-in attempts. Wait a moment, then try again.',
-    });
+    const fallback = t(
+      'security.login.blocked',
+      'Too many failed sign-in attempts. Wait a moment, then try again.'
+    );
     return serverMessageOf(error) ?? fallback;
   }
   const isLong = seconds > 90;
@@ -50,8 +53,7 @@ function blockedText(error: unknown): string {
     unit: isLong ? 'minute' : 'second',
     unitDisplay: 'long',
   });
-  return i18n.translate('security.login.blockedFor', {
-    defaultMessage: 'Too many failed sign-in attempts. Try again in {wait}.',
-    values: { wait },
+  return t('security.login.blockedFor', 'Too many failed sign-in attempts. Try again in {wait}.', {
+    wait,
   });
 }

@@ -1,6 +1,6 @@
 /** Login form. Keeps the input after a failure and announces errors. */
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
@@ -21,8 +21,8 @@ interface PasswordToggleProps {
 function PasswordToggle({ isVisible, onChange }: PasswordToggleProps): ReactElement {
   const { toggle } = useLightStyles();
   const label = isVisible
-    ? i18n.translate('security.login.hidePassword', { defaultMessage: 'Hide password' })
-    : i18n.translate('security.login.showPassword', { defaultMessage: 'Show password' });
+    ? t('security.login.hidePassword', 'Hide password')
+    : t('security.login.showPassword', 'Show password');
   return (
     <button
       type="button"
@@ -165,13 +165,9 @@ export function LoginForm({
         )}
       </div>
       <LightField
-        label={i18n.translate('security.login.username', { defaultMessage: 'Username' })}
+        label={t('security.login.username', 'Username')}
         problem={
-          isNameMissing
-            ? i18n.translate('security.login.usernameMissing', {
-                defaultMessage: 'Enter your username.',
-              })
-            : undefined
+          isNameMissing ? t('security.login.usernameMissing', 'Enter your username.') : undefined
         }
         name="username"
         inputRef={nameRef}
@@ -184,12 +180,10 @@ export function LoginForm({
         data-test-subj="user-name"
       />
       <LightField
-        label={i18n.translate('security.login.password', { defaultMessage: 'Password' })}
+        label={t('security.login.password', 'Password')}
         problem={
           isPasswordMissing
-            ? i18n.translate('security.login.passwordMissing', {
-                defaultMessage: 'Enter your password.',
-              })
+            ? t('security.login.passwordMissing', 'Enter your password.')
             : undefined
         }
         name="password"
@@ -211,13 +205,13 @@ export function LoginForm({
           className={buttonClassName}
           data-test-subj="submit"
         >
-          <FormattedMessage id="security.login.submit" defaultMessage="Log In" />
+          {t('security.login.submit', 'Log In')}
         </LightButton>
       </div>
       {isPasskeyOffered && (
         <div style={{ marginBlockStart: 12 }}>
           <LightButton type="button" isBusy={isBusy} onClick={() => void beginPasskey()}>
-            <FormattedMessage id="security.login.passkey" defaultMessage="Log in with a passkey" />
+            {t('security.login.passkey', 'Log in with a passkey')}
           </LightButton>
         </div>
       )}

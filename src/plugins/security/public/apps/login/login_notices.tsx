@@ -1,5 +1,5 @@
 /** Notices above the login methods: message of the day, and the reason of a failed login. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { LoginProblem } from '../../../common';
 import { useLightStyles } from '../../components/chromeless/light_styles';
@@ -39,26 +39,30 @@ export function LoginNotices({ message, problem: code }: LoginNoticesProps): Rea
 function problemText(problem: string | null): string | undefined {
   switch (problem as LoginProblem | null) {
     case 'provider':
-      return i18n.translate('security.login.problem.provider', {
-        defaultMessage: 'The identity provider does not answer. Try again in a few moments.',
-      });
+      return t(
+        'security.login.problem.provider',
+        'The identity provider does not answer. Try again in a few moments.'
+      );
     case 'backend':
-      return i18n.translate('security.login.problem.backend', {
-        defaultMessage: 'Signing in is not possible at the moment. Try again in a few moments.',
-      });
+      return t(
+        'security.login.problem.backend',
+        'Signing in is not possible at the moment. Try again in a few moments.'
+      );
     case 'refused':
-      return i18n.translate('security.login.problem.refused', {
-        defaultMessage:
-          'The sign-in was refused. Try again, or ask your system administrator for access.',
-      });
+      return t(
+        'security.login.problem.refused',
+        'The sign-in was refused. Try again, or ask your system administrator for access.'
+      );
     case 'round':
-      return i18n.translate('security.login.problem.round', {
-        defaultMessage: 'The sign-in took too long, or began in another browser. Begin anew.',
-      });
+      return t(
+        'security.login.problem.round',
+        'The sign-in took too long, or began in another browser. Begin anew.'
+      );
     case 'blocked':
-      return i18n.translate('security.login.blocked', {
-        defaultMessage: 'Too many failed sign-in attempts. Wait a moment, then try again.',
-      });
+      return t(
+        'security.login.blocked',
+        'Too many failed sign-in attempts. Wait a moment, then try again.'
+      );
     default:
       return undefined;
   }

@@ -1,5 +1,5 @@
 /** Notice above the login methods while none of them works, shown until the server recovers. */
-import { type CoreStart, i18n, statusOf } from '@sd/core/public';
+import { type CoreStart, statusOf, t } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 
@@ -31,7 +31,7 @@ export function LoginOutage({ http, reason }: LoginOutageProps): ReactElement | 
     >
       {reason}{' '}
       <a href={http.basePath.prepend('/status')} style={{ textDecoration: 'underline' }}>
-        {i18n.translate('security.login.showStatus', { defaultMessage: 'Show server status' })}
+        {t('security.login.showStatus', 'Show server status')}
       </a>
     </p>
   );

@@ -1,6 +1,6 @@
 /** Challenge of a login step, as text and images above its fields. */
 import type { NextLoginStep, LoginChallenge } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { QrCode } from '../../components/qr_code';
 import { LightButton } from '../../components/chromeless/light_button';
@@ -39,10 +39,7 @@ export function StepChallenge({
             <QrCode text={totp.uri} />
           </div>
           <p className={styles.subdued}>
-            <FormattedMessage
-              id="security.factors.secret"
-              defaultMessage="Or type this key into the app:"
-            />
+            {t('security.factors.secret', 'Or type this key into the app:')}
           </p>
           <p style={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>{totp.secret}</p>
         </div>
@@ -70,14 +67,9 @@ export function PasskeyButton({
   return (
     <div style={{ marginBlockStart: 12 }}>
       <LightButton type="button" isBusy={isBusy} onClick={onClick}>
-        {isNew ? (
-          <FormattedMessage
-            id="security.login.round.newPasskey"
-            defaultMessage="Set up a passkey instead"
-          />
-        ) : (
-          <FormattedMessage id="security.login.round.passkey" defaultMessage="Use a passkey" />
-        )}
+        {isNew
+          ? t('security.login.round.newPasskey', 'Set up a passkey instead')
+          : t('security.login.round.passkey', 'Use a passkey')}
       </LightButton>
     </div>
   );
@@ -87,34 +79,26 @@ function introOf(request: LoginChallenge | undefined): string {
   switch (request?.kind) {
     case 'second_factor':
       return request.factors?.includes('totp')
-        ? i18n.translate('security.login.round.factor', {
-            defaultMessage:
-              'Enter the code of your authenticator app. If you do not have it, enter a recovery code.',
-          })
-        : i18n.translate('security.login.round.passkeyIntro', {
-            defaultMessage: 'Use your passkey, or enter a recovery code.',
-          });
+        ? t(
+            'security.login.round.factor',
+            'Enter the code of your authenticator app. If you do not have it, enter a recovery code.'
+          )
+        : t('security.login.round.passkeyIntro', 'Use your passkey, or enter a recovery code.');
     case 'enrol':
-      return i18n.translate('security.login.round.enrol', {
-        defaultMessage:
-          'Your account needs a second factor. Scan this code with an authenticator app, and enter what the app then shows.',
-      });
+      return t(
+        'security.login.round.enrol',
+        'Your account needs a second factor. Scan this code with an authenticator app, and enter what the app then shows.'
+      );
     case 'passkey':
-      return i18n.translate('security.login.round.passkeyAlone', {
-        defaultMessage: 'Your browser asks for your passkey.',
-      });
+      return t('security.login.round.passkeyAlone', 'Your browser asks for your passkey.');
     case 'recovery_codes':
-      return i18n.translate('security.login.round.codes', {
-        defaultMessage:
-          'Keep these recovery codes in a safe place. Each is good for one login when you do not have your second factor. They are shown only now.',
-      });
+      return t(
+        'security.login.round.codes',
+        'Keep these recovery codes in a safe place. Each is good for one login when you do not have your second factor. They are shown only now.'
+      );
     case 'new_password':
-      return i18n.translate('security.login.round.newPassword', {
-        defaultMessage: 'Choose a new password before you go on.',
-      });
+      return t('security.login.round.newPassword', 'Choose a new password before you go on.');
     default:
-      return i18n.translate('security.login.round.intro', {
-        defaultMessage: 'Logging in needs one more step.',
-      });
+      return t('security.login.round.intro', 'Logging in needs one more step.');
   }
 }

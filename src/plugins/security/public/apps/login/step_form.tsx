@@ -3,7 +3,7 @@
  * an error leads back to the password unless the server repeats the step.
  */
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import { statusOf, t } from '@sd/core/public';
 import type { NextLoginStep } from '@sd/contracts';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
@@ -22,37 +22,25 @@ import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from '
 function passwordErrorText(problem: string): string {
   switch (problem) {
     case 'Weak password':
-      return i18n.translate('security.login.refused.weak', { defaultMessage: 'Weak password' });
+      return t('security.login.refused.weak', 'Weak password');
     case 'Password is similar to user name':
-      return i18n.translate('security.login.refused.similar', {
-        defaultMessage: 'Password is similar to user name',
-      });
+      return t('security.login.refused.similar', 'Password is similar to user name');
     case 'Password is too short':
-      return i18n.translate('security.login.refused.short', {
-        defaultMessage: 'Password is too short',
-      });
+      return t('security.login.refused.short', 'Password is too short');
     case 'Password is too long':
-      return i18n.translate('security.login.refused.long', {
-        defaultMessage: 'Password is too long',
-      });
+      return t('security.login.refused.long', 'Password is too long');
     case 'Password does not match minimum criteria':
-      return i18n.translate('security.login.refused.criteria', {
-        defaultMessage: 'Password does not match minimum criteria',
-      });
+      return t('security.login.refused.criteria', 'Password does not match minimum criteria');
     case 'The new password must differ from the present one':
-      return i18n.translate('security.login.refused.same', {
-        defaultMessage: 'The new password must differ from the present one',
-      });
+      return t('security.login.refused.same', 'The new password must differ from the present one');
     case 'The password was changed meanwhile':
-      return i18n.translate('security.login.refused.changed', {
-        defaultMessage: 'The password was changed meanwhile',
-      });
+      return t('security.login.refused.changed', 'The password was changed meanwhile');
     default:
       return problem.startsWith('Password should be at least 8 characters long and contain')
-        ? i18n.translate('security.login.refused.rule', {
-            defaultMessage:
-              'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',
-          })
+        ? t(
+            'security.login.refused.rule',
+            'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.'
+          )
         : problem;
   }
 }
@@ -167,7 +155,7 @@ export function StepForm({
       {(fieldNames.length > 0 || !isForPasskey(challenge)) && (
         <div style={{ marginBlockStart: 24 }}>
           <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
-            <FormattedMessage id="security.login.round.submit" defaultMessage="Continue" />
+            {t('security.login.round.submit', 'Continue')}
           </LightButton>
         </div>
       )}
@@ -187,7 +175,7 @@ export function StepForm({
             disabled={isBusy}
             onClick={() => onBack()}
           >
-            <FormattedMessage id="security.login.round.back" defaultMessage="Back" />
+            {t('security.login.round.back', 'Back')}
           </button>
         </div>
       )}
@@ -208,13 +196,9 @@ function kindOf(name: string): { readonly type: string; readonly autoComplete: s
 
 /** Unknown fields use their name as label. */
 function labelOf(name: string): string {
-  if (isCode(name))
-    return i18n.translate('security.login.round.code', { defaultMessage: 'One-time code' });
-  if (name === 'password')
-    return i18n.translate('security.login.round.password', { defaultMessage: 'New password' });
-  return name === REPEATED
-    ? i18n.translate('security.login.round.repeated', { defaultMessage: 'Re-enter new password' })
-    : name;
+  if (isCode(name)) return t('security.login.round.code', 'One-time code');
+  if (name === 'password') return t('security.login.round.password', 'New password');
+  return name === REPEATED ? t('security.login.round.repeated', 'Re-enter new password') : name;
 }
 
 /** Checks for missing values and a mismatched repeated password. */
@@ -230,24 +214,24 @@ function problemsOf(
 }
 
 const differentText = (): string =>
-  i18n.translate('security.login.round.different', {
-    defaultMessage: 'This is not what you entered above.',
-  });
+  t('security.login.round.different', 'This is not what you entered above.');
 
 const missingText = (name: string): string =>
   isCode(name)
-    ? i18n.translate('security.login.round.codeMissing', { defaultMessage: 'Enter the code.' })
-    : i18n.translate('security.login.round.missing', { defaultMessage: 'Fill in this field.' });
+    ? t('security.login.round.codeMissing', 'Enter the code.')
+    : t('security.login.round.missing', 'Fill in this field.');
 
 const againText = (): string =>
-  i18n.translate('security.login.round.again', {
-    defaultMessage: 'This was not accepted, or another one is needed. Enter it anew.',
-  });
+  t(
+    'security.login.round.again',
+    'This was not accepted, or another one is needed. Enter it anew.'
+  );
 
 function backText(error: unknown): string {
   const { text, isWrongCredentials } = describeLoginFailure(error);
   if (!isWrongCredentials) return text;
-  return i18n.translate('security.login.round.refused', {
-    defaultMessage: 'This was not accepted, or it came too late. Log in again.',
-  });
+  return t(
+    'security.login.round.refused',
+    'This was not accepted, or it came too late. Log in again.'
+  );
 }

@@ -2,13 +2,7 @@
  * Missing role app, for users without roles. Source: specification section 2.1;
  * docs/reference/security-app.md#error-pages.
  */
-import {
-  type AppMountParameters,
-  FormattedMessage,
-  i18n,
-  renderApp,
-  type UnmountCallback,
-} from '@sd/core/public';
+import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import { LogOutButton } from '../../components/chromeless/log_out_button';
@@ -25,9 +19,7 @@ export function mountMissingRole(
     page.assign(core.http.basePath.serverBasePath || '/');
     return () => undefined;
   }
-  core.chrome.docTitle.change(
-    i18n.translate('security.missingRole.documentTitle', { defaultMessage: 'Missing Role' })
-  );
+  core.chrome.docTitle.change(t('security.missingRole.documentTitle', 'Missing Role'));
   return renderApp(element, <MissingRolePage {...deps} />);
 }
 
@@ -35,13 +27,11 @@ export function mountMissingRole(
 export const MissingRolePage = (deps: ScreenDeps): ReactElement => (
   <ChromelessPage
     {...useBrand(deps)}
-    title={<FormattedMessage id="security.missingRole.title" defaultMessage="Missing Role" />}
-    subtitle={
-      <FormattedMessage
-        id="security.missingRole.text"
-        defaultMessage="No roles available for this user, please contact your system administrator."
-      />
-    }
+    title={t('security.missingRole.title', 'Missing Role')}
+    subtitle={t(
+      'security.missingRole.text',
+      'No roles available for this user, please contact your system administrator.'
+    )}
   >
     <LogOutButton {...deps} />
   </ChromelessPage>

@@ -11,7 +11,7 @@ import {
   type EuiSelectableOption,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenDeps } from '../../services/screen_deps';
 import type { AccountDialogs } from '../../services/account_dialogs';
@@ -57,15 +57,11 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
     onClose();
     entry.run();
   };
-  const label = i18n.translate('security.palette.search', {
-    defaultMessage: 'Go to a page, role, user or tenant',
-  });
+  const label = t('security.palette.search', 'Go to a page, role, user or tenant');
   return (
     <>
       <EuiModalHeader>
-        <EuiModalHeaderTitle size="xs">
-          <FormattedMessage id="security.palette.title" defaultMessage="Go to" />
-        </EuiModalHeaderTitle>
+        <EuiModalHeaderTitle size="xs">{t('security.palette.title', 'Go to')}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         <EuiSelectable
@@ -112,11 +108,9 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
         {problem !== undefined && (
           <EuiText size="s" color="danger" role="alert">
             <p>
-              <FormattedMessage
-                id="security.palette.failed"
-                defaultMessage="Roles and users could not be searched. {problem}"
-                values={{ problem }}
-              />
+              {t('security.palette.failed', 'Roles and users could not be searched. {problem}', {
+                problem,
+              })}
             </p>
           </EuiText>
         )}
@@ -177,17 +171,17 @@ const optionsOf = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
 function kindText(kind: PaletteKind): string {
   switch (kind) {
     case 'page':
-      return i18n.translate('security.palette.pages', { defaultMessage: 'Pages' });
+      return t('security.palette.pages', 'Pages');
     case 'role':
-      return i18n.translate('security.palette.roles', { defaultMessage: 'Roles' });
+      return t('security.palette.roles', 'Roles');
     case 'user':
-      return i18n.translate('security.palette.users', { defaultMessage: 'Users' });
+      return t('security.palette.users', 'Users');
     case 'tenant':
-      return i18n.translate('security.palette.tenants', { defaultMessage: 'Switch to tenant' });
+      return t('security.palette.tenants', 'Switch to tenant');
     case 'account':
-      return i18n.translate('security.palette.account', { defaultMessage: 'Your account' });
+      return t('security.palette.account', 'Your account');
   }
 }
 
 const noResultsText = (): string =>
-  i18n.translate('security.palette.nothing', { defaultMessage: 'Nothing of this name was found.' });
+  t('security.palette.nothing', 'Nothing of this name was found.');

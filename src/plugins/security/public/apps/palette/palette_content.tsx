@@ -8,7 +8,7 @@ import {
   EuiSwitch,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { FormattedMessage, i18n, type MountPoint, mountReactNode } from '@sd/core/public';
+import { type MountPoint, mountReactNode, t } from '@sd/core/public';
 import { ADMIN_APP_ID } from '../../services/paths';
 import { areSingleKeysOn, GO_KEYS, setSingleKeys } from '../../services/shortcuts';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -23,20 +23,16 @@ interface Shortcut {
 
 const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
   {
-    keys: i18n.translate('security.shortcuts.paletteKeys', { defaultMessage: 'Ctrl+K or Cmd+K' }),
-    text: i18n.translate('security.palette.search', {
-      defaultMessage: 'Go to a page, role, user or tenant',
-    }),
+    keys: t('security.shortcuts.paletteKeys', 'Ctrl+K or Cmd+K'),
+    text: t('security.palette.search', 'Go to a page, role, user or tenant'),
   },
   {
     keys: '/',
-    text: i18n.translate('security.shortcuts.search', {
-      defaultMessage: 'Go to the search field of the page',
-    }),
+    text: t('security.shortcuts.search', 'Go to the search field of the page'),
   },
   {
     keys: '?',
-    text: i18n.translate('security.shortcuts.title', { defaultMessage: 'Keyboard shortcuts' }),
+    text: t('security.shortcuts.title', 'Keyboard shortcuts'),
   },
   ...GO_KEYS.filter(({ appId }) => hasApiAccess || appId !== ADMIN_APP_ID).map(
     ({ key, title }) => ({ keys: `g ${key}`, text: title() })
@@ -45,9 +41,7 @@ const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
 
 export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean }): ReactElement {
   const [isOn, setIsOn] = useState(areSingleKeysOn);
-  const title = i18n.translate('security.shortcuts.title', {
-    defaultMessage: 'Keyboard shortcuts',
-  });
+  const title = t('security.shortcuts.title', 'Keyboard shortcuts');
   return (
     <>
       <EuiModalHeader>
@@ -55,12 +49,7 @@ export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean 
       </EuiModalHeader>
       <EuiModalBody>
         <EuiSwitch
-          label={
-            <FormattedMessage
-              id="security.shortcuts.single"
-              defaultMessage="Shortcuts without Ctrl or Cmd"
-            />
-          }
+          label={t('security.shortcuts.single', 'Shortcuts without Ctrl or Cmd')}
           checked={isOn}
           onChange={({ target }) => {
             setSingleKeys(target.checked);
@@ -77,13 +66,13 @@ export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean 
           columns={[
             {
               field: 'keys',
-              name: i18n.translate('security.shortcuts.keys', { defaultMessage: 'Keys' }),
+              name: t('security.shortcuts.keys', 'Keys'),
               width: '12em',
               render: (keys: string) => <kbd>{keys}</kbd>,
             },
             {
               field: 'text',
-              name: i18n.translate('security.shortcuts.does', { defaultMessage: 'What they do' }),
+              name: t('security.shortcuts.does', 'What they do'),
             },
           ]}
         />

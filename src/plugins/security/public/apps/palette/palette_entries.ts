@@ -1,5 +1,5 @@
 /** Entries of the command palette and their search. */
-import { errorText, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
@@ -146,9 +146,8 @@ async function switchTo(
     enterTenant({ page, memory }, tenant, username);
   } catch (error) {
     core.notifications.toasts.addDanger({
-      title: i18n.translate('security.tenants.selectFailed', {
-        defaultMessage: 'Failed to select {tenant} tenant',
-        values: { tenant: label },
+      title: t('security.tenants.selectFailed', 'Failed to select {tenant} tenant', {
+        tenant: label,
       }),
       text: errorText(error),
     });

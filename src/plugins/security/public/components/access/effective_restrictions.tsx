@@ -4,7 +4,7 @@
  */
 import type { ExplainedRestrictions, RestrictionKind, RestrictionSource } from '@sd/contracts';
 import { EuiCallOut, EuiCode, EuiText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
 export function EffectiveRestrictions({
@@ -17,10 +17,7 @@ export function EffectiveRestrictions({
   const overridden = sources.filter((source) => (source.displaced ?? []).length > 0);
   const blind = documents.blind_fields ?? [];
   const uncertain = documents.uncertain_fields ?? [];
-  const label = i18n.translate('security.visible.label', {
-    defaultMessage: 'What is seen of {index}',
-    values: { index },
-  });
+  const label = t('security.visible.label', 'What is seen of {index}', { index });
   return (
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }} role="group" aria-label={label}>
       <ul>
@@ -40,11 +37,11 @@ export function EffectiveRestrictions({
           size="s"
           color="warning"
           iconType="warning"
-          title={i18n.translate('security.visible.blind', {
-            defaultMessage:
-              'The query asks about {fields}, which the same person may not see: no document meets such a condition, and under “must_not” every document does.',
-            values: { fields: blind.join(', ') },
-          })}
+          title={t(
+            'security.visible.blind',
+            'The query asks about {fields}, which the same person may not see: no document meets such a condition, and under “must_not” every document does.',
+            { fields: blind.join(', ') }
+          )}
         />
       )}
       {uncertain.length > 0 && (
@@ -97,19 +94,13 @@ function fieldsText(
   const values = { fields: fields.join(', ') };
   switch (mode) {
     case 'all':
-      return i18n.translate('security.visible.allFields', { defaultMessage: 'All fields' });
+      return t('security.visible.allFields', 'All fields');
     case 'include':
-      return i18n.translate('security.visible.onlyFields', {
-        defaultMessage: 'Only the fields {fields}',
-        values,
-      });
+      return t('security.visible.onlyFields', 'Only the fields {fields}', values);
     case 'exclude':
-      return i18n.translate('security.visible.exceptFields', {
-        defaultMessage: 'All fields but {fields}',
-        values,
-      });
+      return t('security.visible.exceptFields', 'All fields but {fields}', values);
     case 'none':
-      return i18n.translate('security.visible.noFields', { defaultMessage: 'No field' });
+      return t('security.visible.noFields', 'No field');
   }
 }
 
@@ -119,47 +110,47 @@ function maskingText(
 ): string {
   switch (mode) {
     case 'none':
-      return i18n.translate('security.visible.noMasking', { defaultMessage: 'Nothing is masked' });
+      return t('security.visible.noMasking', 'Nothing is masked');
     case 'some':
-      return i18n.translate('security.visible.masked', {
-        defaultMessage: 'Masked: {fields}. Numbers and booleans are shown as they are.',
-        values: { fields: fields.join(', ') },
-      });
+      return t(
+        'security.visible.masked',
+        'Masked: {fields}. Numbers and booleans are shown as they are.',
+        { fields: fields.join(', ') }
+      );
     case 'all':
-      return i18n.translate('security.visible.allMasked', {
-        defaultMessage: 'Everything is masked',
-      });
+      return t('security.visible.allMasked', 'Everything is masked');
     case 'error':
-      return i18n.translate('security.visible.brokenMasks', {
-        defaultMessage: 'Every search fails, because several masks name the same field: {fields}',
-        values: { fields: fields.join(', ') },
-      });
+      return t(
+        'security.visible.brokenMasks',
+        'Every search fails, because several masks name the same field: {fields}',
+        { fields: fields.join(', ') }
+      );
   }
 }
 
 /** Warning about query fields whose types decide which documents match. */
 export const uncertainText = (fields: readonly string[]): string =>
-  i18n.translate('security.visible.uncertain', {
-    defaultMessage:
-      'The query asks about {fields}, which include hidden or masked fields: the types of the fields decide which documents it finds.',
-    values: { fields: fields.join(', ') },
-  });
+  t(
+    'security.visible.uncertain',
+    'The query asks about {fields}, which include hidden or masked fields: the types of the fields decide which documents it finds.',
+    { fields: fields.join(', ') }
+  );
 
 function overriddenText({ role, entry, displaced = [] }: RestrictionSource): string {
-  return i18n.translate('security.visible.displaced', {
-    defaultMessage:
-      'Index permission {number} of {role} has no effect here in {parts}: a later one of the same role takes its place.',
-    values: { number: entry + 1, role, parts: displaced.map(kindText).join(', ') },
-  });
+  return t(
+    'security.visible.displaced',
+    'Index permission {number} of {role} has no effect here in {parts}: a later one of the same role takes its place.',
+    { number: entry + 1, role, parts: displaced.map(kindText).join(', ') }
+  );
 }
 
 function kindText(kind: RestrictionKind): string {
   switch (kind) {
     case 'dls':
-      return i18n.translate('security.visible.dls', { defaultMessage: 'its document query' });
+      return t('security.visible.dls', 'its document query');
     case 'fls':
-      return i18n.translate('security.visible.fls', { defaultMessage: 'its field list' });
+      return t('security.visible.fls', 'its field list');
     case 'masked_fields':
-      return i18n.translate('security.visible.masks', { defaultMessage: 'its masks' });
+      return t('security.visible.masks', 'its masks');
   }
 }

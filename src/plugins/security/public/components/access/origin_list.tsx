@@ -1,7 +1,7 @@
 /** Describes how a user got a role. Source: `contracts/api/explanation.ts`. */
 import type { RoleOrigin } from '@sd/contracts';
 import { EuiText } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
 export function OriginList({ origins }: { readonly origins: readonly RoleOrigin[] }): ReactElement {
@@ -21,17 +21,12 @@ export function OriginList({ origins }: { readonly origins: readonly RoleOrigin[
 function originText(origin: RoleOrigin): string {
   switch (origin.via) {
     case 'direct':
-      return i18n.translate('security.origin.direct', {
-        defaultMessage: 'Given to the user directly',
-      });
+      return t('security.origin.direct', 'Given to the user directly');
     case 'backend_role_name':
-      return i18n.translate('security.origin.backendRoleName', {
-        defaultMessage: 'Backend role of the same name',
-      });
+      return t('security.origin.backendRoleName', 'Backend role of the same name');
     case 'and_backend_roles':
-      return i18n.translate('security.origin.allBackendRoles', {
-        defaultMessage: 'Backend roles {names} together',
-        values: { names: origin.values.join(', ') },
+      return t('security.origin.allBackendRoles', 'Backend roles {names} together', {
+        names: origin.values.join(', '),
       });
     default:
       return matchText(origin);
@@ -47,25 +42,17 @@ function matchText({ via, pattern, value }: Matched): string {
   switch (via) {
     case 'users':
       return isPattern
-        ? i18n.translate('security.origin.userPattern', {
-            defaultMessage: 'Name mapped by the pattern {pattern}',
-            values,
-          })
-        : i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' });
+        ? t('security.origin.userPattern', 'Name mapped by the pattern {pattern}', values)
+        : t('security.origin.user', 'Mapped by name');
     case 'backend_roles':
       return isPattern
-        ? i18n.translate('security.origin.backendRolePattern', {
-            defaultMessage: 'Backend role {value}, by the pattern {pattern}',
-            values,
-          })
-        : i18n.translate('security.origin.backendRole', {
-            defaultMessage: 'Backend role {value}',
-            values,
-          });
+        ? t(
+            'security.origin.backendRolePattern',
+            'Backend role {value}, by the pattern {pattern}',
+            values
+          )
+        : t('security.origin.backendRole', 'Backend role {value}', values);
     default:
-      return i18n.translate('security.origin.host', {
-        defaultMessage: 'Host {value}, by {pattern}',
-        values,
-      });
+      return t('security.origin.host', 'Host {value}, by {pattern}', values);
   }
 }

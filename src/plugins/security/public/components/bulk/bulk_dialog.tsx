@@ -1,7 +1,7 @@
 /** Collects the input of a bulk action and runs it. */
 import { EuiSpacer } from '@elastic/eui';
 import type { ResourceType } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DeleteDialog, useChanged } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { SECURITY_KEY } from '../../services/query_keys';
@@ -44,9 +44,7 @@ export function BulkDialog(props: BulkDialogProps): ReactElement {
       itemsLabel={props.itemsLabel}
       title={props.title}
       confirmLabel={props.confirm}
-      reportTitle={i18n.translate('security.bulk.report', {
-        defaultMessage: 'Not everything was changed',
-      })}
+      reportTitle={t('security.bulk.report', 'Not everything was changed')}
       isHarmless={props.isHarmless ?? false}
       isIncomplete={entityInput !== undefined && name === ''}
       focusedButton={entityInput ? 'cancel' : 'confirm'}

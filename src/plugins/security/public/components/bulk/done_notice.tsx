@@ -1,6 +1,6 @@
 /** Notice about a completed bulk action, with an undo button. */
 import { EuiButton, EuiCallOut, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { useChanged } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { SECURITY_KEY } from '../../services/query_keys';
@@ -43,7 +43,7 @@ export function DoneNotice({ act, onClose }: DoneNoticeProps): ReactElement {
           )
         ) : (
           <EuiButton size="s" isLoading={isBusy} onClick={() => void undo()}>
-            <FormattedMessage id="security.bulk.undo" defaultMessage="Undo" />
+            {t('security.bulk.undo', 'Undo')}
           </EuiButton>
         )}
       </EuiCallOut>
@@ -54,7 +54,5 @@ export function DoneNotice({ act, onClose }: DoneNoticeProps): ReactElement {
 
 const undoneText = (failed: number): string =>
   failed === 0
-    ? i18n.translate('security.bulk.undone', { defaultMessage: 'It is as it was before.' })
-    : i18n.translate('security.bulk.notUndone', {
-        defaultMessage: 'Not everything could be brought back.',
-      });
+    ? t('security.bulk.undone', 'It is as it was before.')
+    : t('security.bulk.notUndone', 'Not everything could be brought back.');

@@ -1,5 +1,5 @@
 /** Logout button of pages without other navigation. */
-import { errorText, FormattedMessage } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { announceLogout } from '../../services/logout_reason';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -23,7 +23,7 @@ export function LogOutButton(deps: ScreenDeps): ReactElement {
       setIsBusy(false);
     }
   };
-  const label = <FormattedMessage id="security.missingRole.logOut" defaultMessage="Log out" />;
+  const label = t('security.missingRole.logOut', 'Log out');
   return (
     <>
       <div role="alert">

@@ -2,7 +2,7 @@
  * Name field of a resource. Source: specification section 5; texts:
  * docs/reference/security-app.md#page-conventions.
  */
-import { i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { type FieldProps, type FieldValues, TextField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { NAME_MESSAGES, type NameMessageCode, validateResourceName } from '../../../common';
@@ -39,7 +39,7 @@ export const NameField = <S extends FieldValues>({
     label={label}
     helpText={
       isFixed
-        ? i18n.translate('security.name.fixed', { defaultMessage: 'The name cannot be changed.' })
+        ? t('security.name.fixed', 'The name cannot be changed.')
         : messageText('names.help', type)
     }
     isDisabled={isFixed}

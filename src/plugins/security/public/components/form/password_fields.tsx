@@ -2,7 +2,7 @@
  * New password and confirmation, with the password rules and their state. Source: specification
  * section 5.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type FieldProps, type FieldValues, PasswordField, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { PasswordRule } from '../password_rule';
@@ -28,14 +28,12 @@ export function PasswordFields<S extends FieldValues>({
       <PasswordField
         control={control}
         name={name}
-        label={i18n.translate('security.userForm.password', { defaultMessage: 'Password' })}
+        label={t('security.userForm.password', 'Password')}
         helpText={
           <>
             {isOptional && (
               <div>
-                {i18n.translate('security.userForm.passwordKept', {
-                  defaultMessage: 'Leave blank to keep the current password.',
-                })}
+                {t('security.userForm.passwordKept', 'Leave blank to keep the current password.')}
               </div>
             )}
             <PasswordHelp password={value} rule={rule} hasFieldError={problem !== undefined} />
@@ -46,12 +44,11 @@ export function PasswordFields<S extends FieldValues>({
       <PasswordField
         control={control}
         name={repeatedName}
-        label={i18n.translate('security.userForm.repeatPassword', {
-          defaultMessage: 'Re-enter password',
-        })}
-        helpText={i18n.translate('security.userForm.repeatHelp', {
-          defaultMessage: 'The password must be identical to what you entered above.',
-        })}
+        label={t('security.userForm.repeatPassword', 'Re-enter password')}
+        helpText={t(
+          'security.userForm.repeatHelp',
+          'The password must be identical to what you entered above.'
+        )}
         data-test-subj="re-enter-password"
       />
     </>

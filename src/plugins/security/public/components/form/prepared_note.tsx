@@ -1,6 +1,6 @@
 /** Notice above a form that shows a change prepared on another page. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
 export const PreparedNote = (): ReactElement => (
@@ -8,9 +8,10 @@ export const PreparedNote = (): ReactElement => (
     <EuiCallOut
       size="s"
       iconType="pencil"
-      title={i18n.translate('security.prepared.note', {
-        defaultMessage: 'A change was prepared here. Look at it: it is not saved yet.',
-      })}
+      title={t(
+        'security.prepared.note',
+        'A change was prepared here. Look at it: it is not saved yet.'
+      )}
     />
     <EuiSpacer size="m" />
   </>

@@ -1,6 +1,6 @@
 /** Finds selected names that do not exist in the backend, while the user types. */
 import type { ResourceType } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { readOnce, useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
@@ -51,39 +51,31 @@ function unknownText(resource: ResourceType, name: string): string {
   const values = { name };
   switch (resource) {
     case 'roles':
-      return i18n.translate('security.unknown.role', {
-        defaultMessage: 'There is no role “{name}”.',
-        values,
-      });
+      return t('security.unknown.role', 'There is no role “{name}”.', values);
     case 'tenants':
-      return i18n.translate('security.unknown.tenant', {
-        defaultMessage: 'There is no tenant “{name}”.',
-        values,
-      });
+      return t('security.unknown.tenant', 'There is no tenant “{name}”.', values);
     case 'internalusers':
-      return i18n.translate('security.unknown.user', {
-        defaultMessage:
-          'There is no internal user “{name}”: it can only be somebody who signs in by other ways.',
-        values,
-      });
+      return t(
+        'security.unknown.user',
+        'There is no internal user “{name}”: it can only be somebody who signs in by other ways.',
+        values
+      );
     case 'actiongroups':
     case 'rolesmapping':
-      return i18n.translate('security.unknown.other', {
-        defaultMessage: '“{name}” does not exist.',
-        values,
-      });
+      return t('security.unknown.other', '“{name}” does not exist.', values);
   }
 }
 
 /** Text of the suggestion list for an unknown value; EUI inserts the value. */
 export const newNameText = (resource: ResourceType): string =>
   resource === 'tenants'
-    ? i18n.translate('security.unknown.newTenant', {
-        defaultMessage:
-          'No tenant is called {searchValue}. Enter adds the name or pattern as it is.',
-        values: { searchValue: '{searchValue}' },
-      })
-    : i18n.translate('security.unknown.newName', {
-        defaultMessage: 'Nothing is called {searchValue} here. Enter adds the name as it is.',
-        values: { searchValue: '{searchValue}' },
-      });
+    ? t(
+        'security.unknown.newTenant',
+        'No tenant is called {searchValue}. Enter adds the name or pattern as it is.',
+        { searchValue: '{searchValue}' }
+      )
+    : t(
+        'security.unknown.newName',
+        'Nothing is called {searchValue} here. Enter adds the name as it is.',
+        { searchValue: '{searchValue}' }
+      );

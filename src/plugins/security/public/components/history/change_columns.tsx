@@ -1,6 +1,6 @@
 /** Columns of change lists. */
 import { EuiLink, EuiText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { HistoryItem } from '../../../common';
 import {
@@ -19,7 +19,7 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
   const columns: ReadonlyArray<ListColumn<HistoryItem>> = [
     {
       id: 'changed_at',
-      name: i18n.translate('security.history.column.time', { defaultMessage: 'Time' }),
+      name: t('security.history.column.time', 'Time'),
       isFixed: true,
       render: ({ id, changed_at: atMs }) => (
         <EuiLink {...link(HISTORY_PAGES.view(id))}>
@@ -29,29 +29,25 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
     },
     {
       id: 'name',
-      name: i18n.translate('security.history.column.name', { defaultMessage: 'Changed entity' }),
+      name: t('security.history.column.name', 'Changed entity'),
       isFixed: true,
       render: (item) => <WrappingText text={subjectLabel(item)} />,
     },
     {
       id: 'type',
-      name: i18n.translate('security.history.column.kind', { defaultMessage: 'Kind' }),
+      name: t('security.history.column.kind', 'Kind'),
       render: ({ type }) => kindLabel(type),
     },
     {
       id: 'action',
-      name: i18n.translate('security.history.column.action', { defaultMessage: 'Change' }),
+      name: t('security.history.column.action', 'Change'),
       render: ({ action, reverts }) => (
         <>
           {actionLabel(action)}
           {reverts !== undefined && (
             <EuiText size="xs">
               <EuiLink {...link(HISTORY_PAGES.view(reverts))}>
-                <FormattedMessage
-                  id="security.history.reverts"
-                  defaultMessage="Takes back change {id}"
-                  values={{ id: reverts }}
-                />
+                {t('security.history.reverts', 'Takes back change {id}', { id: reverts })}
               </EuiLink>
             </EuiText>
           )}
@@ -60,7 +56,7 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
     },
     {
       id: 'actor',
-      name: i18n.translate('security.history.column.actor', { defaultMessage: 'Changed by' }),
+      name: t('security.history.column.actor', 'Changed by'),
       isFixed: true,
       render: ({ actor, remote_address: address }) => (
         <div>
@@ -75,7 +71,7 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
     },
     {
       id: 'via',
-      name: i18n.translate('security.history.column.via', { defaultMessage: 'By way of' }),
+      name: t('security.history.column.via', 'By way of'),
       isOptional: true,
       render: ({ via }) => viaLabel(via),
     },

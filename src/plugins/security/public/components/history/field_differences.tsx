@@ -1,6 +1,6 @@
 /** Table of changed fields. */
 import { EuiBasicTable, EuiBadge, EuiText } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { FieldChange } from './field_changes';
@@ -20,8 +20,8 @@ export const FieldDifferences = ({
   caption,
   changes,
   headings: [before, after] = [
-    i18n.translate('security.history.before', { defaultMessage: 'Before' }),
-    i18n.translate('security.history.after', { defaultMessage: 'Afterwards' }),
+    t('security.history.before', 'Before'),
+    t('security.history.after', 'Afterwards'),
   ],
   labelOf,
   empty,
@@ -40,7 +40,7 @@ export const FieldDifferences = ({
       columns={[
         {
           field: 'path',
-          name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
+          name: t('security.history.field', 'Field'),
           // Words of labels stay whole; paths may wrap anywhere.
           render: (path: string) =>
             labelOf ? labelOf(path) : <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,

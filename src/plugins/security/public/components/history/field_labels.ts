@@ -1,41 +1,25 @@
 /** Labels of role, mapping and user fields, as in the forms. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 const labels = (): Readonly<Record<string, string>> => ({
-  description: i18n.translate('security.roleForm.description', { defaultMessage: 'Description' }),
-  cluster_permissions: i18n.translate('security.roleForm.clusterLabel', {
-    defaultMessage: 'Cluster permissions',
-  }),
-  index_permissions: i18n.translate('security.roleForm.index', {
-    defaultMessage: 'Index permissions',
-  }),
-  index_patterns: i18n.translate('security.roleForm.indexPatterns', { defaultMessage: 'Index' }),
-  allowed_actions: i18n.translate('security.roleView.column.actions', {
-    defaultMessage: 'Permissions',
-  }),
-  dls: i18n.translate('security.roleForm.dls', { defaultMessage: 'Document level security' }),
-  fls: i18n.translate('security.roleForm.flsMode', { defaultMessage: 'Field level security' }),
-  masked_fields: i18n.translate('security.roleForm.masked', { defaultMessage: 'Anonymization' }),
-  tenant_permissions: i18n.translate('security.roleForm.tenants', {
-    defaultMessage: 'Tenant permissions',
-  }),
-  tenant_patterns: i18n.translate('security.roleForm.tenant', { defaultMessage: 'Tenant' }),
-  mapping: i18n.translate('security.mapUser.label', { defaultMessage: 'Role mapping' }),
-  users: i18n.translate('security.mapUser.usersLabel', { defaultMessage: 'Users' }),
-  and_backend_roles: i18n.translate('security.mapUser.allOf', {
-    defaultMessage: 'All of these backend roles together',
-  }),
-  hosts: i18n.translate('security.mapUser.hostsLabel', {
-    defaultMessage: 'Host names or addresses',
-  }),
-  backend_roles: i18n.translate('security.userForm.backendRoles', {
-    defaultMessage: 'Backend roles',
-  }),
-  opendistro_security_roles: i18n.translate('security.userForm.roles', {
-    defaultMessage: 'Direct roles',
-  }),
-  roles: i18n.translate('security.palette.roles', { defaultMessage: 'Roles' }),
-  attributes: i18n.translate('security.userForm.attributes', { defaultMessage: 'Attributes' }),
+  description: t('security.roleForm.description', 'Description'),
+  cluster_permissions: t('security.roleForm.clusterLabel', 'Cluster permissions'),
+  index_permissions: t('security.roleForm.index', 'Index permissions'),
+  index_patterns: t('security.roleForm.indexPatterns', 'Index'),
+  allowed_actions: t('security.roleView.column.actions', 'Permissions'),
+  dls: t('security.roleForm.dls', 'Document level security'),
+  fls: t('security.roleForm.flsMode', 'Field level security'),
+  masked_fields: t('security.roleForm.masked', 'Anonymization'),
+  tenant_permissions: t('security.roleForm.tenants', 'Tenant permissions'),
+  tenant_patterns: t('security.roleForm.tenant', 'Tenant'),
+  mapping: t('security.mapUser.label', 'Role mapping'),
+  users: t('security.mapUser.usersLabel', 'Users'),
+  and_backend_roles: t('security.mapUser.allOf', 'All of these backend roles together'),
+  hosts: t('security.mapUser.hostsLabel', 'Host names or addresses'),
+  backend_roles: t('security.userForm.backendRoles', 'Backend roles'),
+  opendistro_security_roles: t('security.userForm.roles', 'Direct roles'),
+  roles: t('security.palette.roles', 'Roles'),
+  attributes: t('security.userForm.attributes', 'Attributes'),
 });
 
 /**

@@ -1,6 +1,6 @@
 /** Button that opens the history of an entity. */
 import { EuiButtonEmpty } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { HistoryTypeName } from '../../../common';
@@ -16,7 +16,7 @@ export const HistoryButton = ({ type, name = 'config' }: HistoryButtonProps): Re
   const link = useLink();
   return (
     <EuiButtonEmpty iconType="clock" {...link(HISTORY_PAGES.of(type, name))}>
-      <FormattedMessage id="security.history.tab" defaultMessage="History" />
+      {t('security.history.tab', 'History')}
     </EuiButtonEmpty>
   );
 };

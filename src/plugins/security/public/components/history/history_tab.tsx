@@ -3,7 +3,7 @@
  */
 import { ListTable, useColumns, useList } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { HistoryTypeName } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
@@ -35,13 +35,11 @@ function Changes({ types, name }: HistoryTabProps): ReactElement {
     <ListTable
       list={list}
       columns={columns}
-      caption={i18n.translate('security.history.tab', { defaultMessage: 'History' })}
-      empty={
-        <FormattedMessage
-          id="security.history.tabEmpty"
-          defaultMessage="No change is recorded. What was there before recording began, and changes older than the history is kept, are not listed."
-        />
-      }
+      caption={t('security.history.tab', 'History')}
+      empty={t(
+        'security.history.tabEmpty',
+        'No change is recorded. What was there before recording began, and changes older than the history is kept, are not listed.'
+      )}
       data-test-subj="entity-history"
     />
   );

@@ -1,6 +1,6 @@
 /** Shows above a form what saving a restored state would change. Separate chunk. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import { fieldChanges } from './field_changes';
 import { FieldDifferences } from './field_differences';
@@ -23,9 +23,10 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
       ),
     [present, restored]
   );
-  const title = i18n.translate('security.restored.title', {
-    defaultMessage: 'A state from the history is in the form, not saved yet',
-  });
+  const title = t(
+    'security.restored.title',
+    'A state from the history is in the form, not saved yet'
+  );
   return (
     <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
       <EuiCallOut iconType="clock" title={title}>
@@ -33,12 +34,10 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
           caption={title}
           changes={changes}
           headings={[
-            i18n.translate('security.restored.now', { defaultMessage: 'Now' }),
-            i18n.translate('security.restored.saved', { defaultMessage: 'After saving' }),
+            t('security.restored.now', 'Now'),
+            t('security.restored.saved', 'After saving'),
           ]}
-          empty={i18n.translate('security.restored.same', {
-            defaultMessage: 'It is the present state: there is nothing to save.',
-          })}
+          empty={t('security.restored.same', 'It is the present state: there is nothing to save.')}
         />
       </EuiCallOut>
       <EuiSpacer size="m" />

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { type Control, type FieldValues, useWatch } from '@sd/ui_kit';
 import { useFeature } from '../../services/features';
 import { useDebouncedValue } from '../../services/use_debounced_value';
@@ -18,75 +18,63 @@ interface ImpactLinesProps {
 
 function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
   if (!impact)
-    return (
-      <p>
-        <FormattedMessage
-          id="security.impact.loading"
-          defaultMessage="Looking at who gains and who loses something…"
-        />
-      </p>
-    );
+    return <p>{t('security.impact.loading', 'Looking at who gains and who loses something…')}</p>;
   const { gains, loses, sees_other: others, complete } = impact;
   const isEmpty = gains.total + loses.total + others.total === 0;
   return (
     <ul style={{ overflowWrap: 'anywhere' }}>
       {gains.total > 0 && (
         <li>
-          <FormattedMessage
-            id="security.impact.gains"
-            defaultMessage="{total, plural, one {# internal user gains} other {# internal users gain}} something: {names}. It is {what}."
-            values={{
+          {t(
+            'security.impact.gains',
+            '{total, plural, one {# internal user gains} other {# internal users gain}} something: {names}. It is {what}.',
+            {
               total: gains.total,
               names: namesText(gains.people, gains.total),
               what: partsText(gains.people),
-            }}
-          />
+            }
+          )}
         </li>
       )}
       {loses.total > 0 && (
         <li>
           <strong>
-            <FormattedMessage
-              id="security.impact.loses"
-              defaultMessage="{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}. It is {what}."
-              values={{
+            {t(
+              'security.impact.loses',
+              '{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}. It is {what}.',
+              {
                 total: loses.total,
                 names: namesText(loses.people, loses.total),
                 what: partsText(loses.people),
-              }}
-            />
+              }
+            )}
           </strong>
         </li>
       )}
       {others.total > 0 && (
         <li>
-          <FormattedMessage
-            id="security.impact.others"
-            defaultMessage="{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}."
-            values={{
+          {t(
+            'security.impact.others',
+            '{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}.',
+            {
               total: others.total,
               names: namesText(
                 others.names.map((name) => ({ name })),
                 others.total
               ),
-            }}
-          />
+            }
+          )}
         </li>
       )}
       {isEmpty && (
-        <li>
-          <FormattedMessage
-            id="security.impact.nobody"
-            defaultMessage="No internal user gains or loses anything."
-          />
-        </li>
+        <li>{t('security.impact.nobody', 'No internal user gains or loses anything.')}</li>
       )}
       {!complete && (
         <li>
-          <FormattedMessage
-            id="security.impact.incomplete"
-            defaultMessage="There was no time to look at everybody: there may be more of them."
-          />
+          {t(
+            'security.impact.incomplete',
+            'There was no time to look at everybody: there may be more of them.'
+          )}
         </li>
       )}
     </ul>
@@ -94,9 +82,9 @@ function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
 }
 
 const namesText = (users: ReadonlyArray<{ readonly name: string }>, total: number): string =>
-  i18n.translate('security.impact.names', {
-    defaultMessage: '{names}{more, plural, =0 {} other { and # more}}',
-    values: { names: users.map(({ name }) => name).join(', '), more: total - users.length },
+  t('security.impact.names', '{names}{more, plural, =0 {} other { and # more}}', {
+    names: users.map(({ name }) => name).join(', '),
+    more: total - users.length,
   });
 
 /** Roles first, because they are the most informative. */
@@ -104,41 +92,25 @@ function partsText(users: readonly AffectedUser[]): string {
   const roles = users.flatMap((user) => user.roles.map(roleText));
   const permissions = users.flatMap((user) => user.permissions.map(permissionText));
   const parts = [...new Set([...roles, ...permissions])];
-  return i18n.translate('security.impact.what', {
-    defaultMessage: '{parts}{isMore, select, true {, and more} other {}}',
-    values: {
-      parts: parts.slice(0, SHOWN_PARTS).join('; '),
-      isMore: String(parts.length > SHOWN_PARTS),
-    },
+  return t('security.impact.what', '{parts}{isMore, select, true {, and more} other {}}', {
+    parts: parts.slice(0, SHOWN_PARTS).join('; '),
+    isMore: String(parts.length > SHOWN_PARTS),
   });
 }
 
-const roleText = (name: string): string =>
-  i18n.translate('security.impact.role', { defaultMessage: 'role {name}', values: { name } });
+const roleText = (name: string): string => t('security.impact.role', 'role {name}', { name });
 
 function permissionText({ kind, on, actions }: ImpactPermission): string {
   const values = { actions: actions.join(', '), on };
   switch (kind) {
     case 'cluster':
-      return i18n.translate('security.impact.cluster', {
-        defaultMessage: '{actions} on the cluster',
-        values,
-      });
+      return t('security.impact.cluster', '{actions} on the cluster', values);
     case 'index':
-      return i18n.translate('security.impact.index', {
-        defaultMessage: '{actions} on {on}',
-        values,
-      });
+      return t('security.impact.index', '{actions} on {on}', values);
     case 'tenant':
       return actions.includes('write')
-        ? i18n.translate('security.impact.tenantWrite', {
-            defaultMessage: 'writing in tenant {on}',
-            values,
-          })
-        : i18n.translate('security.impact.tenantRead', {
-            defaultMessage: 'reading in tenant {on}',
-            values,
-          });
+        ? t('security.impact.tenantWrite', 'writing in tenant {on}', values)
+        : t('security.impact.tenantRead', 'reading in tenant {on}', values);
   }
 }
 
@@ -168,17 +140,15 @@ function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<
             size="s"
             iconType="inspect"
             data-test-subj="what-will-change"
-            title={
-              <FormattedMessage id="security.impact.title" defaultMessage="What will change" />
-            }
+            title={t('security.impact.title', 'What will change')}
           >
             {error !== undefined && !isLoading ? (
               <p>
-                <FormattedMessage
-                  id="security.impact.unknown"
-                  defaultMessage="Who gains or loses something cannot be told now: {reason}"
-                  values={{ reason: errorText(error) }}
-                />
+                {t(
+                  'security.impact.unknown',
+                  'Who gains or loses something cannot be told now: {reason}',
+                  { reason: errorText(error) }
+                )}
               </p>
             ) : (
               <ImpactLines impact={data} />

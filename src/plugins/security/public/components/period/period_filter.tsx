@@ -6,7 +6,7 @@ import {
   EuiSelect,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { fieldTextOf, periodName, PERIODS, type PeriodName } from './period';
@@ -47,7 +47,7 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
     <>
       <EuiFlexItem grow={false}>
         <EuiSelect
-          aria-label={i18n.translate('security.period.label', { defaultMessage: 'Time' })}
+          aria-label={t('security.period.label', 'Time')}
           value={name ?? ''}
           onChange={({ target }) =>
             set({
@@ -61,7 +61,7 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
               : [
                   {
                     value: '',
-                    text: i18n.translate('security.period.any', { defaultMessage: 'Any time' }),
+                    text: t('security.period.any', 'Any time'),
                   },
                 ]),
             ...PERIODS.map((value) => ({ value, text: periodLabel(value) })),
@@ -71,8 +71,8 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
       {name === 'custom' && (
         <EuiFlexItem grow={false} style={{ maxWidth: '100%' }}>
           <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-            {end('from', i18n.translate('security.period.from', { defaultMessage: 'From' }))}
-            {end('to', i18n.translate('security.period.to', { defaultMessage: 'To' }))}
+            {end('from', t('security.period.from', 'From'))}
+            {end('to', t('security.period.to', 'To'))}
           </EuiFlexGroup>
         </EuiFlexItem>
       )}
@@ -82,10 +82,10 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
 
 const periodLabel = (name: PeriodName): string =>
   ({
-    today: i18n.translate('security.period.today', { defaultMessage: 'Today' }),
-    yesterday: i18n.translate('security.period.yesterday', { defaultMessage: 'Yesterday' }),
-    '24h': i18n.translate('security.period.24h', { defaultMessage: 'Last 24 hours' }),
-    '7d': i18n.translate('security.period.7d', { defaultMessage: 'Last 7 days' }),
-    '30d': i18n.translate('security.period.30d', { defaultMessage: 'Last 30 days' }),
-    custom: i18n.translate('security.period.custom', { defaultMessage: 'From … to …' }),
+    today: t('security.period.today', 'Today'),
+    yesterday: t('security.period.yesterday', 'Yesterday'),
+    '24h': t('security.period.24h', 'Last 24 hours'),
+    '7d': t('security.period.7d', 'Last 7 days'),
+    '30d': t('security.period.30d', 'Last 30 days'),
+    custom: t('security.period.custom', 'From … to …'),
   })[name];

@@ -1,6 +1,6 @@
 /** Filters a list by the exact name of one user. */
 import { EuiFieldSearch, EuiFlexItem } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 
@@ -34,5 +34,4 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
   );
 }
 
-export const userLabel = (): string =>
-  i18n.translate('security.records.person', { defaultMessage: 'User name' });
+export const userLabel = (): string => t('security.records.person', 'User name');

@@ -1,5 +1,5 @@
 import { EuiBadge, type EuiBasicTableColumn, EuiButtonEmpty } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import type { SessionItem } from '../../../common';
 
 /** Displayed name of a session, also used in its buttons. */
@@ -8,25 +8,17 @@ export function deviceText({
   system = '',
 }: Pick<SessionItem, 'browser' | 'system'>): string {
   if (browser !== '' && system !== '')
-    return i18n.translate('security.sessions.device', {
-      defaultMessage: '{browser} on {system}',
-      values: { browser, system },
-    });
-  return (
-    browser ||
-    system ||
-    i18n.translate('security.sessions.unknownDevice', { defaultMessage: 'Unknown device' })
-  );
+    return t('security.sessions.device', '{browser} on {system}', { browser, system });
+  return browser || system || t('security.sessions.unknownDevice', 'Unknown device');
 }
 
 /** As `LoginMethod.id`; methods without a label are shown as they are. */
 const METHODS: Readonly<Record<string, () => string>> = {
-  basicauth: () =>
-    i18n.translate('security.sessions.byPassword', { defaultMessage: 'Name and password' }),
+  basicauth: () => t('security.sessions.byPassword', 'Name and password'),
   openid: () => 'OpenID Connect',
   saml: () => 'SAML',
   jwt: () => 'JWT',
-  proxy: () => i18n.translate('security.sessions.byProxy', { defaultMessage: 'Proxy' }),
+  proxy: () => t('security.sessions.byProxy', 'Proxy'),
 };
 
 export const methodText = (method: string): string => METHODS[method]?.() ?? method;
@@ -41,21 +33,19 @@ export const sessionColumns = (
   onEnd: (session: SessionItem) => void
 ): Array<EuiBasicTableColumn<SessionItem>> => [
   {
-    name: i18n.translate('security.sessions.deviceColumn', { defaultMessage: 'Device' }),
+    name: t('security.sessions.deviceColumn', 'Device'),
     render: (session: SessionItem) => (
       <span>
         {deviceText(session)}{' '}
         {session.is_current && (
-          <EuiBadge color="success">
-            <FormattedMessage id="security.sessions.current" defaultMessage="This session" />
-          </EuiBadge>
+          <EuiBadge color="success">{t('security.sessions.current', 'This session')}</EuiBadge>
         )}
       </span>
     ),
   },
   {
     field: 'remote_address',
-    name: i18n.translate('security.sessions.address', { defaultMessage: 'Address' }),
+    name: t('security.sessions.address', 'Address'),
     render: (address: string | undefined) => (
       // IPv6 addresses may wrap.
       <span style={address?.includes(':') ? BREAKABLE : NO_WRAP}>{address ?? '—'}</span>
@@ -63,21 +53,21 @@ export const sessionColumns = (
   },
   {
     field: 'method',
-    name: i18n.translate('security.sessions.method', { defaultMessage: 'Signed in by' }),
+    name: t('security.sessions.method', 'Signed in by'),
     render: (method: string | undefined) => (method === undefined ? '—' : methodText(method)),
   },
   {
     field: 'created_at',
-    name: i18n.translate('security.sessions.start', { defaultMessage: 'Start' }),
+    name: t('security.sessions.start', 'Start'),
     render: sessionTime,
   },
   {
     field: 'used_at',
-    name: i18n.translate('security.sessions.lastUse', { defaultMessage: 'Last use' }),
+    name: t('security.sessions.lastUse', 'Last use'),
     render: sessionTime,
   },
   {
-    name: i18n.translate('security.sessions.actions', { defaultMessage: 'Actions' }),
+    name: t('security.sessions.actions', 'Actions'),
     // The mobile card of the current session would contain only the heading.
     mobileOptions: { header: false },
     render: (session: SessionItem) =>
@@ -87,12 +77,12 @@ export const sessionColumns = (
           color="danger"
           flush="both"
           onClick={() => onEnd(session)}
-          aria-label={i18n.translate('security.sessions.endNamed', {
-            defaultMessage: 'End session: {device}, {start}',
-            values: { device: deviceText(session), start: sessionTime(session.created_at) },
+          aria-label={t('security.sessions.endNamed', 'End session: {device}, {start}', {
+            device: deviceText(session),
+            start: sessionTime(session.created_at),
           })}
         >
-          <FormattedMessage id="security.sessions.end" defaultMessage="End session" />
+          {t('security.sessions.end', 'End session')}
         </EuiButtonEmpty>
       ),
   },

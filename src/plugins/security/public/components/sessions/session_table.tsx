@@ -9,7 +9,7 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n, type NotificationsStart } from '@sd/core/public';
+import { errorText, type NotificationsStart, t } from '@sd/core/public';
 import type { SessionItem, SessionListResponse } from '../../../common';
 import type { SessionSource } from '../../services/sessions_client';
 import { sessionColumns } from './session_columns';
@@ -71,9 +71,7 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
       toasts.addSuccess({ title: await action() });
     } catch (failure) {
       toasts.addDanger({
-        title: i18n.translate('security.sessions.endFailed', {
-          defaultMessage: 'The sessions could not be ended.',
-        }),
+        title: t('security.sessions.endFailed', 'The sessions could not be ended.'),
         text: errorText(failure),
       });
     }
@@ -82,17 +80,15 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
   const end = (session: SessionItem) =>
     run(async () => {
       await source.end(session.id);
-      return i18n.translate('security.sessions.ended', {
-        defaultMessage: 'The session has ended.',
-      });
+      return t('security.sessions.ended', 'The session has ended.');
     });
   const endAll = () =>
     run(async () =>
-      i18n.translate('security.sessions.allEnded', {
-        defaultMessage:
-          '{count, plural, one {# session has ended.} other {# sessions have ended.}}',
-        values: { count: await source.endAll() },
-      })
+      t(
+        'security.sessions.allEnded',
+        '{count, plural, one {# session has ended.} other {# sessions have ended.}}',
+        { count: await source.endAll() }
+      )
     );
 
   if (error !== undefined && !data)
@@ -100,13 +96,11 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
       <EuiCallOut
         color="danger"
         iconType="warning"
-        title={i18n.translate('security.sessions.loadFailed', {
-          defaultMessage: 'The sessions could not be read.',
-        })}
+        title={t('security.sessions.loadFailed', 'The sessions could not be read.')}
       >
         <p>{errorText(error)}</p>
         <EuiButton size="s" color="danger" onClick={reload} isLoading={isLoading}>
-          <FormattedMessage id="security.sessions.retry" defaultMessage="Try again" />
+          {t('security.sessions.retry', 'Try again')}
         </EuiButton>
       </EuiCallOut>
     );
@@ -120,11 +114,9 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
         <EuiFlexItem grow={false}>
           <EuiText size="s" color="subdued">
             <p>
-              <FormattedMessage
-                id="security.sessions.total"
-                defaultMessage="{count, plural, one {# session} other {# sessions}}"
-                values={{ count: total }}
-              />
+              {t('security.sessions.total', '{count, plural, one {# session} other {# sessions}}', {
+                count: total,
+              })}
             </p>
           </EuiText>
         </EuiFlexItem>
@@ -136,28 +128,24 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
             onClick={() => void endAll()}
             data-test-subj="end-all-sessions"
           >
-            {isOwn ? (
-              <FormattedMessage id="security.sessions.endOthers" defaultMessage="End all others" />
-            ) : (
-              <FormattedMessage id="security.sessions.endAll" defaultMessage="End all sessions" />
-            )}
+            {isOwn
+              ? t('security.sessions.endOthers', 'End all others')
+              : t('security.sessions.endAll', 'End all sessions')}
           </EuiButton>
         </EuiFlexItem>
       </EuiFlexGroup>
       <EuiSpacer size="s" />
       <EuiBasicTable<SessionItem>
-        tableCaption={i18n.translate('security.sessions.caption', { defaultMessage: 'Sessions' })}
+        tableCaption={t('security.sessions.caption', 'Sessions')}
         tableLayout="auto"
         itemId="id"
         items={[...items]}
         loading={isLoading}
         columns={sessionColumns((session) => void end(session))}
         noItemsMessage={
-          isLoading ? (
-            <FormattedMessage id="security.sessions.loading" defaultMessage="Reading sessions…" />
-          ) : (
-            <FormattedMessage id="security.sessions.none" defaultMessage="No open sessions." />
-          )
+          isLoading
+            ? t('security.sessions.loading', 'Reading sessions…')
+            : t('security.sessions.none', 'No open sessions.')
         }
         {...(total > perPage && {
           pagination: {

@@ -11,7 +11,7 @@ import {
   EuiSwitch,
 } from '@elastic/eui';
 import { API_KEY_LIMITS } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { comboPopover } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { NewApiKey } from '../../../services/api_keys_client';
@@ -48,9 +48,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
   const [names, setNames] = useState(NO_NAMES);
   const [isReadOnly, setIsReadOnly] = useState(false);
   const [password, setPassword] = useState('');
-  const rolesLabel = i18n.translate('security.apiKeys.narrowed', {
-    defaultMessage: 'Only these roles',
-  });
+  const rolesLabel = t('security.apiKeys.narrowed', 'Only these roles');
   useEffect(() => {
     // Without suggestions, all names can still be typed.
     if (extent === 'own') readNames().then(setNames, () => setNames(NO_NAMES));
@@ -72,7 +70,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
   };
   return (
     <form
-      aria-label={i18n.translate('security.apiKeys.form', { defaultMessage: 'New API key' })}
+      aria-label={t('security.apiKeys.form', 'New API key')}
       onSubmit={(event) => {
         event.preventDefault();
         void create();
@@ -80,10 +78,8 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
     >
       <EuiFormRow
         fullWidth
-        label={i18n.translate('security.apiKeys.keyName', { defaultMessage: 'Name of the key' })}
-        helpText={i18n.translate('security.apiKeys.keyNameHelp', {
-          defaultMessage: 'What uses it, such as "Nightly backup".',
-        })}
+        label={t('security.apiKeys.keyName', 'Name of the key')}
+        helpText={t('security.apiKeys.keyNameHelp', 'What uses it, such as "Nightly backup".')}
       >
         <EuiFieldText
           fullWidth
@@ -92,20 +88,14 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
           onChange={({ target }) => setName(target.value)}
         />
       </EuiFormRow>
-      <EuiFormRow
-        fullWidth
-        label={i18n.translate('security.apiKeys.days', { defaultMessage: 'Good for' })}
-      >
+      <EuiFormRow fullWidth label={t('security.apiKeys.days', 'Good for')}>
         <EuiSelect
           fullWidth
           value={days}
           onChange={({ target }) => setDays(Number(target.value))}
           options={DAYS.map((value) => ({
             value,
-            text: i18n.translate('security.apiKeys.dayCount', {
-              defaultMessage: '{count} days',
-              values: { count: value },
-            }),
+            text: t('security.apiKeys.dayCount', '{count} days', { count: value }),
           }))}
         />
       </EuiFormRow>
@@ -115,9 +105,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
           onChange={(id) => setExtent(id as Extent)}
           options={extents()}
           legend={{
-            children: i18n.translate('security.apiKeys.extent', {
-              defaultMessage: 'What it may do, and never more than you',
-            }),
+            children: t('security.apiKeys.extent', 'What it may do, and never more than you'),
           }}
         />
       </EuiFormRow>
@@ -138,15 +126,10 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
         <EuiSwitch
           checked={isReadOnly}
           onChange={({ target }) => setIsReadOnly(target.checked)}
-          label={i18n.translate('security.apiKeys.onlyRead', {
-            defaultMessage: 'May only read',
-          })}
+          label={t('security.apiKeys.onlyRead', 'May only read')}
         />
       </EuiFormRow>
-      <EuiFormRow
-        fullWidth
-        label={i18n.translate('security.apiKeys.password', { defaultMessage: 'Current password' })}
-      >
+      <EuiFormRow fullWidth label={t('security.apiKeys.password', 'Current password')}>
         <EuiFieldPassword
           fullWidth
           type="dual"
@@ -162,7 +145,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
         isLoading={isBusy}
         isDisabled={name.trim() === '' || password === '' || !isNarrowed}
       >
-        <FormattedMessage id="security.apiKeys.create" defaultMessage="Create API key" />
+        {t('security.apiKeys.create', 'Create API key')}
       </EuiButton>
     </form>
   );
@@ -171,20 +154,14 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
 const extents = (): Array<{ id: Extent; label: string }> => [
   {
     id: 'all',
-    label: i18n.translate('security.apiKeys.extentAll', {
-      defaultMessage: 'Everything that you may do at the time',
-    }),
+    label: t('security.apiKeys.extentAll', 'Everything that you may do at the time'),
   },
   {
     id: 'roles',
-    label: i18n.translate('security.apiKeys.extentRoles', {
-      defaultMessage: 'What some of your roles allow',
-    }),
+    label: t('security.apiKeys.extentRoles', 'What some of your roles allow'),
   },
   {
     id: 'own',
-    label: i18n.translate('security.apiKeys.extentOwn', {
-      defaultMessage: 'Permissions of its own, as far as you have them',
-    }),
+    label: t('security.apiKeys.extentOwn', 'Permissions of its own, as far as you have them'),
   },
 ];

@@ -13,7 +13,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, t } from '@sd/core/public';
 import type { ApiKey, OwnApiKeys } from '../../../../common';
 import {
   apiKeysTitle,
@@ -63,11 +63,9 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
       loading={isLoading}
       columns={columns}
       noItemsMessage={
-        isLoading ? (
-          <FormattedMessage id="security.apiKeys.loading" defaultMessage="Reading API keys…" />
-        ) : (
-          <FormattedMessage id="security.apiKeys.none" defaultMessage="You have no API keys." />
-        )
+        isLoading
+          ? t('security.apiKeys.loading', 'Reading API keys…')
+          : t('security.apiKeys.none', 'You have no API keys.')
       }
       data-test-subj="own-api-keys"
     />
@@ -92,21 +90,13 @@ const RevokeButton = ({
     onClick={isConfirming ? onRevoke : onRequestConfirmation}
     aria-label={
       isConfirming
-        ? i18n.translate('security.apiKeys.revokeNowNamed', {
-            defaultMessage: 'Revoke now, for good: {name}',
-            values: { name },
-          })
-        : i18n.translate('security.apiKeys.revokeNamed', {
-            defaultMessage: 'Revoke: {name}',
-            values: { name },
-          })
+        ? t('security.apiKeys.revokeNowNamed', 'Revoke now, for good: {name}', { name })
+        : t('security.apiKeys.revokeNamed', 'Revoke: {name}', { name })
     }
   >
-    {isConfirming ? (
-      <FormattedMessage id="security.apiKeys.revokeNow" defaultMessage="Revoke now, for good" />
-    ) : (
-      <FormattedMessage id="security.apiKeys.revoke" defaultMessage="Revoke" />
-    )}
+    {isConfirming
+      ? t('security.apiKeys.revokeNow', 'Revoke now, for good')
+      : t('security.apiKeys.revoke', 'Revoke')}
   </EuiButtonEmpty>
 );
 
@@ -164,10 +154,10 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
         <EuiSpacer size="s" />
         <EuiText size="s" color="subdued">
           <p>
-            <FormattedMessage
-              id="security.apiKeys.intro"
-              defaultMessage="With a key a script calls this server in your name, without your password. Whoever has it may do the same: make one for each script, and revoke what is not used any more."
-            />
+            {t(
+              'security.apiKeys.intro',
+              'With a key a script calls this server in your name, without your password. Whoever has it may do the same: make one for each script, and revoke what is not used any more.'
+            )}
           </p>
         </EuiText>
         <EuiSpacer size="m" />
@@ -181,7 +171,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
           <ApiKeyForm roles={own.roles} readNames={readNames} isBusy={isBusy} onCreate={create} />
         ) : (
           <EuiButton iconType="plusCircle" isDisabled={!own} onClick={() => setIsCreating(true)}>
-            <FormattedMessage id="security.apiKeys.new" defaultMessage="New API key" />
+            {t('security.apiKeys.new', 'New API key')}
           </EuiButton>
         )}
       </EuiModalBody>
@@ -196,9 +186,7 @@ const NewToken = ({ token }: { readonly token: string }): ReactElement => (
   <EuiCallOut
     color="success"
     iconType="check"
-    title={i18n.translate('security.apiKeys.made', {
-      defaultMessage: 'Copy the key now. It is shown only this once.',
-    })}
+    title={t('security.apiKeys.made', 'Copy the key now. It is shown only this once.')}
     data-test-subj="new-api-key"
   >
     {/* In narrow windows, no part of the key fits on one line. */}

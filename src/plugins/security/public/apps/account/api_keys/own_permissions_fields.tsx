@@ -10,7 +10,7 @@ import {
   EuiSwitch,
 } from '@elastic/eui';
 import { API_KEY_LIMITS } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { comboPopover } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import type {
@@ -36,13 +36,11 @@ export function OwnPermissionsFields({
   return (
     <>
       <Names
-        label={i18n.translate('security.apiKeys.own.cluster', {
-          defaultMessage: 'Cluster permissions',
-        })}
-        helpText={i18n.translate('security.apiKeys.own.clusterHelp', {
-          defaultMessage:
-            'A name such as restapi:admin/roles opens that part of the management API, as far as you may use it.',
-        })}
+        label={t('security.apiKeys.own.cluster', 'Cluster permissions')}
+        helpText={t(
+          'security.apiKeys.own.clusterHelp',
+          'A name such as restapi:admin/roles opens that part of the management API, as far as you may use it.'
+        )}
         names={names.cluster}
         value={cluster}
         onChange={(next) => onChange({ ...value, cluster: next })}
@@ -51,17 +49,13 @@ export function OwnPermissionsFields({
       {indices.map((entry, at) => (
         <Entry
           key={at}
-          removeLabel={i18n.translate('security.apiKeys.own.removeIndices', {
-            defaultMessage: 'Remove indices {number}',
-            values: { number: at + 1 },
+          removeLabel={t('security.apiKeys.own.removeIndices', 'Remove indices {number}', {
+            number: at + 1,
           })}
           onRemove={() => onChange({ ...value, indices: without(indices, at) })}
         >
           <Names
-            label={i18n.translate('security.apiKeys.own.patterns', {
-              defaultMessage: 'Indices {number}',
-              values: { number: at + 1 },
-            })}
+            label={t('security.apiKeys.own.patterns', 'Indices {number}', { number: at + 1 })}
             names={names.patterns}
             value={entry.patterns}
             onChange={(patterns) =>
@@ -69,9 +63,8 @@ export function OwnPermissionsFields({
             }
           />
           <Names
-            label={i18n.translate('security.apiKeys.own.actions', {
-              defaultMessage: 'Index permissions {number}',
-              values: { number: at + 1 },
+            label={t('security.apiKeys.own.actions', 'Index permissions {number}', {
+              number: at + 1,
             })}
             names={names.actions}
             value={entry.actions}
@@ -84,17 +77,13 @@ export function OwnPermissionsFields({
       {tenants.map((entry, at) => (
         <Entry
           key={at}
-          removeLabel={i18n.translate('security.apiKeys.own.removeTenants', {
-            defaultMessage: 'Remove tenants {number}',
-            values: { number: at + 1 },
+          removeLabel={t('security.apiKeys.own.removeTenants', 'Remove tenants {number}', {
+            number: at + 1,
           })}
           onRemove={() => onChange({ ...value, tenants: without(tenants, at) })}
         >
           <Names
-            label={i18n.translate('security.apiKeys.own.tenants', {
-              defaultMessage: 'Tenants {number}',
-              values: { number: at + 1 },
-            })}
+            label={t('security.apiKeys.own.tenants', 'Tenants {number}', { number: at + 1 })}
             names={names.tenants}
             value={entry.patterns}
             onChange={(patterns) =>
@@ -104,10 +93,11 @@ export function OwnPermissionsFields({
           <EuiFormRow>
             <EuiSwitch
               checked={entry.canWrite}
-              label={i18n.translate('security.apiKeys.own.canWrite', {
-                defaultMessage: 'May also change what is in tenants {number}',
-                values: { number: at + 1 },
-              })}
+              label={t(
+                'security.apiKeys.own.canWrite',
+                'May also change what is in tenants {number}',
+                { number: at + 1 }
+              )}
               onChange={({ target }) =>
                 onChange({
                   ...value,
@@ -124,7 +114,7 @@ export function OwnPermissionsFields({
         isDisabled={indices.length >= API_KEY_LIMITS.ownEntries}
         onClick={() => onChange({ ...value, indices: [...indices, { patterns: [], actions: [] }] })}
       >
-        <FormattedMessage id="security.apiKeys.own.addIndices" defaultMessage="Add indices" />
+        {t('security.apiKeys.own.addIndices', 'Add indices')}
       </EuiButtonEmpty>
       <EuiButtonEmpty
         size="s"
@@ -134,7 +124,7 @@ export function OwnPermissionsFields({
           onChange({ ...value, tenants: [...tenants, { patterns: [], canWrite: false }] })
         }
       >
-        <FormattedMessage id="security.apiKeys.own.addTenants" defaultMessage="Add tenants" />
+        {t('security.apiKeys.own.addTenants', 'Add tenants')}
       </EuiButtonEmpty>
     </>
   );

@@ -12,7 +12,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import type { FactorEnrollment } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { QrCode } from '../../../components/qr_code';
 
@@ -40,10 +40,10 @@ export function AuthenticatorCheck({
     >
       <EuiText size="s" color="subdued">
         <p>
-          <FormattedMessage
-            id="security.factors.scan"
-            defaultMessage="Scan this code with your authenticator app, and enter what the app then shows."
-          />
+          {t(
+            'security.factors.scan',
+            'Scan this code with your authenticator app, and enter what the app then shows.'
+          )}
         </p>
       </EuiText>
       <EuiSpacer size="m" />
@@ -55,20 +55,12 @@ export function AuthenticatorCheck({
       <EuiSpacer size="m" />
       <EuiText size="s">
         <p style={{ overflowWrap: 'anywhere' }}>
-          <FormattedMessage
-            id="security.factors.secret"
-            defaultMessage="Or type this key into the app:"
-          />{' '}
+          {t('security.factors.secret', 'Or type this key into the app:')}{' '}
           <code>{totp.secret}</code>
         </p>
       </EuiText>
       <EuiSpacer size="m" />
-      <EuiFormRow
-        fullWidth
-        label={i18n.translate('security.factors.code', {
-          defaultMessage: 'Code that the app shows',
-        })}
-      >
+      <EuiFormRow fullWidth label={t('security.factors.code', 'Code that the app shows')}>
         <EuiFieldText
           fullWidth
           inputRef={field}
@@ -81,11 +73,9 @@ export function AuthenticatorCheck({
       </EuiFormRow>
       <EuiSpacer size="l" />
       <EuiFlexGroup justifyContent="flexEnd" gutterSize="s" responsive={false}>
-        <EuiButtonEmpty onClick={onCancel}>
-          <FormattedMessage id="security.factors.cancel" defaultMessage="Cancel" />
-        </EuiButtonEmpty>
+        <EuiButtonEmpty onClick={onCancel}>{t('security.factors.cancel', 'Cancel')}</EuiButtonEmpty>
         <EuiButton type="submit" fill isLoading={isBusy} isDisabled={code === ''}>
-          <FormattedMessage id="security.factors.confirm" defaultMessage="Confirm" />
+          {t('security.factors.confirm', 'Confirm')}
         </EuiButton>
       </EuiFlexGroup>
     </form>
@@ -103,9 +93,10 @@ export const RecoveryCodeList = ({
     <EuiCallOut
       color="success"
       iconType="check"
-      title={i18n.translate('security.factors.codes', {
-        defaultMessage: 'Keep these recovery codes. They are shown only now; each is good once.',
-      })}
+      title={t(
+        'security.factors.codes',
+        'Keep these recovery codes. They are shown only now; each is good once.'
+      )}
     >
       <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
         {codes.join('\n')}
@@ -114,7 +105,7 @@ export const RecoveryCodeList = ({
     <EuiSpacer size="l" />
     <EuiFlexGroup justifyContent="flexEnd" responsive={false}>
       <EuiButton fill autoFocus onClick={onSaved}>
-        <FormattedMessage id="security.factors.kept" defaultMessage="I have kept them" />
+        {t('security.factors.kept', 'I have kept them')}
       </EuiButton>
     </EuiFlexGroup>
   </>

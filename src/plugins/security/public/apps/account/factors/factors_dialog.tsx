@@ -16,7 +16,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import type { Factor, FactorEnrollment, FactorKind, OwnFactors } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import { errorText, statusOf, t } from '@sd/core/public';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { FactorsClient } from '../../../services/factors_client';
 import { createPasskey, hasPasskeys, passkeyFailure } from '../../../services/passkeys';
@@ -111,10 +111,10 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
           <>
             <EuiText size="s" color="subdued">
               <p>
-                <FormattedMessage
-                  id="security.factors.intro"
-                  defaultMessage="Besides your password, logging in then asks for a code of your authenticator app or for a passkey."
-                />
+                {t(
+                  'security.factors.intro',
+                  'Besides your password, logging in then asks for a code of your authenticator app or for a passkey.'
+                )}
               </p>
             </EuiText>
             <EuiSpacer size="m" />
@@ -140,12 +140,11 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             )}
             <EuiFormRow
               fullWidth
-              label={i18n.translate('security.factors.password', {
-                defaultMessage: 'Current password',
-              })}
-              helpText={i18n.translate('security.factors.passwordHelp', {
-                defaultMessage: 'Enter it before you change anything here.',
-              })}
+              label={t('security.factors.password', 'Current password')}
+              helpText={t(
+                'security.factors.passwordHelp',
+                'Enter it before you change anything here.'
+              )}
             >
               <EuiFieldPassword
                 fullWidth
@@ -157,10 +156,11 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             </EuiFormRow>
             <EuiFormRow
               fullWidth
-              label={i18n.translate('security.factors.name', { defaultMessage: 'Name' })}
-              helpText={i18n.translate('security.factors.nameHelp', {
-                defaultMessage: 'Of the factor that you add or rename, such as "Phone".',
-              })}
+              label={t('security.factors.name', 'Name')}
+              helpText={t(
+                'security.factors.nameHelp',
+                'Of the factor that you add or rename, such as "Phone".'
+              )}
             >
               <EuiFieldText
                 fullWidth
@@ -173,19 +173,13 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             <EuiFlexGroup gutterSize="s" wrap responsive={false} alignItems="center">
               <EuiFlexItem grow={false}>
                 <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('totp')}>
-                  <FormattedMessage
-                    id="security.factors.addTotp"
-                    defaultMessage="Add authenticator app"
-                  />
+                  {t('security.factors.addTotp', 'Add authenticator app')}
                 </EuiButton>
               </EuiFlexItem>
               {own?.canUsePasskeys && hasPasskeys() && (
                 <EuiFlexItem grow={false}>
                   <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('passkey')}>
-                    <FormattedMessage
-                      id="security.factors.addPasskey"
-                      defaultMessage="Add passkey"
-                    />
+                    {t('security.factors.addPasskey', 'Add passkey')}
                   </EuiButton>
                 </EuiFlexItem>
               )}
@@ -200,11 +194,9 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
                       )
                     }
                   >
-                    <FormattedMessage
-                      id="security.factors.renewCodes"
-                      defaultMessage="Make new recovery codes ({count} left)"
-                      values={{ count: own.recoveryCodesLeft }}
-                    />
+                    {t('security.factors.renewCodes', 'Make new recovery codes ({count} left)', {
+                      count: own.recoveryCodesLeft,
+                    })}
                   </EuiButtonEmpty>
                 </EuiFlexItem>
               )}
@@ -238,10 +230,7 @@ const FactorRow = ({
           iconType="pencil"
           isDisabled={isLocked || !onRename}
           onClick={onRename}
-          aria-label={i18n.translate('security.factors.rename', {
-            defaultMessage: 'Rename {name}',
-            values: { name },
-          })}
+          aria-label={t('security.factors.rename', 'Rename {name}', { name })}
         />
       </EuiFlexItem>
       <EuiFlexItem grow={false}>
@@ -250,23 +239,19 @@ const FactorRow = ({
           color="danger"
           isDisabled={isLocked}
           onClick={onRemove}
-          aria-label={i18n.translate('security.factors.remove', {
-            defaultMessage: 'Remove {name}',
-            values: { name },
-          })}
+          aria-label={t('security.factors.remove', 'Remove {name}', { name })}
         />
       </EuiFlexItem>
     </EuiFlexGroup>
   </li>
 );
 
-const titleText = (): string =>
-  i18n.translate('security.factors.title', { defaultMessage: 'Second factors' });
+const titleText = (): string => t('security.factors.title', 'Second factors');
 
 const isOfServer = (error: unknown): boolean =>
   statusOf(error) !== undefined || (error as { readonly request?: unknown }).request !== undefined;
 
 const defaultName = (kind: FactorKind): string =>
   kind === 'totp'
-    ? i18n.translate('security.factors.totpName', { defaultMessage: 'Authenticator app' })
-    : i18n.translate('security.factors.passkeyName', { defaultMessage: 'Passkey' });
+    ? t('security.factors.totpName', 'Authenticator app')
+    : t('security.factors.passkeyName', 'Passkey');

@@ -1,5 +1,5 @@
 /** Personal preferences and their options. */
-import { i18n, type UiSettingsState } from '@sd/core/public';
+import { t, type UiSettingsState } from '@sd/core/public';
 import {
   type AccountInfo,
   GLOBAL_TENANT,
@@ -64,11 +64,8 @@ function settingField(
   return {
     key,
     label: fieldLabel(key, setting.name),
-    without: i18n.translate('security.preferences.asTenant', {
-      defaultMessage: 'From the tenant: {value}',
-      values: {
-        value: all.find((option) => option.value === ofTenant)?.label ?? String(ofTenant),
-      },
+    without: t('security.preferences.asTenant', 'From the tenant: {value}', {
+      value: all.find((option) => option.value === ofTenant)?.label ?? String(ofTenant),
     }),
     options: all,
     chosen: personalValue,
@@ -90,14 +87,12 @@ function tenantField(
   ];
   return {
     key: PERSONAL_TENANT_SETTING,
-    label: i18n.translate('security.preferences.tenant', { defaultMessage: 'Tenant to begin in' }),
-    without: i18n.translate('security.preferences.asAdministrators', {
-      defaultMessage: 'As the administrators have set it',
-    }),
-    help: i18n.translate('security.preferences.tenantHelp', {
-      defaultMessage:
-        'From the next sign-in on. A link that names a tenant, and a tenant remembered on this device, go before it.',
-    }),
+    label: t('security.preferences.tenant', 'Tenant to begin in'),
+    without: t('security.preferences.asAdministrators', 'As the administrators have set it'),
+    help: t(
+      'security.preferences.tenantHelp',
+      'From the next sign-in on. A link that names a tenant, and a tenant remembered on this device, go before it.'
+    ),
     options: names.map((value) => ({ value, label: tenantLabel(value, account.user_name) })),
     chosen: settings[PERSONAL_TENANT_SETTING]?.personalValue,
     isFixed: settings[PERSONAL_TENANT_SETTING]?.isOverridden === true,
@@ -107,11 +102,7 @@ function tenantField(
 
 /** The theme setting is a boolean, but users choose between two options. */
 const fieldLabel = (key: string, name: string | undefined): string =>
-  key === THEME
-    ? i18n.translate('security.preferences.theme', { defaultMessage: 'Theme' })
-    : (name ?? key);
+  key === THEME ? t('security.preferences.theme', 'Theme') : (name ?? key);
 
 const themeLabel = (isDark: boolean): string =>
-  isDark
-    ? i18n.translate('security.preferences.dark', { defaultMessage: 'Dark' })
-    : i18n.translate('security.preferences.light', { defaultMessage: 'Light' });
+  isDark ? t('security.preferences.dark', 'Dark') : t('security.preferences.light', 'Light');

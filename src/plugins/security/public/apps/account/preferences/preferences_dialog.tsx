@@ -13,7 +13,7 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { t, useObservable } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../../common';
 import type { ScreenDeps } from '../../../services/screen_deps';
@@ -54,26 +54,21 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
     onClose();
     if (fields.some(({ key, requiresPageReload }) => requiresPageReload && key in changes))
       page.reload();
-    else
-      notifications.toasts.addSuccess(
-        i18n.translate('security.preferences.saved', { defaultMessage: 'Preferences saved.' })
-      );
+    else notifications.toasts.addSuccess(t('security.preferences.saved', 'Preferences saved.'));
   };
 
   return (
     <>
       <EuiModalHeader>
-        <EuiModalHeaderTitle>
-          <FormattedMessage id="security.preferences.title" defaultMessage="Preferences" />
-        </EuiModalHeaderTitle>
+        <EuiModalHeaderTitle>{t('security.preferences.title', 'Preferences')}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         <EuiText size="s">
           <p>
-            <FormattedMessage
-              id="security.preferences.intro"
-              defaultMessage="They are yours alone, in every tenant and on every device."
-            />
+            {t(
+              'security.preferences.intro',
+              'They are yours alone, in every tenant and on every device.'
+            )}
           </p>
         </EuiText>
         <EuiSpacer size="m" />
@@ -90,7 +85,7 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
       </EuiModalBody>
       <EuiModalFooter>
         <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
-          <FormattedMessage id="security.preferences.cancel" defaultMessage="Cancel" />
+          {t('security.preferences.cancel', 'Cancel')}
         </EuiButtonEmpty>
         <EuiButton
           fill
@@ -100,7 +95,7 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
           isLoading={isBusy}
           data-test-subj="save"
         >
-          <FormattedMessage id="security.preferences.save" defaultMessage="Save" />
+          {t('security.preferences.save', 'Save')}
         </EuiButton>
       </EuiModalFooter>
     </>
@@ -141,13 +136,12 @@ function PreferenceRow({
     all.findIndex((option) => option.value === (value ?? null))
   );
   const help = isFixed
-    ? i18n.translate('security.preferences.fixed', {
-        defaultMessage: 'Set in the configuration of the server.',
-      })
+    ? t('security.preferences.fixed', 'Set in the configuration of the server.')
     : isUnlisted
-      ? i18n.translate('security.preferences.lost', {
-          defaultMessage: 'This cannot be had any more. Until it can, it counts as not chosen.',
-        })
+      ? t(
+          'security.preferences.lost',
+          'This cannot be had any more. Until it can, it counts as not chosen.'
+        )
       : field.help;
   return (
     <EuiFormRow label={label} helpText={help} fullWidth>

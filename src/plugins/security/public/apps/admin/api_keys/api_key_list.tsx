@@ -1,6 +1,6 @@
 /** List of API keys of all users or of one, with revoking. */
 import { EuiLink, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   ActionsMenu,
   actionItems,
@@ -48,14 +48,14 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
     {
       id: 'explain',
-      label: i18n.translate('security.explorer.ask', { defaultMessage: 'Explain access' }),
+      label: t('security.explorer.ask', 'Explain access'),
       iconType: 'inspect',
       isForOne: true,
       run: ([key]) => history.push(explorerOfKey(key?.id ?? '')),
     },
     {
       id: 'revoke',
-      label: i18n.translate('security.apiKeys.revoke', { defaultMessage: 'Revoke' }),
+      label: t('security.apiKeys.revoke', 'Revoke'),
       iconType: 'trash',
       run: setToRevoke,
     },
@@ -66,18 +66,13 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
       title={
         total === undefined
           ? apiKeysTitle()
-          : i18n.translate('security.apiKeys.titleCount', {
-              defaultMessage: 'API keys ({total})',
-              values: { total },
-            })
+          : t('security.apiKeys.titleCount', 'API keys ({total})', { total })
       }
       actions={<ActionsMenu items={actionItems(actions, list.selection)} />}
     >
       <ListToolbar
         list={list}
-        searchLabel={i18n.translate('security.apiKeys.search', {
-          defaultMessage: 'Search API keys',
-        })}
+        searchLabel={t('security.apiKeys.search', 'Search API keys')}
         facets={facets()}
       />
       <EuiSpacer size="s" />
@@ -86,12 +81,10 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
         columns={columns}
         caption={apiKeysTitle()}
         actions={actions}
-        empty={
-          <FormattedMessage
-            id="security.apiKeys.nobodys"
-            defaultMessage="There are no API keys. Users make their own in the menu of their account."
-          />
-        }
+        empty={t(
+          'security.apiKeys.nobodys',
+          'There are no API keys. Users make their own in the menu of their account.'
+        )}
         data-test-subj="api-keys"
       />
       {toRevoke && (
@@ -129,30 +122,27 @@ function Revoking({
     if (revoked.length === 0) return;
     changed(API_KEYS_KEY);
     toasts.addSuccess({
-      title: i18n.translate('security.apiKeys.revoked', {
-        defaultMessage: '{count, plural, one {# API key revoked.} other {# API keys revoked.}}',
-        values: { count: revoked.length },
-      }),
+      title: t(
+        'security.apiKeys.revoked',
+        '{count, plural, one {# API key revoked.} other {# API keys revoked.}}',
+        { count: revoked.length }
+      ),
     });
   };
   return (
     <DeleteDialog
       items={items}
-      title={i18n.translate('security.apiKeys.revokeQuestion', {
-        defaultMessage: 'Revoke API keys?',
-      })}
+      title={t('security.apiKeys.revokeQuestion', 'Revoke API keys?')}
       itemsLabel={apiKeysTitle()}
-      confirmLabel={i18n.translate('security.apiKeys.revoke', { defaultMessage: 'Revoke' })}
-      reportTitle={i18n.translate('security.apiKeys.notRevoked', {
-        defaultMessage: 'Not revoked',
-      })}
+      confirmLabel={t('security.apiKeys.revoke', 'Revoke')}
+      reportTitle={t('security.apiKeys.notRevoked', 'Not revoked')}
       run={deleteEach(items, ({ id }) => revoke(id))}
       onClose={close}
     >
-      <FormattedMessage
-        id="security.apiKeys.revokeText"
-        defaultMessage="Scripts that use them are refused from now on. A revoked key does not come back."
-      />
+      {t(
+        'security.apiKeys.revokeText',
+        'Scripts that use them are refused from now on. A revoked key does not come back.'
+      )}
     </DeleteDialog>
   );
 }
@@ -217,15 +207,15 @@ function OwnerLink({ name }: { readonly name: string }): ReactElement {
 const facets = (): readonly Facet[] => [
   {
     name: 'status',
-    label: i18n.translate('security.apiKeys.status', { defaultMessage: 'Status' }),
+    label: t('security.apiKeys.status', 'Status'),
     options: [
       {
         value: 'active',
-        label: i18n.translate('security.apiKeys.active', { defaultMessage: 'Active' }),
+        label: t('security.apiKeys.active', 'Active'),
       },
       {
         value: 'expired',
-        label: i18n.translate('security.apiKeys.expired', { defaultMessage: 'Expired' }),
+        label: t('security.apiKeys.expired', 'Expired'),
       },
     ],
   },

@@ -1,5 +1,5 @@
 /** Page of all API keys. */
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { PageHeader, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { apiKeysTitle } from '../../../components/api_key_cells';
@@ -12,12 +12,10 @@ export function ApiKeysPage(): ReactElement {
   return (
     <MissingFeature
       title={apiKeysTitle()}
-      reason={
-        <FormattedMessage
-          id="security.apiKeys.missing"
-          defaultMessage="This server has no API keys that this page could show: they are switched off (engine.api_keys.enabled), or its backend keeps users and proves them itself, where service accounts and tokens do what keys do here."
-        />
-      }
+      reason={t(
+        'security.apiKeys.missing',
+        'This server has no API keys that this page could show: they are switched off (engine.api_keys.enabled), or its backend keeps users and proves them itself, where service accounts and tokens do what keys do here.'
+      )}
     />
   );
 }
@@ -28,12 +26,10 @@ function ApiKeys(): ReactElement {
     <>
       <PageHeader
         title={apiKeysTitle()}
-        description={
-          <FormattedMessage
-            id="security.apiKeys.pageIntro"
-            defaultMessage="With a key a script calls in the name of its owner, and never may do more than the owner. Users make their own in the menu of their account; here they are seen and revoked."
-          />
-        }
+        description={t(
+          'security.apiKeys.pageIntro',
+          'With a key a script calls in the name of its owner, and never may do more than the owner. Users make their own in the menu of their account; here they are seen and revoked.'
+        )}
       />
       <ApiKeyList />
     </>

@@ -1,6 +1,6 @@
 /** Columns of the audit event list. */
 import { EuiLink } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import type { AuditEvent } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
@@ -29,54 +29,40 @@ export const eventColumns = (
 ): ReadonlyArray<ListColumn<AuditEvent>> => [
   {
     id: 'time',
-    name: i18n.translate('security.events.column.time', { defaultMessage: 'Time' }),
+    name: t('security.events.column.time', 'Time'),
     isFixed: true,
     render: (event) => (
       <EuiLink
         onClick={() => show(event)}
-        aria-label={i18n.translate('security.events.show', {
-          defaultMessage: 'Show event {category} of {time}',
-          values: {
-            category: eventText(event, 'audit_category') ?? '',
-            time: eventTime(event),
-          },
+        aria-label={t('security.events.show', 'Show event {category} of {time}', {
+          category: eventText(event, 'audit_category') ?? '',
+          time: eventTime(event),
         })}
       >
         {eventTime(event)}
       </EuiLink>
     ),
   },
-  textColumn(
-    'category',
-    i18n.translate('security.events.column.category', { defaultMessage: 'Category' }),
-    (event) => eventText(event, 'audit_category')
+  textColumn('category', t('security.events.column.category', 'Category'), (event) =>
+    eventText(event, 'audit_category')
   ),
-  textColumn(
-    'user',
-    i18n.translate('security.events.column.user', { defaultMessage: 'User' }),
-    (event) => eventText(event, 'audit_request_effective_user')
+  textColumn('user', t('security.events.column.user', 'User'), (event) =>
+    eventText(event, 'audit_request_effective_user')
   ),
-  textColumn(
-    'action',
-    i18n.translate('security.events.column.action', { defaultMessage: 'Action' }),
-    eventAction
-  ),
+  textColumn('action', t('security.events.column.action', 'Action'), eventAction),
   {
     id: 'indices',
-    name: i18n.translate('security.events.column.indices', { defaultMessage: 'Indices' }),
+    name: t('security.events.column.indices', 'Indices'),
     render: (event) => (
       <TruncatedList
         items={eventIndices(event)}
-        label={i18n.translate('security.events.indicesOf', {
-          defaultMessage: 'Indices of the event of {time}',
-          values: { time: eventTime(event) },
+        label={t('security.events.indicesOf', 'Indices of the event of {time}', {
+          time: eventTime(event),
         })}
       />
     ),
   },
-  textColumn(
-    'address',
-    i18n.translate('security.events.column.address', { defaultMessage: 'Address' }),
-    (event) => eventText(event, 'audit_request_remote_address')
+  textColumn('address', t('security.events.column.address', 'Address'), (event) =>
+    eventText(event, 'audit_request_remote_address')
   ),
 ];

@@ -6,7 +6,7 @@ import {
   EuiPopover,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, t } from '@sd/core/public';
 import type { HttpSetup } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
@@ -44,26 +44,24 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
       const values = { count: events.length };
       if (isCut)
         toasts.addWarning({
-          title: i18n.translate('security.events.exportCut', {
-            defaultMessage:
-              'The file has the newest {count, number} events. Narrow the time for the others.',
-            values,
-          }),
+          title: t(
+            'security.events.exportCut',
+            'The file has the newest {count, number} events. Narrow the time for the others.',
+            values
+          ),
         });
       else
         toasts.addSuccess({
-          title: i18n.translate('security.events.exported', {
-            defaultMessage:
-              '{count, plural, =0 {No event was exported.} one {One event exported.} other {# events exported.}}',
-            values,
-          }),
+          title: t(
+            'security.events.exported',
+            '{count, plural, =0 {No event was exported.} one {One event exported.} other {# events exported.}}',
+            values
+          ),
         });
     } catch (error) {
       if (controller.signal.aborted) return;
       toasts.addDanger({
-        title: i18n.translate('security.events.notExported', {
-          defaultMessage: 'The events could not be exported.',
-        }),
+        title: t('security.events.notExported', 'The events could not be exported.'),
         text: errorText(error),
       });
     } finally {
@@ -80,7 +78,7 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
       isOpen={isOpen}
       closePopover={() => setIsOpen(false)}
       panelPaddingSize="none"
-      aria-label={i18n.translate('security.events.export', { defaultMessage: 'Export' })}
+      aria-label={t('security.events.export', 'Export')}
       button={
         <EuiButton
           iconType="download"
@@ -90,14 +88,14 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
           onClick={() => setIsOpen(!isOpen)}
         >
           {count === undefined ? (
-            <FormattedMessage id="security.events.export" defaultMessage="Export" />
+            t('security.events.export', 'Export')
           ) : (
             <EuiText component="span" size="s" role="status">
-              <FormattedMessage
-                id="security.events.exporting"
-                defaultMessage="{count, plural, one {# event read} other {# events read}}"
-                values={{ count }}
-              />
+              {t(
+                'security.events.exporting',
+                '{count, plural, one {# event read} other {# events read}}',
+                { count }
+              )}
             </EuiText>
           )}
         </EuiButton>

@@ -10,7 +10,7 @@ import {
   EuiTitle,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, DASH, useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { AuditEvent } from '../../../../common';
@@ -41,10 +41,7 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
         {changes !== undefined && (
           <>
             <EuiButton iconType="clock" {...link(changes)}>
-              <FormattedMessage
-                id="security.events.change"
-                defaultMessage="Show the change in the history"
-              />
+              {t('security.events.change', 'Show the change in the history')}
             </EuiButton>
             <EuiSpacer size="m" />
           </>

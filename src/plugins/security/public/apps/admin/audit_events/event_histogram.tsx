@@ -1,6 +1,6 @@
 /** Histogram of the events in the selected period. */
 import { EuiSkeletonRectangle, EuiText, useEuiTheme } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import { useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
@@ -46,15 +46,15 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
     <figure style={{ margin: 0 }}>
       <div
         role="img"
-        aria-label={i18n.translate('security.events.histogram', {
-          defaultMessage:
-            'Events over time. At most {most} in one of {spans} equal spans, from {peak} on.',
-          values: {
+        aria-label={t(
+          'security.events.histogram',
+          'Events over time. At most {most} in one of {spans} equal spans, from {peak} on.',
+          {
             most: countText(peak),
             spans: spans.length,
             peak: peak ? timeLabel(peak.from) : '–',
-          },
-        })}
+          }
+        )}
         style={{ display: 'flex', alignItems: 'flex-end', gap: 1, blockSize: HEIGHT_PX }}
       >
         {spans.map((span) => (
@@ -88,8 +88,5 @@ function endOf(spans: Spans): number | undefined {
 
 const countText = (span: Spans[number] | undefined): string =>
   span?.is_more
-    ? i18n.translate('security.events.atLeast', {
-        defaultMessage: 'at least {count}',
-        values: { count: i18n.formatNumber(span.count) },
-      })
+    ? t('security.events.atLeast', 'at least {count}', { count: i18n.formatNumber(span.count) })
     : i18n.formatNumber(span?.count ?? 0);

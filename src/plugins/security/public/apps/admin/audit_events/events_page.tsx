@@ -8,7 +8,7 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import {
   type Facet,
   lazyPage,
@@ -47,15 +47,13 @@ export function RecordingState(): ReactElement | null {
       <EuiCallOut
         color="warning"
         iconType="eyeSlash"
-        title={i18n.translate('security.events.off', {
-          defaultMessage: 'No events are recorded',
-        })}
+        title={t('security.events.off', 'No events are recorded')}
       >
         <p>
-          <FormattedMessage
-            id="security.events.offText"
-            defaultMessage="Audit logging is switched off: what happens now leaves no trace. Events of earlier times are still listed."
-          />
+          {t(
+            'security.events.offText',
+            'Audit logging is switched off: what happens now leaves no trace. Events of earlier times are still listed.'
+          )}
         </p>
         <AuditSwitch version={data} />
       </EuiCallOut>
@@ -76,16 +74,11 @@ export function EventsUnavailable(): ReactElement {
     <EuiCallOut
       color="warning"
       iconType="eyeSlash"
-      title={i18n.translate('security.events.absent', {
-        defaultMessage: 'Audit events cannot be shown here',
-      })}
+      title={t('security.events.absent', 'Audit events cannot be shown here')}
     >
       {error !== undefined && <p>{errorText(error)}</p>}
       <EuiButton {...link(AUDIT_PAGES.main)}>
-        <FormattedMessage
-          id="security.events.toSettings"
-          defaultMessage="Settings of audit logging"
-        />
+        {t('security.events.toSettings', 'Settings of audit logging')}
       </EuiButton>
     </EuiCallOut>
   );
@@ -93,8 +86,7 @@ export function EventsUnavailable(): ReactElement {
 
 const EventFlyout = lazyPage(async () => (await import('./event_flyout')).EventFlyout);
 
-const eventsTitle = (): string =>
-  i18n.translate('security.events.title', { defaultMessage: 'Audit events' });
+const eventsTitle = (): string => t('security.events.title', 'Audit events');
 
 export function EventsPage(): ReactElement {
   const isAvailable = useFeature('auditEvents');
@@ -103,12 +95,10 @@ export function EventsPage(): ReactElement {
     <>
       <PageHeader
         title={eventsTitle()}
-        description={
-          <FormattedMessage
-            id="security.events.intro"
-            defaultMessage="What audit logging has recorded: who signed in, who reached for what, what was refused, and which part of the configuration was changed."
-          />
-        }
+        description={t(
+          'security.events.intro',
+          'What audit logging has recorded: who signed in, who reached for what, what was refused, and which part of the configuration was changed.'
+        )}
       />
       {isAvailable ? (
         <>
@@ -133,7 +123,7 @@ function Events(): ReactElement {
   );
   return (
     <Panel
-      title={<FormattedMessage id="security.events.recorded" defaultMessage="Recorded events" />}
+      title={t('security.events.recorded', 'Recorded events')}
       actions={
         <EuiFlexGroup gutterSize="s" responsive={false} wrap>
           <EuiFlexItem grow={false}>
@@ -142,7 +132,7 @@ function Events(): ReactElement {
               isLoading={list.isLoading}
               onClick={() => changed(EVENTS_KEY)}
             >
-              <FormattedMessage id="security.events.refresh" defaultMessage="Refresh" />
+              {t('security.events.refresh', 'Refresh')}
             </EuiButton>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
@@ -153,9 +143,10 @@ function Events(): ReactElement {
     >
       <ListToolbar
         list={list}
-        searchLabel={i18n.translate('security.events.search', {
-          defaultMessage: 'Search for an action, an index or any word of an event',
-        })}
+        searchLabel={t(
+          'security.events.search',
+          'Search for an action, an index or any word of an event'
+        )}
         facets={facets()}
       >
         <PeriodFilter list={list} defaultPeriod={DEFAULT_PERIOD} />
@@ -163,7 +154,7 @@ function Events(): ReactElement {
         <TextFilter
           list={list}
           name="remote"
-          label={i18n.translate('security.events.remote', { defaultMessage: 'Remote address' })}
+          label={t('security.events.remote', 'Remote address')}
         />
       </ListToolbar>
       <EuiSpacer size="s" />
@@ -173,12 +164,10 @@ function Events(): ReactElement {
         list={list}
         columns={columns}
         caption={eventsTitle()}
-        empty={
-          <FormattedMessage
-            id="security.events.empty"
-            defaultMessage="Nothing was recorded in the last 24 hours. Choose a longer time, or look which categories are switched off in the settings of audit logging."
-          />
-        }
+        empty={t(
+          'security.events.empty',
+          'Nothing was recorded in the last 24 hours. Choose a longer time, or look which categories are switched off in the settings of audit logging.'
+        )}
         data-test-subj="audit-events"
       />
       {selected && (
@@ -202,7 +191,7 @@ const COMPLIANCE = [
 const facets = (): readonly Facet[] => [
   {
     name: 'category',
-    label: i18n.translate('security.events.facet.category', { defaultMessage: 'Category' }),
+    label: t('security.events.facet.category', 'Category'),
     options: [
       ...new Set([...AUDIT_CATEGORIES.rest, ...AUDIT_CATEGORIES.transport, ...COMPLIANCE]),
     ].map((value) => ({ value, label: value })),

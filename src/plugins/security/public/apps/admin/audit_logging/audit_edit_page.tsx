@@ -13,7 +13,7 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { OFFERED_AUDIT_CATEGORIES } from '@sd/contracts';
-import { codeOf, errorText, FormattedMessage } from '@sd/core/public';
+import { codeOf, errorText, t } from '@sd/core/public';
 import {
   type Control,
   type FieldPathByValue,
@@ -115,10 +115,10 @@ function Input({ control, setting }: SettingFieldProps): ReactElement {
           />
           <EuiSpacer size="s" />
           <EuiText size="xs" color="subdued">
-            <FormattedMessage
-              id="security.audit.sample"
-              defaultMessage="Sample data content: index patterns, each with patterns of its fields"
-            />
+            {t(
+              'security.audit.sample',
+              'Sample data content: index patterns, each with patterns of its fields'
+            )}
           </EuiText>
           <EuiCodeBlock language="json" isCopyable paddingSize="s" fontSize="s">
             {SAMPLE}
@@ -213,7 +213,7 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
       form={form}
       label={title}
       cancelPath={AUDIT_PAGES.main}
-      submitLabel={<FormattedMessage id="security.audit.save" defaultMessage="Save" />}
+      submitLabel={t('security.audit.save', 'Save')}
       submitId="save"
     >
       {groups.map((group) => (

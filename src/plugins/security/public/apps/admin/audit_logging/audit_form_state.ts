@@ -1,6 +1,6 @@
 /** Form values of audit logging, converted from and to the configuration. */
 import { AUDIT_KINDS, isOfKind } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import type { AuditConfig } from '../../../../common';
 
@@ -38,9 +38,10 @@ export function formToAudit(form: AuditForm, original: AuditConfig | undefined):
 export function auditProblems({ compliance }: AuditForm): FormProblems {
   if (watchedFields(String(compliance[WATCHED] ?? '')) !== undefined) return {};
   return {
-    [`compliance.${WATCHED}`]: i18n.translate('security.audit.invalidContent', {
-      defaultMessage: 'Invalid content. Please check sample data content.',
-    }),
+    [`compliance.${WATCHED}`]: t(
+      'security.audit.invalidContent',
+      'Invalid content. Please check sample data content.'
+    ),
   };
 }
 

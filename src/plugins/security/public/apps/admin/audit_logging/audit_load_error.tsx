@@ -1,6 +1,6 @@
 /** Error if the audit configuration cannot be read. Texts: specification section 8. */
 import { EuiSpacer, EuiText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { LoadError, type LoadErrorProps } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 
@@ -8,17 +8,18 @@ export const AuditLoadError = (props: Pick<LoadErrorProps, 'error' | 'onRetry'>)
   <>
     <LoadError
       {...props}
-      title={i18n.translate('security.audit.loadFailed', {
-        defaultMessage: 'Sorry, there was an error fetching audit configuration.',
-      })}
+      title={t(
+        'security.audit.loadFailed',
+        'Sorry, there was an error fetching audit configuration.'
+      )}
     />
     <EuiSpacer size="s" />
     <EuiText size="s">
       <p>
-        <FormattedMessage
-          id="security.audit.loadFailedText"
-          defaultMessage="Please ensure hot reloading of audit configuration is enabled in the security plugin."
-        />
+        {t(
+          'security.audit.loadFailedText',
+          'Please ensure hot reloading of audit configuration is enabled in the security plugin.'
+        )}
       </p>
     </EuiText>
   </>

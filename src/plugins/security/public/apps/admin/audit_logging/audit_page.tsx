@@ -14,7 +14,7 @@ import {
 } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { DASH, PageHeader, Panel, useLink, usePage, type Version } from '@sd/ui_kit';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { AuditConfig } from '../../../../common';
 import { enabledLabel } from '../../../components/enabled_label';
 import {
@@ -70,8 +70,7 @@ function valueText({ block, key }: AuditSetting, config: AuditConfig): string {
   return JSON.stringify(value);
 }
 
-const pageTitle = (): string =>
-  i18n.translate('security.audit.title', { defaultMessage: 'Audit logging' });
+const pageTitle = (): string => t('security.audit.title', 'Audit logging');
 
 export function AuditPage(): ReactElement {
   const { data, error, isLoading, reload } = useAuditConfig();
@@ -81,12 +80,10 @@ export function AuditPage(): ReactElement {
       <PageHeader
         title={pageTitle()}
         actions={<HistoryButton type="audit" />}
-        description={
-          <FormattedMessage
-            id="security.audit.intro"
-            defaultMessage="Audit logging records who accessed the cluster, and what they did: useful for compliance, and for finding out afterwards what happened."
-          />
-        }
+        description={t(
+          'security.audit.intro',
+          'Audit logging records who accessed the cluster, and what they did: useful for compliance, and for finding out afterwards what happened.'
+        )}
       />
       {error !== undefined && <AuditLoadError error={error} onRetry={reload} />}
       {!data && isLoading && <EuiSkeletonText lines={8} />}
@@ -102,14 +99,12 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
     <>
       <Panel title={auditGroup()}>
         <EuiText size="s">
-          <h3>
-            <FormattedMessage id="security.audit.storage" defaultMessage="Storage location" />
-          </h3>
+          <h3>{t('security.audit.storage', 'Storage location')}</h3>
           <p style={{ maxInlineSize: 800 }}>
-            <FormattedMessage
-              id="security.audit.storageText"
-              defaultMessage="Where events are kept is set in the configuration of the backend. By default, they stay beside the data that they are about."
-            />
+            {t(
+              'security.audit.storageText',
+              'Where events are kept is set in the configuration of the backend. By default, they stay beside the data that they are about.'
+            )}
           </p>
         </EuiText>
         <EuiSpacer size="m" />
@@ -155,13 +150,10 @@ function SettingsPanel({ title, path, testSubject, groups, config }: SettingsPan
       actions={
         <EuiButton
           {...link(path)}
-          aria-label={i18n.translate('security.audit.configureOf', {
-            defaultMessage: 'Configure: {title}',
-            values: { title },
-          })}
+          aria-label={t('security.audit.configureOf', 'Configure: {title}', { title })}
           data-test-subj={testSubject}
         >
-          <FormattedMessage id="security.audit.configure" defaultMessage="Configure" />
+          {t('security.audit.configure', 'Configure')}
         </EuiButton>
       }
     >

@@ -3,7 +3,7 @@
  * specification section 3; titles and meaning: docs/reference/security-app.md#audit-logging.
  */
 import { AUDIT_KINDS, type AuditBlock, type AuditKind, type AuditPath } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 export interface AuditSetting {
   readonly block: AuditBlock;
@@ -28,105 +28,87 @@ const setting = (path: AuditPath, title: string, description: string): AuditSett
 };
 
 const overhead = (): string =>
-  i18n.translate('security.audit.overhead', {
-    defaultMessage: 'Changing this can add significant overhead.',
-  });
-const ignoredUsersTitle = (): string =>
-  i18n.translate('security.audit.ignoredUsers', { defaultMessage: 'Ignored users' });
+  t('security.audit.overhead', 'Changing this can add significant overhead.');
+const ignoredUsersTitle = (): string => t('security.audit.ignoredUsers', 'Ignored users');
 
 export const generalGroups = (): readonly SettingGroup[] => [
   {
-    title: i18n.translate('security.audit.group.layer', { defaultMessage: 'Layer' }),
+    title: t('security.audit.group.layer', 'Layer'),
     settings: [
       setting(
         'audit.enable_rest',
-        i18n.translate('security.audit.rest', { defaultMessage: 'REST layer' }),
-        i18n.translate('security.audit.restText', {
-          defaultMessage: 'Log events that happen on the REST layer.',
-        })
+        t('security.audit.rest', 'REST layer'),
+        t('security.audit.restText', 'Log events that happen on the REST layer.')
       ),
       setting(
         'audit.disabled_rest_categories',
-        i18n.translate('security.audit.restCategories', {
-          defaultMessage: 'REST disabled categories',
-        }),
-        i18n.translate('security.audit.restCategoriesText', {
-          defaultMessage: 'Categories that are not logged on the REST layer. {overhead}',
-          values: { overhead: overhead() },
-        })
+        t('security.audit.restCategories', 'REST disabled categories'),
+        t(
+          'security.audit.restCategoriesText',
+          'Categories that are not logged on the REST layer. {overhead}',
+          { overhead: overhead() }
+        )
       ),
       setting(
         'audit.enable_transport',
-        i18n.translate('security.audit.transport', { defaultMessage: 'Transport layer' }),
-        i18n.translate('security.audit.transportText', {
-          defaultMessage: 'Log events that happen on the transport layer.',
-        })
+        t('security.audit.transport', 'Transport layer'),
+        t('security.audit.transportText', 'Log events that happen on the transport layer.')
       ),
       setting(
         'audit.disabled_transport_categories',
-        i18n.translate('security.audit.transportCategories', {
-          defaultMessage: 'Transport disabled categories',
-        }),
-        i18n.translate('security.audit.transportCategoriesText', {
-          defaultMessage: 'Categories that are not logged on the transport layer. {overhead}',
-          values: { overhead: overhead() },
-        })
+        t('security.audit.transportCategories', 'Transport disabled categories'),
+        t(
+          'security.audit.transportCategoriesText',
+          'Categories that are not logged on the transport layer. {overhead}',
+          { overhead: overhead() }
+        )
       ),
     ],
   },
   {
-    title: i18n.translate('security.audit.group.attribute', {
-      defaultMessage: 'Attribute',
-    }),
+    title: t('security.audit.group.attribute', 'Attribute'),
     settings: [
       setting(
         'audit.resolve_bulk_requests',
-        i18n.translate('security.audit.bulk', { defaultMessage: 'Bulk requests' }),
-        i18n.translate('security.audit.bulkText', {
-          defaultMessage: 'Log each document of a bulk request by itself. {overhead}',
-          values: { overhead: overhead() },
+        t('security.audit.bulk', 'Bulk requests'),
+        t('security.audit.bulkText', 'Log each document of a bulk request by itself. {overhead}', {
+          overhead: overhead(),
         })
       ),
       setting(
         'audit.log_request_body',
-        i18n.translate('security.audit.body', { defaultMessage: 'Request body' }),
-        i18n.translate('security.audit.bodyText', {
-          defaultMessage: 'Include the body of the request in the event.',
-        })
+        t('security.audit.body', 'Request body'),
+        t('security.audit.bodyText', 'Include the body of the request in the event.')
       ),
       setting(
         'audit.resolve_indices',
-        i18n.translate('security.audit.indices', { defaultMessage: 'Resolve indices' }),
-        i18n.translate('security.audit.indicesText', {
-          defaultMessage: 'Log the names of the indices that a request means.',
-        })
+        t('security.audit.indices', 'Resolve indices'),
+        t('security.audit.indicesText', 'Log the names of the indices that a request means.')
       ),
       setting(
         'audit.exclude_sensitive_headers',
-        i18n.translate('security.audit.headers', { defaultMessage: 'Sensitive headers' }),
-        i18n.translate('security.audit.headersText', {
-          defaultMessage: 'Leave out sensitive headers, the authorization header for example.',
-        })
+        t('security.audit.headers', 'Sensitive headers'),
+        t(
+          'security.audit.headersText',
+          'Leave out sensitive headers, the authorization header for example.'
+        )
       ),
     ],
   },
   {
-    title: i18n.translate('security.audit.group.ignore', { defaultMessage: 'Ignore' }),
+    title: t('security.audit.group.ignore', 'Ignore'),
     settings: [
       setting(
         'audit.ignore_users',
         ignoredUsersTitle(),
-        i18n.translate('security.audit.ignoredUsersText', {
-          defaultMessage: 'Users whose requests are not logged. {overhead}',
-          values: { overhead: overhead() },
+        t('security.audit.ignoredUsersText', 'Users whose requests are not logged. {overhead}', {
+          overhead: overhead(),
         })
       ),
       setting(
         'audit.ignore_requests',
-        i18n.translate('security.audit.ignoredRequests', { defaultMessage: 'Ignored requests' }),
-        i18n.translate('security.audit.ignoredRequestsText', {
-          defaultMessage: 'Patterns of requests that are not logged.',
-        })
+        t('security.audit.ignoredRequests', 'Ignored requests'),
+        t('security.audit.ignoredRequestsText', 'Patterns of requests that are not logged.')
       ),
     ],
   },
@@ -134,98 +116,88 @@ export const generalGroups = (): readonly SettingGroup[] => [
 
 /** Separate switch; while it is off, the settings below it are hidden. */
 export const complianceMode = (): SettingGroup => ({
-  title: i18n.translate('security.audit.group.mode', { defaultMessage: 'Compliance mode' }),
+  title: t('security.audit.group.mode', 'Compliance mode'),
   settings: [
     setting(
       'compliance.enabled',
-      i18n.translate('security.audit.compliance', { defaultMessage: 'Compliance logging' }),
-      i18n.translate('security.audit.complianceText', {
-        defaultMessage: 'Log who read and who changed which documents.',
-      })
+      t('security.audit.compliance', 'Compliance logging'),
+      t('security.audit.complianceText', 'Log who read and who changed which documents.')
     ),
   ],
 });
 
 export const complianceGroups = (): readonly SettingGroup[] => [
   {
-    title: i18n.translate('security.audit.group.config', { defaultMessage: 'Compliance config' }),
+    title: t('security.audit.group.config', 'Compliance config'),
     settings: [
       setting(
         'compliance.internal_config',
-        i18n.translate('security.audit.internal', { defaultMessage: 'Internal config logging' }),
-        i18n.translate('security.audit.internalText', {
-          defaultMessage: 'Log events on the internal security index.',
-        })
+        t('security.audit.internal', 'Internal config logging'),
+        t('security.audit.internalText', 'Log events on the internal security index.')
       ),
       setting(
         'compliance.external_config',
-        i18n.translate('security.audit.external', { defaultMessage: 'External config logging' }),
-        i18n.translate('security.audit.externalText', {
-          defaultMessage: 'Log the external configuration when a node starts.',
-        })
+        t('security.audit.external', 'External config logging'),
+        t('security.audit.externalText', 'Log the external configuration when a node starts.')
       ),
     ],
   },
   {
-    title: i18n.translate('security.audit.group.read', { defaultMessage: 'Read' }),
+    title: t('security.audit.group.read', 'Read'),
     settings: [
       setting(
         'compliance.read_metadata_only',
-        i18n.translate('security.audit.readMetadata', { defaultMessage: 'Read metadata' }),
-        i18n.translate('security.audit.readMetadataText', {
-          defaultMessage: 'Log that documents were read, without any of their fields.',
-        })
+        t('security.audit.readMetadata', 'Read metadata'),
+        t(
+          'security.audit.readMetadataText',
+          'Log that documents were read, without any of their fields.'
+        )
       ),
       setting(
         'compliance.read_ignore_users',
         ignoredUsersTitle(),
-        i18n.translate('security.audit.readIgnoredText', {
-          defaultMessage: 'Users whose reading is not logged.',
-        })
+        t('security.audit.readIgnoredText', 'Users whose reading is not logged.')
       ),
       setting(
         'compliance.read_watched_fields',
-        i18n.translate('security.audit.watchedFields', { defaultMessage: 'Watched fields' }),
-        i18n.translate('security.audit.watchedFieldsText', {
-          defaultMessage:
-            'Index patterns and patterns of the fields whose reading is logged: one event per document. {overhead}',
-          values: { overhead: overhead() },
-        })
+        t('security.audit.watchedFields', 'Watched fields'),
+        t(
+          'security.audit.watchedFieldsText',
+          'Index patterns and patterns of the fields whose reading is logged: one event per document. {overhead}',
+          { overhead: overhead() }
+        )
       ),
     ],
   },
   {
-    title: i18n.translate('security.audit.group.write', { defaultMessage: 'Write' }),
+    title: t('security.audit.group.write', 'Write'),
     settings: [
       setting(
         'compliance.write_metadata_only',
-        i18n.translate('security.audit.writeMetadata', { defaultMessage: 'Write metadata' }),
-        i18n.translate('security.audit.writeMetadataText', {
-          defaultMessage: 'Log that documents were changed, without any of their fields.',
-        })
+        t('security.audit.writeMetadata', 'Write metadata'),
+        t(
+          'security.audit.writeMetadataText',
+          'Log that documents were changed, without any of their fields.'
+        )
       ),
       setting(
         'compliance.write_log_diffs',
-        i18n.translate('security.audit.diffs', { defaultMessage: 'Log diffs' }),
-        i18n.translate('security.audit.diffsText', {
-          defaultMessage: 'Log what an update changed.',
-        })
+        t('security.audit.diffs', 'Log diffs'),
+        t('security.audit.diffsText', 'Log what an update changed.')
       ),
       setting(
         'compliance.write_ignore_users',
         ignoredUsersTitle(),
-        i18n.translate('security.audit.writeIgnoredText', {
-          defaultMessage: 'Users whose changes are not logged.',
-        })
+        t('security.audit.writeIgnoredText', 'Users whose changes are not logged.')
       ),
       setting(
         'compliance.write_watched_indices',
-        i18n.translate('security.audit.watchedIndices', { defaultMessage: 'Watch indices' }),
-        i18n.translate('security.audit.watchedIndicesText', {
-          defaultMessage:
-            'Patterns of the indices in which changes are logged: one event per document. {overhead}',
-          values: { overhead: overhead() },
-        })
+        t('security.audit.watchedIndices', 'Watch indices'),
+        t(
+          'security.audit.watchedIndicesText',
+          'Patterns of the indices in which changes are logged: one event per document. {overhead}',
+          { overhead: overhead() }
+        )
       ),
     ],
   },

@@ -1,6 +1,6 @@
 /** Switch that turns the recording of audit events on or off. */
 import { EuiSwitch } from '@elastic/eui';
-import { errorText, FormattedMessage } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { useChanged, type Version } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { AuditConfig } from '../../../../common';
@@ -39,9 +39,7 @@ export function AuditSwitch({ version }: { readonly version: Version<AuditConfig
     <EuiSwitch
       label={
         <>
-          <strong>
-            <FormattedMessage id="security.audit.enable" defaultMessage="Enable audit logging" />
-          </strong>
+          <strong>{t('security.audit.enable', 'Enable audit logging')}</strong>
           {': '}
           {enabledLabel(config.enabled)}
         </>

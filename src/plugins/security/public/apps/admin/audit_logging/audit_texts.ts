@@ -1,20 +1,16 @@
 /** Texts of audit logging. Source: specification sections 3 (setting groups) and 8. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
-export const auditCrumb = (): string =>
-  i18n.translate('security.audit.crumb', { defaultMessage: 'Audit logs' });
+export const auditCrumb = (): string => t('security.audit.crumb', 'Audit logs');
 /** Title of the group with the switch. */
-export const auditGroup = (): string =>
-  i18n.translate('security.audit.group.audit', { defaultMessage: 'Audit' });
-export const generalTitle = (): string =>
-  i18n.translate('security.audit.general', { defaultMessage: 'General settings' });
+export const auditGroup = (): string => t('security.audit.group.audit', 'Audit');
+export const generalTitle = (): string => t('security.audit.general', 'General settings');
 export const complianceTitle = (): string =>
-  i18n.translate('security.audit.complianceSettings', { defaultMessage: 'Compliance settings' });
+  t('security.audit.complianceSettings', 'Compliance settings');
 export const savedText = (): string =>
-  i18n.translate('security.audit.saved', {
-    defaultMessage: 'Audit configuration was successfully updated.',
-  });
+  t('security.audit.saved', 'Audit configuration was successfully updated.');
 export const notSavedText = (): string =>
-  i18n.translate('security.audit.notSaved', {
-    defaultMessage: 'Audit configuration could not be updated. Please check configuration.',
-  });
+  t(
+    'security.audit.notSaved',
+    'Audit configuration could not be updated. Please check configuration.'
+  );

@@ -13,7 +13,7 @@ import {
   EuiSkeletonText,
   EuiSpacer,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import {
   LoadError,
   PageHeader,
@@ -41,8 +41,7 @@ const REST_ADMIN_SETTING = 'engine.restapi.admin.enabled';
 const PERMISSION = 'restapi:admin/config/update';
 const CLUSTER_FILE = 'config.yml';
 
-const pageTitle = (): string =>
-  i18n.translate('security.auth.title', { defaultMessage: 'Authentication and authorization' });
+const pageTitle = (): string => t('security.auth.title', 'Authentication and authorization');
 
 export function AuthPage(): ReactElement {
   const { data: stored, error, reload } = useSecurityConfig();
@@ -63,18 +62,16 @@ export function AuthPage(): ReactElement {
           </EuiFlexGroup>
         }
         description={
-          mayChange ? (
-            <FormattedMessage
-              id="security.auth.introEditable"
-              defaultMessage="Who a request is from is found out here, before roles say what it may do. Changes are in force at once."
-            />
-          ) : (
-            <FormattedMessage
-              id="security.auth.intro"
-              defaultMessage="Who a request is from is found out here, before roles say what it may do. The configuration file of the backend, {file}, sets this up."
-              values={{ file: 'config.yml' }}
-            />
-          )
+          mayChange
+            ? t(
+                'security.auth.introEditable',
+                'Who a request is from is found out here, before roles say what it may do. Changes are in force at once.'
+              )
+            : t(
+                'security.auth.intro',
+                'Who a request is from is found out here, before roles say what it may do. The configuration file of the backend, {file}, sets this up.',
+                { file: 'config.yml' }
+              )
         }
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} />}
@@ -83,19 +80,13 @@ export function AuthPage(): ReactElement {
       {data && (
         <>
           <Panel
-            title={
-              <FormattedMessage
-                id="security.auth.sequences"
-                defaultMessage="Authentication sequences ({count})"
-                values={{ count: data.authentication.length }}
-              />
-            }
-            description={
-              <FormattedMessage
-                id="security.auth.sequencesText"
-                defaultMessage="An authentication domain says where to take credentials from, and which backend checks them. Domains are tried in their order until one succeeds."
-              />
-            }
+            title={t('security.auth.sequences', 'Authentication sequences ({count})', {
+              count: data.authentication.length,
+            })}
+            description={t(
+              'security.auth.sequencesText',
+              'An authentication domain says where to take credentials from, and which backend checks them. Domains are tried in their order until one succeeds.'
+            )}
           >
             <DomainTable
               domains={data.authentication}
@@ -103,59 +94,36 @@ export function AuthPage(): ReactElement {
                 ...authenticationColumns(),
                 ...(mayChange ? [actionsColumn(version, data.authentication)] : []),
               ]}
-              caption={i18n.translate('security.auth.sequencesCaption', {
-                defaultMessage: 'Authentication sequences',
-              })}
-              searchLabel={i18n.translate('security.auth.searchSequences', {
-                defaultMessage: 'Search authentication domain',
-              })}
+              caption={t('security.auth.sequencesCaption', 'Authentication sequences')}
+              searchLabel={t('security.auth.searchSequences', 'Search authentication domain')}
             />
           </Panel>
           <EuiSpacer size="m" />
           <Panel
-            title={
-              <FormattedMessage
-                id="security.auth.authorization"
-                defaultMessage="Authorization ({count})"
-                values={{ count: data.authorization.length }}
-              />
-            }
-            description={
-              <FormattedMessage
-                id="security.auth.authorizationText"
-                defaultMessage="After a user has been authenticated, backend roles, such as groups of LDAP, are collected from all authorization domains. They have no order."
-              />
-            }
+            title={t('security.auth.authorization', 'Authorization ({count})', {
+              count: data.authorization.length,
+            })}
+            description={t(
+              'security.auth.authorizationText',
+              'After a user has been authenticated, backend roles, such as groups of LDAP, are collected from all authorization domains. They have no order.'
+            )}
           >
             {data.authorization.length === 0 ? (
               <EuiEmptyPrompt
                 titleSize="xs"
                 paddingSize="s"
-                title={
-                  <h3>
-                    <FormattedMessage
-                      id="security.auth.noAuthorization"
-                      defaultMessage="No authorization"
-                    />
-                  </h3>
-                }
-                body={
-                  <FormattedMessage
-                    id="security.auth.noAuthorizationText"
-                    defaultMessage="Backend roles come with the user alone."
-                  />
-                }
+                title={<h3>{t('security.auth.noAuthorization', 'No authorization')}</h3>}
+                body={t(
+                  'security.auth.noAuthorizationText',
+                  'Backend roles come with the user alone.'
+                )}
               />
             ) : (
               <DomainTable
                 domains={data.authorization}
                 columns={authorizationColumns()}
-                caption={i18n.translate('security.auth.authorizationCaption', {
-                  defaultMessage: 'Authorization',
-                })}
-                searchLabel={i18n.translate('security.auth.searchAuthorization', {
-                  defaultMessage: 'Search authorization domain',
-                })}
+                caption={t('security.auth.authorizationCaption', 'Authorization')}
+                searchLabel={t('security.auth.searchAuthorization', 'Search authorization domain')}
               />
             )}
           </Panel>
@@ -171,7 +139,7 @@ const actionsColumn = (
   { entity, etag }: Version<SecurityConfig>,
   domains: readonly AuthenticationDomain[]
 ): EuiBasicTableColumn<AuthenticationDomain> => ({
-  name: i18n.translate('security.auth.column.actions', { defaultMessage: 'Actions' }),
+  name: t('security.auth.column.actions', 'Actions'),
   render: ({ name }: AuthenticationDomain) => (
     <DomainActions
       name={name}
@@ -188,10 +156,10 @@ function ChangeButtons(): ReactElement {
     <>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.connections)}>{connectionsTitle()}</EuiButtonEmpty>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.dryRun)}>
-        <FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />
+        {t('security.trial.title', 'Try sign-in')}
       </EuiButtonEmpty>
       <EuiButton fill {...link(DOMAIN_PAGES.create)} data-test-subj="create-domain">
-        <FormattedMessage id="security.auth.addDomain" defaultMessage="Add domain" />
+        {t('security.auth.addDomain', 'Add domain')}
       </EuiButton>
     </>
   );
@@ -208,9 +176,7 @@ function ReadOnlyNote(): ReactElement {
         announceOnMount={false}
         // Settings are wider than a phone.
         style={{ overflowWrap: 'anywhere' }}
-        title={i18n.translate('security.auth.readOnly', {
-          defaultMessage: 'Domains can be read here, and not changed.',
-        })}
+        title={t('security.auth.readOnly', 'Domains can be read here, and not changed.')}
       >
         {isPossible ? (
           <FormattedMessage
@@ -240,21 +206,16 @@ const NoDomains = ({ mayChange }: { readonly mayChange?: boolean }): ReactElemen
     iconType="lock"
     titleSize="m"
     title={
-      <h1>
-        <FormattedMessage
-          id="security.auth.nothing"
-          defaultMessage="You have not set up authentication and authorization"
-        />
-      </h1>
+      <h1>{t('security.auth.nothing', 'You have not set up authentication and authorization')}</h1>
     }
     body={
       <>
         <p>
-          <FormattedMessage
-            id="security.auth.nothingText"
-            defaultMessage="Set them up in {file}, the configuration file of the backend, or import such a file."
-            values={{ file: 'config.yml' }}
-          />
+          {t(
+            'security.auth.nothingText',
+            'Set them up in {file}, the configuration file of the backend, or import such a file.',
+            { file: 'config.yml' }
+          )}
         </p>
         <PageHelpLinks />
       </>

@@ -1,6 +1,6 @@
 /** Anonymous access and trusted proxy headers (`config.dynamic.http`). */
 import { EuiSkeletonText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   FormFrame,
   LoadError,
@@ -42,12 +42,8 @@ export function ConnectionsPage(): ReactElement {
       {source && mayChange && (
         <ConnectionsForm key={newer?.etag ?? 'first'} source={source} onLoadTheirs={setNewer} />
       )}
-      {mayChange === false && (
-        <FormattedMessage
-          id="security.domain.lockedBody"
-          defaultMessage="The page of authentication says why."
-        />
-      )}
+      {mayChange === false &&
+        t('security.domain.lockedBody', 'The page of authentication says why.')}
     </>
   );
 }
@@ -81,9 +77,7 @@ function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactE
     toEntity: toStored,
     validate: () => ({}),
     savedText: () =>
-      i18n.translate('security.connections.saved', {
-        defaultMessage: 'The settings of connections are saved. They are in force.',
-      }),
+      t('security.connections.saved', 'The settings of connections are saved. They are in force.'),
     nextPath: () => AUTH_PAGE,
     onLoadTheirs,
   });
@@ -93,43 +87,36 @@ function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactE
       form={form}
       label={connectionsTitle()}
       cancelPath={AUTH_PAGE}
-      submitLabel={<FormattedMessage id="security.domain.save" defaultMessage="Save" />}
+      submitLabel={t('security.domain.save', 'Save')}
     >
       <Panel title={connectionsTitle()}>
         <FlagField
           control={control}
           name="isAnonymousOn"
-          label={i18n.translate('security.connections.anonymous', {
-            defaultMessage: 'Let in whoever brings no credentials, as the anonymous user',
-          })}
+          label={t(
+            'security.connections.anonymous',
+            'Let in whoever brings no credentials, as the anonymous user'
+          )}
         />
         <FlagField
           control={control}
           name="isForwardingOn"
-          label={i18n.translate('security.connections.forwarding', {
-            defaultMessage: 'Believe trusted proxies (xff)',
-          })}
+          label={t('security.connections.forwarding', 'Believe trusted proxies (xff)')}
         />
         <TextField
           control={control}
           name="proxies"
-          label={i18n.translate('security.connections.proxies', {
-            defaultMessage: 'Addresses of trusted proxies',
-          })}
-          helpText={
-            <FormattedMessage
-              id="security.connections.proxiesHelp"
-              defaultMessage="A regular expression that the whole address matches. Name your proxies alone: whoever has such an address can be anybody."
-            />
-          }
+          label={t('security.connections.proxies', 'Addresses of trusted proxies')}
+          helpText={t(
+            'security.connections.proxiesHelp',
+            'A regular expression that the whole address matches. Name your proxies alone: whoever has such an address can be anybody.'
+          )}
           isCode
         />
         <TextField
           control={control}
           name="header"
-          label={i18n.translate('security.connections.header', {
-            defaultMessage: 'Header with the address of the client',
-          })}
+          label={t('security.connections.header', 'Header with the address of the client')}
           isCode
         />
       </Panel>

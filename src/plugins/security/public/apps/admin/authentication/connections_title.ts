@@ -1,5 +1,4 @@
 /** Title of the connections page and of the links to it. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
-export const connectionsTitle = (): string =>
-  i18n.translate('security.connections.title', { defaultMessage: 'Connections' });
+export const connectionsTitle = (): string => t('security.connections.title', 'Connections');

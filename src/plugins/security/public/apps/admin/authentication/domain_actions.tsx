@@ -1,5 +1,5 @@
 /** Actions on an authentication domain in the list. They take effect immediately. */
-import { codeOf, errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { codeOf, errorText, t } from '@sd/core/public';
 import { type ActionItem, ActionsMenu, DeleteDialog, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { LoginChanges } from '../../../../common';
@@ -41,10 +41,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
     moved.splice(order.indexOf(name) + by, 0, name);
     return change(
       { authc: renumbered(moved, stored) },
-      i18n.translate('security.domain.moved', {
-        defaultMessage: 'Authentication domain "{name}" moved.',
-        values: { name },
-      })
+      t('security.domain.moved', 'Authentication domain "{name}" moved.', { name })
     );
   };
   const at = order.indexOf(name);
@@ -53,55 +50,49 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
   const disabling: ActionItem = {
     id: 'disableDomain',
     iconType: 'cross',
-    label: <FormattedMessage id="security.domain.disable" defaultMessage="Disable" />,
+    label: t('security.domain.disable', 'Disable'),
     onClick: () =>
       switchTo(
         false,
-        i18n.translate('security.domain.disabled', {
-          defaultMessage: 'Authentication domain "{name}" disabled.',
-          values: { name },
-        })
+        t('security.domain.disabled', 'Authentication domain "{name}" disabled.', { name })
       ),
   };
   const enabling: ActionItem = {
     id: 'enableDomain',
     iconType: 'check',
-    label: <FormattedMessage id="security.domain.enable" defaultMessage="Enable" />,
+    label: t('security.domain.enable', 'Enable'),
     onClick: () =>
       switchTo(
         true,
-        i18n.translate('security.domain.enabledNow', {
-          defaultMessage: 'Authentication domain "{name}" enabled.',
-          values: { name },
-        })
+        t('security.domain.enabledNow', 'Authentication domain "{name}" enabled.', { name })
       ),
   };
   const items: ActionItem[] = [
     {
       id: 'editDomain',
       iconType: 'pencil',
-      label: <FormattedMessage id="security.domain.edit" defaultMessage="Edit" />,
+      label: t('security.domain.edit', 'Edit'),
       onClick: () => history.push(DOMAIN_PAGES.edit(name)),
     },
     isEnabled ? disabling : enabling,
     {
       id: 'moveDomainUp',
       iconType: 'sortUp',
-      label: <FormattedMessage id="security.domain.up" defaultMessage="Ask earlier" />,
+      label: t('security.domain.up', 'Ask earlier'),
       onClick: () => void move(-1),
       ...(at <= 0 && { disabledReason: firstText() }),
     },
     {
       id: 'moveDomainDown',
       iconType: 'sortDown',
-      label: <FormattedMessage id="security.domain.down" defaultMessage="Ask later" />,
+      label: t('security.domain.down', 'Ask later'),
       onClick: () => void move(1),
       ...(at === order.length - 1 && { disabledReason: lastText() }),
     },
     {
       id: 'deleteDomain',
       iconType: 'trash',
-      label: <FormattedMessage id="security.domain.delete" defaultMessage="Delete" />,
+      label: t('security.domain.delete', 'Delete'),
       onClick: () => setIsDeleting(true),
     },
   ];
@@ -111,12 +102,8 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
       {isDeleting && (
         <DeleteDialog
           items={[{ id: name, name }]}
-          title={i18n.translate('security.domain.deleteTitle', {
-            defaultMessage: 'Delete the authentication domain?',
-          })}
-          itemsLabel={i18n.translate('security.domain.deleteItems', {
-            defaultMessage: 'Authentication domains to delete',
-          })}
+          title={t('security.domain.deleteTitle', 'Delete the authentication domain?')}
+          itemsLabel={t('security.domain.deleteItems', 'Authentication domains to delete')}
           focusedButton="cancel"
           run={async (report) => {
             await domains.change({ authc: { [name]: null } }, etag);
@@ -127,10 +114,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
             if (deleted.length > 0) changed(CONFIG_KEY);
           }}
         >
-          <FormattedMessage
-            id="security.domain.deleteText"
-            defaultMessage="Sessions that it has opened end at once."
-          />
+          {t('security.domain.deleteText', 'Sessions that it has opened end at once.')}
         </DeleteDialog>
       )}
     </>
@@ -150,10 +134,6 @@ function renumbered(
 }
 
 const notChangedText = (): string =>
-  i18n.translate('security.domain.notChanged', {
-    defaultMessage: 'The authentication domain was not changed.',
-  });
-const firstText = (): string =>
-  i18n.translate('security.domain.isFirst', { defaultMessage: 'It is the first already.' });
-const lastText = (): string =>
-  i18n.translate('security.domain.isLast', { defaultMessage: 'It is the last already.' });
+  t('security.domain.notChanged', 'The authentication domain was not changed.');
+const firstText = (): string => t('security.domain.isFirst', 'It is the first already.');
+const lastText = (): string => t('security.domain.isLast', 'It is the last already.');

@@ -3,7 +3,7 @@
  * booleans: specification section 2.1.
  */
 import type { EuiBasicTableColumn } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH } from '@sd/ui_kit';
 import { Fragment, type ReactElement } from 'react';
 import { enabledLabel } from '../../../components/enabled_label';
@@ -12,29 +12,25 @@ import type { AuthenticationDomain, Domain } from './domains';
 
 export const authenticationColumns = (): Array<EuiBasicTableColumn<AuthenticationDomain>> => [
   {
-    name: i18n.translate('security.auth.column.order', { defaultMessage: 'Execution order' }),
+    name: t('security.auth.column.order', 'Execution order'),
     render: ({ order }: AuthenticationDomain) => order,
   },
   nameColumn(),
   httpColumn(),
   transportColumn(),
   {
-    name: i18n.translate('security.auth.column.httpType', { defaultMessage: 'HTTP type' }),
+    name: t('security.auth.column.httpType', 'HTTP type'),
     render: ({ httpType }: AuthenticationDomain) => noWrap(httpType || DASH),
   },
   {
-    name: i18n.translate('security.auth.column.challenge', { defaultMessage: 'HTTP challenge' }),
+    name: t('security.auth.column.challenge', 'HTTP challenge'),
     render: ({ hasChallenge }: AuthenticationDomain) => noWrap(enabledLabel(hasChallenge)),
   },
   {
-    name: i18n.translate('security.auth.column.httpConfig', {
-      defaultMessage: 'HTTP configuration',
-    }),
+    name: t('security.auth.column.httpConfig', 'HTTP configuration'),
     render: ({ name, httpConfig }: AuthenticationDomain) => (
       <ViewExpression
-        title={i18n.translate('security.auth.column.httpConfig', {
-          defaultMessage: 'HTTP configuration',
-        })}
+        title={t('security.auth.column.httpConfig', 'HTTP configuration')}
         value={httpConfig}
         context={name}
       />
@@ -58,7 +54,7 @@ const noWrap = (text: string): ReactElement => <span style={{ whiteSpace: 'nowra
 const NAME = { display: 'block', minInlineSize: '6em', overflowWrap: 'anywhere' } as const;
 
 const nameColumn = () => ({
-  name: i18n.translate('security.auth.column.name', { defaultMessage: 'Domain name' }),
+  name: t('security.auth.column.name', 'Domain name'),
   // Long names wrap, between words if possible.
   render: ({ name }: Domain) => (
     <span style={NAME}>
@@ -73,31 +69,27 @@ const nameColumn = () => ({
 });
 
 const httpColumn = () => ({
-  name: i18n.translate('security.auth.column.http', { defaultMessage: 'HTTP' }),
+  name: t('security.auth.column.http', 'HTTP'),
   render: ({ isHttpEnabled }: Domain) => noWrap(enabledLabel(isHttpEnabled)),
 });
 
 /** Setting of backends before 3.0. */
 const transportColumn = () => ({
-  name: i18n.translate('security.auth.column.transport', { defaultMessage: 'TRANSPORT' }),
+  name: t('security.auth.column.transport', 'TRANSPORT'),
   render: ({ isTransportEnabled }: Domain) =>
     isTransportEnabled === undefined ? DASH : noWrap(enabledLabel(isTransportEnabled)),
 });
 
 const backendColumn = () => ({
-  name: i18n.translate('security.auth.column.backend', { defaultMessage: 'Backend type' }),
+  name: t('security.auth.column.backend', 'Backend type'),
   render: ({ backendType }: Domain) => noWrap(backendType || DASH),
 });
 
 const backendConfigColumn = () => ({
-  name: i18n.translate('security.auth.column.backendConfig', {
-    defaultMessage: 'Backend configuration',
-  }),
+  name: t('security.auth.column.backendConfig', 'Backend configuration'),
   render: ({ name, backendConfig }: Domain) => (
     <ViewExpression
-      title={i18n.translate('security.auth.column.backendConfig', {
-        defaultMessage: 'Backend configuration',
-      })}
+      title={t('security.auth.column.backendConfig', 'Backend configuration')}
       value={backendConfig}
       context={name}
     />

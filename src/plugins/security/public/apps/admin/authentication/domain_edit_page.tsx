@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#authentication-page.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   type Control,
   type FormDataSource,
@@ -79,13 +79,8 @@ export function DomainEditPage({ name }: { readonly name?: string }): ReactEleme
 
 const titleOf = (name: string | undefined): string =>
   name === undefined
-    ? i18n.translate('security.domain.createTitle', {
-        defaultMessage: 'Add an authentication domain',
-      })
-    : i18n.translate('security.domain.editTitle', {
-        defaultMessage: 'Edit the authentication domain {name}',
-        values: { name },
-      });
+    ? t('security.domain.createTitle', 'Add an authentication domain')
+    : t('security.domain.editTitle', 'Edit the authentication domain {name}', { name });
 
 const Missing = ({
   name,
@@ -96,36 +91,21 @@ const Missing = ({
 }): ReactElement => (
   <NotFoundPrompt
     title={
-      exists ? (
-        <FormattedMessage
-          id="security.domain.lockedTitle"
-          defaultMessage="Authentication domains cannot be changed here"
-        />
-      ) : (
-        <FormattedMessage
-          id="security.domain.missingTitle"
-          defaultMessage="Authentication domain not found"
-        />
-      )
+      exists
+        ? t('security.domain.lockedTitle', 'Authentication domains cannot be changed here')
+        : t('security.domain.missingTitle', 'Authentication domain not found')
     }
     body={
-      exists ? (
-        <FormattedMessage
-          id="security.domain.lockedBody"
-          defaultMessage="The page of authentication says why."
-        />
-      ) : (
-        <FormattedMessage
-          id="security.domain.missingBody"
-          defaultMessage="There is no domain “{name}”. It may have been deleted."
-          values={{ name }}
-        />
-      )
+      exists
+        ? t('security.domain.lockedBody', 'The page of authentication says why.')
+        : t(
+            'security.domain.missingBody',
+            'There is no domain “{name}”. It may have been deleted.',
+            { name }
+          )
     }
     linkPath={AUTH_PAGE}
-    linkText={
-      <FormattedMessage id="security.domain.missingLink" defaultMessage="Show all domains" />
-    }
+    linkText={t('security.domain.missingLink', 'Show all domains')}
   />
 );
 
@@ -153,9 +133,8 @@ function EditForm(props: EditFormProps): ReactElement {
     toEntity: formToDomain,
     validate: (values) => domainProblems(values, name === undefined ? Object.keys(all) : []),
     savedText: (values) =>
-      i18n.translate('security.domain.saved', {
-        defaultMessage: 'Authentication domain "{name}" saved. It is in force.',
-        values: { name: values.name },
+      t('security.domain.saved', 'Authentication domain "{name}" saved. It is in force.', {
+        name: values.name,
       }),
     nextPath: () => AUTH_PAGE,
     onLoadTheirs: props.onLoadTheirs,
@@ -170,31 +149,23 @@ function EditForm(props: EditFormProps): ReactElement {
         form={form}
         label={title}
         cancelPath={AUTH_PAGE}
-        submitLabel={<FormattedMessage id="security.domain.save" defaultMessage="Save" />}
+        submitLabel={t('security.domain.save', 'Save')}
       >
         <General control={control} isNew={name === undefined} />
         <EuiSpacer size="m" />
         <Settings control={control} type={values.type} />
         <EuiSpacer size="m" />
-        <Panel
-          title={
-            <FormattedMessage id="security.domain.changes" defaultMessage="What will change" />
-          }
-        >
+        <Panel title={t('security.domain.changes', 'What will change')}>
           <FieldDifferences
-            caption={i18n.translate('security.domain.changes', {
-              defaultMessage: 'What will change',
-            })}
+            caption={t('security.domain.changes', 'What will change')}
             changes={fieldChanges(source?.entity, domain ?? source?.entity)}
-            empty={i18n.translate('security.domain.noChanges', {
-              defaultMessage: 'Nothing so far.',
-            })}
+            empty={t('security.domain.noChanges', 'Nothing so far.')}
           />
           <EuiSpacer size="s" />
-          <FormattedMessage
-            id="security.domain.sessionsEnd"
-            defaultMessage="Sessions that this domain has opened end when its type or its settings change, or when it is switched off."
-          />
+          {t(
+            'security.domain.sessionsEnd',
+            'Sessions that this domain has opened end when its type or its settings change, or when it is switched off.'
+          )}
         </Panel>
       </FormFrame>
       <EuiSpacer size="l" />
@@ -213,54 +184,48 @@ function General({
   const { value: type } = useField<DomainForm, string>({ control, name: 'type' });
   const types = [...new Set<string>([...DOMAIN_TYPES, type])];
   return (
-    <Panel title={<FormattedMessage id="security.domain.general" defaultMessage="Domain" />}>
+    <Panel title={t('security.domain.general', 'Domain')}>
       <TextField
         control={control}
         name="name"
-        label={i18n.translate('security.domain.name', { defaultMessage: 'Name' })}
+        label={t('security.domain.name', 'Name')}
         isDisabled={!isNew}
         data-test-subj="domain-name"
       />
       <TextField
         control={control}
         name="description"
-        label={i18n.translate('security.domain.description', { defaultMessage: 'Description' })}
+        label={t('security.domain.description', 'Description')}
         isOptional
       />
       <SelectField
         control={control}
         name="type"
-        label={i18n.translate('security.domain.type', { defaultMessage: 'Type' })}
+        label={t('security.domain.type', 'Type')}
         options={types.map((value) => ({ value, text: typeText(value) }))}
       />
       <TextField
         control={control}
         name="order"
-        label={i18n.translate('security.domain.order', { defaultMessage: 'Order' })}
-        helpText={
-          <FormattedMessage
-            id="security.domain.orderHelp"
-            defaultMessage="The domain with the smallest number is asked first."
-          />
-        }
+        label={t('security.domain.order', 'Order')}
+        helpText={t(
+          'security.domain.orderHelp',
+          'The domain with the smallest number is asked first.'
+        )}
       />
       <FlagField
         control={control}
         name="isEnabled"
-        label={i18n.translate('security.domain.enabled', { defaultMessage: 'Enabled' })}
+        label={t('security.domain.enabled', 'Enabled')}
       />
       <FlagField
         control={control}
         name="isChallenging"
-        label={i18n.translate('security.domain.challenge', {
-          defaultMessage: 'Asks for credentials (challenge)',
-        })}
-        help={
-          <FormattedMessage
-            id="security.domain.challengeHelp"
-            defaultMessage="Then domains behind it are not asked for requests that bring nothing for this one."
-          />
-        }
+        label={t('security.domain.challenge', 'Asks for credentials (challenge)')}
+        help={t(
+          'security.domain.challengeHelp',
+          'Then domains behind it are not asked for requests that bring nothing for this one.'
+        )}
       />
     </Panel>
   );
@@ -273,7 +238,7 @@ const Settings = ({
   readonly control: Control<DomainForm>;
   readonly type: string;
 }): ReactElement => (
-  <Panel title={<FormattedMessage id="security.domain.settings" defaultMessage="Settings" />}>
+  <Panel title={t('security.domain.settings', 'Settings')}>
     {settingsOf(type).map(({ key, label, help, kind }) => (
       <TextField
         key={key}
@@ -293,7 +258,7 @@ const Settings = ({
     <TextField
       control={control}
       name="more"
-      label={i18n.translate('security.domain.more', { defaultMessage: 'Further settings (JSON)' })}
+      label={t('security.domain.more', 'Further settings (JSON)')}
       isOptional
       isCode
       rows={4}

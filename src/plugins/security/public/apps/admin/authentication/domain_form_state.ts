@@ -1,5 +1,5 @@
 /** Form values of an authentication domain, converted from and to the stored domain. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import { DOMAIN_TYPES, type DomainSetting, settingsOf } from './domain_settings';
 
@@ -74,24 +74,19 @@ export function domainProblems(form: DomainForm, others: readonly string[]): For
   const { name, order } = form;
   return {
     ...(!/^[\w.-]{1,100}$/.test(name) && {
-      name: i18n.translate('security.domain.invalidName', {
-        defaultMessage: 'Letters, digits, dots, hyphens and underscores; 100 at most.',
-      }),
+      name: t(
+        'security.domain.invalidName',
+        'Letters, digits, dots, hyphens and underscores; 100 at most.'
+      ),
     }),
     ...(others.includes(name) && {
-      name: i18n.translate('security.domain.nameTaken', {
-        defaultMessage: 'There is a domain of this name.',
-      }),
+      name: t('security.domain.nameTaken', 'There is a domain of this name.'),
     }),
     ...(!/^-?\d{1,6}$/.test(order) && {
-      order: i18n.translate('security.domain.invalidOrder', {
-        defaultMessage: 'A whole number: the smallest is asked first.',
-      }),
+      order: t('security.domain.invalidOrder', 'A whole number: the smallest is asked first.'),
     }),
     ...(moreOf(form) === undefined && {
-      more: i18n.translate('security.domain.invalidMore', {
-        defaultMessage: 'This is not a JSON object.',
-      }),
+      more: t('security.domain.invalidMore', 'This is not a JSON object.'),
     }),
   };
 }

@@ -2,7 +2,7 @@
  * Form fields of authentication domains: settings by authenticator type, as the embedded engine
  * reads them (docs/reference/engine.md#authentication). Other settings are kept and edited as JSON.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 export interface DomainSetting {
   /** As in the configuration; dots separate nested objects. */
@@ -40,229 +40,178 @@ const SETTINGS: Readonly<Record<string, () => readonly DomainSetting[]>> = {
 const signingKey = (): DomainSetting => ({
   key: 'signing_key',
   kind: 'area',
-  label: i18n.translate('security.domain.signingKey', { defaultMessage: 'Key of the signatures' }),
-  help: i18n.translate('security.domain.signingKeyHelp', {
-    defaultMessage: 'A public key in PEM, or a secret in base64.',
-  }),
+  label: t('security.domain.signingKey', 'Key of the signatures'),
+  help: t('security.domain.signingKeyHelp', 'A public key in PEM, or a secret in base64.'),
 });
 
 const keyAddress = (): DomainSetting => ({
   key: 'jwks_uri',
-  label: i18n.translate('security.domain.keyAddress', {
-    defaultMessage: 'Address of a key set (JWKS)',
-  }),
-  help: i18n.translate('security.domain.keyAddressHelp', {
-    defaultMessage: 'Asked for the keys in place of the above.',
-  }),
+  label: t('security.domain.keyAddress', 'Address of a key set (JWKS)'),
+  help: t('security.domain.keyAddressHelp', 'Asked for the keys in place of the above.'),
 });
 
 const discovery = (): DomainSetting => ({
   key: 'openid_connect_url',
-  label: i18n.translate('security.domain.discovery', {
-    defaultMessage: 'Discovery address of the provider',
-  }),
-  help: i18n.translate('security.domain.discoveryHelp', {
-    defaultMessage: 'It ends in /.well-known/openid-configuration as a rule.',
-  }),
+  label: t('security.domain.discovery', 'Discovery address of the provider'),
+  help: t(
+    'security.domain.discoveryHelp',
+    'It ends in /.well-known/openid-configuration as a rule.'
+  ),
 });
 
 const authorities = (): DomainSetting => ({
   key: 'openid_connect_idp.pemtrustedcas_filepath',
-  label: i18n.translate('security.domain.authorities', {
-    defaultMessage: 'File with trusted authorities',
-  }),
-  help: i18n.translate('security.domain.authoritiesHelp', {
-    defaultMessage: 'PEM, on the server; for providers whose certificate is of an own authority.',
-  }),
+  label: t('security.domain.authorities', 'File with trusted authorities'),
+  help: t(
+    'security.domain.authoritiesHelp',
+    'PEM, on the server; for providers whose certificate is of an own authority.'
+  ),
 });
 
 const tokenSettings = (): readonly DomainSetting[] => [
   {
     key: 'subject_key',
     kind: 'list',
-    label: i18n.translate('security.domain.subjectKey', { defaultMessage: 'Claim with the name' }),
-    help: i18n.translate('security.domain.subjectKeyHelp', {
-      defaultMessage: 'Default: sub. Each step into the claims on a line of its own.',
-    }),
+    label: t('security.domain.subjectKey', 'Claim with the name'),
+    help: t(
+      'security.domain.subjectKeyHelp',
+      'Default: sub. Each step into the claims on a line of its own.'
+    ),
   },
   {
     key: 'roles_key',
     kind: 'list',
-    label: i18n.translate('security.domain.rolesKey', {
-      defaultMessage: 'Claim with the backend roles',
-    }),
-    help: i18n.translate('security.domain.rolesKeyHelp', {
-      defaultMessage: 'A list, or a text with commas. Each step on a line of its own.',
-    }),
+    label: t('security.domain.rolesKey', 'Claim with the backend roles'),
+    help: t(
+      'security.domain.rolesKeyHelp',
+      'A list, or a text with commas. Each step on a line of its own.'
+    ),
   },
   {
     key: 'required_issuer',
-    label: i18n.translate('security.domain.issuer', { defaultMessage: 'Required issuer' }),
-    help: i18n.translate('security.domain.issuerHelp', {
-      defaultMessage: 'Tokens of anybody else (iss) are refused.',
-    }),
+    label: t('security.domain.issuer', 'Required issuer'),
+    help: t('security.domain.issuerHelp', 'Tokens of anybody else (iss) are refused.'),
   },
   {
     key: 'required_audience',
     kind: 'list',
-    label: i18n.translate('security.domain.audience', { defaultMessage: 'Required audience' }),
-    help: i18n.translate('security.domain.audienceHelp', {
-      defaultMessage: 'Tokens for nobody of these (aud) are refused. One on each line.',
-    }),
+    label: t('security.domain.audience', 'Required audience'),
+    help: t(
+      'security.domain.audienceHelp',
+      'Tokens for nobody of these (aud) are refused. One on each line.'
+    ),
   },
   {
     key: 'jwt_header',
-    label: i18n.translate('security.domain.tokenHeader', {
-      defaultMessage: 'Header with the token',
-    }),
-    help: i18n.translate('security.domain.tokenHeaderHelp', {
-      defaultMessage: 'Default: Authorization.',
-    }),
+    label: t('security.domain.tokenHeader', 'Header with the token'),
+    help: t('security.domain.tokenHeaderHelp', 'Default: Authorization.'),
   },
   {
     key: 'jwt_url_parameter',
-    label: i18n.translate('security.domain.tokenParameter', {
-      defaultMessage: 'Parameter with the token',
-    }),
-    help: i18n.translate('security.domain.tokenParameterHelp', {
-      defaultMessage: 'Of the address; none by default. Addresses end up in logs of others.',
-    }),
+    label: t('security.domain.tokenParameter', 'Parameter with the token'),
+    help: t(
+      'security.domain.tokenParameterHelp',
+      'Of the address; none by default. Addresses end up in logs of others.'
+    ),
   },
   {
     key: 'jwt_clock_skew_tolerance_seconds',
-    label: i18n.translate('security.domain.clockSkew', {
-      defaultMessage: 'Tolerance of clocks, in seconds',
-    }),
-    help: i18n.translate('security.domain.clockSkewHelp', { defaultMessage: 'Default: 30.' }),
+    label: t('security.domain.clockSkew', 'Tolerance of clocks, in seconds'),
+    help: t('security.domain.clockSkewHelp', 'Default: 30.'),
   },
 ];
 
 const samlSettings = (): readonly DomainSetting[] => [
   {
     key: 'idp.metadata_url',
-    label: i18n.translate('security.domain.metadataUrl', {
-      defaultMessage: 'Address of the provider’s metadata',
-    }),
+    label: t('security.domain.metadataUrl', 'Address of the provider’s metadata'),
   },
   {
     key: 'idp.metadata_file',
-    label: i18n.translate('security.domain.metadataFile', {
-      defaultMessage: 'File with the provider’s metadata',
-    }),
-    help: i18n.translate('security.domain.metadataFileHelp', {
-      defaultMessage: 'On the server, in place of an address.',
-    }),
+    label: t('security.domain.metadataFile', 'File with the provider’s metadata'),
+    help: t('security.domain.metadataFileHelp', 'On the server, in place of an address.'),
   },
   {
     key: 'idp.entity_id',
-    label: i18n.translate('security.domain.idpEntity', {
-      defaultMessage: 'Entity id of the provider',
-    }),
+    label: t('security.domain.idpEntity', 'Entity id of the provider'),
   },
   {
     key: 'sp.entity_id',
-    label: i18n.translate('security.domain.spEntity', {
-      defaultMessage: 'Entity id of this product',
-    }),
+    label: t('security.domain.spEntity', 'Entity id of this product'),
   },
   {
     key: 'kibana_url',
-    label: i18n.translate('security.domain.ownAddress', {
-      defaultMessage: 'Address of this product',
-    }),
-    help: i18n.translate('security.domain.ownAddressHelp', {
-      defaultMessage: 'As browsers see it, with the base path.',
-    }),
+    label: t('security.domain.ownAddress', 'Address of this product'),
+    help: t('security.domain.ownAddressHelp', 'As browsers see it, with the base path.'),
   },
   {
     key: 'exchange_key',
-    label: i18n.translate('security.domain.exchangeKey', { defaultMessage: 'Exchange key' }),
-    help: i18n.translate('security.domain.exchangeKeyHelp', {
-      defaultMessage: 'Signs the tokens of sign-ins; 32 random characters and more.',
-    }),
+    label: t('security.domain.exchangeKey', 'Exchange key'),
+    help: t(
+      'security.domain.exchangeKeyHelp',
+      'Signs the tokens of sign-ins; 32 random characters and more.'
+    ),
   },
   {
     key: 'roles_key',
-    label: i18n.translate('security.domain.rolesAttribute', {
-      defaultMessage: 'Attribute with the backend roles',
-    }),
+    label: t('security.domain.rolesAttribute', 'Attribute with the backend roles'),
   },
   {
     key: 'subject_key',
-    label: i18n.translate('security.domain.nameAttribute', {
-      defaultMessage: 'Attribute with the name',
-    }),
-    help: i18n.translate('security.domain.nameAttributeHelp', {
-      defaultMessage: 'Default: the name id.',
-    }),
+    label: t('security.domain.nameAttribute', 'Attribute with the name'),
+    help: t('security.domain.nameAttributeHelp', 'Default: the name id.'),
   },
   rolesSeparator(),
   {
     key: 'sp.signature_private_key_filepath',
-    label: i18n.translate('security.domain.privateKey', {
-      defaultMessage: 'File with the private key',
-    }),
-    help: i18n.translate('security.domain.privateKeyHelp', {
-      defaultMessage: 'On the server; signs requests and opens what is encrypted.',
-    }),
+    label: t('security.domain.privateKey', 'File with the private key'),
+    help: t(
+      'security.domain.privateKeyHelp',
+      'On the server; signs requests and opens what is encrypted.'
+    ),
   },
 ];
 
 const rolesSeparator = (): DomainSetting => ({
   key: 'roles_separator',
-  label: i18n.translate('security.domain.rolesSeparator', {
-    defaultMessage: 'Between two backend roles',
-  }),
+  label: t('security.domain.rolesSeparator', 'Between two backend roles'),
 });
 
 const proxySettings = (): readonly DomainSetting[] => [
   {
     key: 'user_header',
-    label: i18n.translate('security.domain.userHeader', { defaultMessage: 'Header with the name' }),
-    help: i18n.translate('security.domain.userHeaderHelp', {
-      defaultMessage: 'Counts from trusted proxies alone: see the settings of connections.',
-    }),
+    label: t('security.domain.userHeader', 'Header with the name'),
+    help: t(
+      'security.domain.userHeaderHelp',
+      'Counts from trusted proxies alone: see the settings of connections.'
+    ),
   },
   {
     key: 'roles_header',
-    label: i18n.translate('security.domain.rolesHeader', {
-      defaultMessage: 'Header with the backend roles',
-    }),
+    label: t('security.domain.rolesHeader', 'Header with the backend roles'),
   },
   rolesSeparator(),
 ];
 
 const attributePrefix = (): DomainSetting => ({
   key: 'attr_header_prefix',
-  label: i18n.translate('security.domain.attributePrefix', {
-    defaultMessage: 'Headers with attributes begin with',
-  }),
+  label: t('security.domain.attributePrefix', 'Headers with attributes begin with'),
 });
 
 const certificateSettings = (): readonly DomainSetting[] => [
   {
     key: 'username_attribute',
-    label: i18n.translate('security.domain.certificateName', {
-      defaultMessage: 'Part of the subject with the name',
-    }),
-    help: i18n.translate('security.domain.certificateNameHelp', {
-      defaultMessage: 'Such as CN; default: the whole subject.',
-    }),
+    label: t('security.domain.certificateName', 'Part of the subject with the name'),
+    help: t('security.domain.certificateNameHelp', 'Such as CN; default: the whole subject.'),
   },
   {
     key: 'roles_attribute',
-    label: i18n.translate('security.domain.certificateRoles', {
-      defaultMessage: 'Part of the subject with the backend roles',
-    }),
+    label: t('security.domain.certificateRoles', 'Part of the subject with the backend roles'),
   },
   {
     key: 'skip_users',
     kind: 'list',
-    label: i18n.translate('security.domain.skippedUsers', {
-      defaultMessage: 'Subjects that are passed over',
-    }),
-    help: i18n.translate('security.domain.skippedUsersHelp', {
-      defaultMessage: 'Patterns, one on each line.',
-    }),
+    label: t('security.domain.skippedUsers', 'Subjects that are passed over'),
+    help: t('security.domain.skippedUsersHelp', 'Patterns, one on each line.'),
   },
 ];

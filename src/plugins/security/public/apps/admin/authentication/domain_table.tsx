@@ -1,6 +1,6 @@
 /** Table of domains with a search, because some installations have many. */
 import { EuiBasicTable, type EuiBasicTableColumn, EuiFieldSearch, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import type { Domain } from './domains';
 
@@ -37,9 +37,7 @@ export function DomainTable<D extends Domain>({
         tableLayout="auto"
         items={found}
         columns={columns}
-        noItemsMessage={
-          <FormattedMessage id="security.auth.noItems" defaultMessage="No items found" />
-        }
+        noItemsMessage={t('security.auth.noItems', 'No items found')}
       />
     </>
   );

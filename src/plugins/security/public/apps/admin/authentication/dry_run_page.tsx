@@ -1,5 +1,5 @@
 /** Page for a dry run of a login with the saved domains. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { PageHeader, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { AUTH_PAGE } from '../paths';
@@ -7,7 +7,7 @@ import { DryRunPanel } from './dry_run_panel';
 import { authCrumb } from './use_domains';
 
 export function DryRunPage(): ReactElement {
-  const title = i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' });
+  const title = t('security.trial.title', 'Try sign-in');
   usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
   return (
     <>

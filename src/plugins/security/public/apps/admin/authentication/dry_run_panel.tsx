@@ -9,7 +9,7 @@ import {
   EuiSpacer,
   EuiTextArea,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, t } from '@sd/core/public';
 import { Panel } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { LoginChanges, LoginDryRunResponse } from '../../../../common';
@@ -51,29 +51,27 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
   return (
     <div style={{ maxInlineSize: 800 }}>
       <Panel
-        title={<FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />}
+        title={t('security.trial.title', 'Try sign-in')}
         description={
-          isUnsaved ? (
-            <FormattedMessage
-              id="security.trial.unsaved"
-              defaultMessage="With this domain as it stands above, and all others as they are saved. Nothing is saved, and nobody is signed in; wrong passwords count as failed sign-ins."
-            />
-          ) : (
-            <FormattedMessage
-              id="security.trial.saved"
-              defaultMessage="With the domains as they are saved. Nobody is signed in; wrong passwords count as failed sign-ins."
-            />
-          )
+          isUnsaved
+            ? t(
+                'security.trial.unsaved',
+                'With this domain as it stands above, and all others as they are saved. Nothing is saved, and nobody is signed in; wrong passwords count as failed sign-ins.'
+              )
+            : t(
+                'security.trial.saved',
+                'With the domains as they are saved. Nobody is signed in; wrong passwords count as failed sign-ins.'
+              )
         }
       >
         <form
-          aria-label={i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' })}
+          aria-label={t('security.trial.title', 'Try sign-in')}
           onSubmit={(event) => void run(event)}
         >
           <DryRunFields dryRun={dryRun} onChange={(more) => setDryRun({ ...dryRun, ...more })} />
           <EuiSpacer size="m" />
           <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
-            <FormattedMessage id="security.trial.run" defaultMessage="Try sign-in" />
+            {t('security.trial.run', 'Try sign-in')}
           </EuiButton>
         </form>
         <div aria-live="polite">
@@ -106,10 +104,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
   });
   return (
     <>
-      <EuiFormRow
-        fullWidth
-        label={i18n.translate('security.trial.way', { defaultMessage: 'What the request brings' })}
-      >
+      <EuiFormRow fullWidth label={t('security.trial.way', 'What the request brings')}>
         <EuiSelect
           fullWidth
           value={method}
@@ -119,16 +114,10 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
       </EuiFormRow>
       {method === 'password' && (
         <>
-          <EuiFormRow
-            fullWidth
-            label={i18n.translate('security.trial.user', { defaultMessage: 'User name' })}
-          >
+          <EuiFormRow fullWidth label={t('security.trial.user', 'User name')}>
             <EuiFieldText {...text('userName')} />
           </EuiFormRow>
-          <EuiFormRow
-            fullWidth
-            label={i18n.translate('security.trial.password', { defaultMessage: 'Password' })}
-          >
+          <EuiFormRow fullWidth label={t('security.trial.password', 'Password')}>
             <EuiFieldPassword {...text('password')} autoComplete="new-password" type="dual" />
           </EuiFormRow>
         </>
@@ -136,13 +125,11 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
       {method === 'token' && (
         <EuiFormRow
           fullWidth
-          label={i18n.translate('security.trial.token', { defaultMessage: 'Token' })}
-          helpText={
-            <FormattedMessage
-              id="security.trial.tokenHelp"
-              defaultMessage="Goes into Authorization, behind Bearer. For another header choose headers above."
-            />
-          }
+          label={t('security.trial.token', 'Token')}
+          helpText={t(
+            'security.trial.tokenHelp',
+            'Goes into Authorization, behind Bearer. For another header choose headers above.'
+          )}
         >
           <EuiTextArea {...text('token')} rows={4} />
         </EuiFormRow>
@@ -151,7 +138,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
         <>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.trial.headers', { defaultMessage: 'Headers' })}
+            label={t('security.trial.headers', 'Headers')}
             helpText={
               <FormattedMessage
                 id="security.trial.headersHelp"
@@ -164,18 +151,14 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.trial.query', {
-              defaultMessage: 'Parameters of the address',
-            })}
+            label={t('security.trial.query', 'Parameters of the address')}
             helpText={<code>{QUERY_EXAMPLE}</code>}
           >
             <EuiFieldText {...text('query')} />
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.trial.peer', {
-              defaultMessage: 'IP address of the proxy that sends it',
-            })}
+            label={t('security.trial.peer', 'IP address of the proxy that sends it')}
           >
             <EuiFieldText {...text('peerAddress')} />
           </EuiFormRow>
@@ -188,18 +171,14 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
 const methodOptions = (): Array<{ value: DryRunMethod; text: string }> => [
   {
     value: 'password',
-    text: i18n.translate('security.trial.way.password', {
-      defaultMessage: 'User name and password',
-    }),
+    text: t('security.trial.way.password', 'User name and password'),
   },
   {
     value: 'token',
-    text: i18n.translate('security.trial.way.token', { defaultMessage: 'Token' }),
+    text: t('security.trial.way.token', 'Token'),
   },
   {
     value: 'headers',
-    text: i18n.translate('security.trial.way.headers', {
-      defaultMessage: 'Headers and parameters',
-    }),
+    text: t('security.trial.way.headers', 'Headers and parameters'),
   },
 ];

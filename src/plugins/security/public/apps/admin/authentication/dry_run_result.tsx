@@ -1,6 +1,6 @@
 /** Result of a dry run: the outcome and reason of each domain, and the resulting user. */
 import { EuiBadge, EuiBasicTable, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { DomainDryRun } from '@sd/contracts';
 import type { ReactElement } from 'react';
 import type { LoginDryRunResponse } from '../../../../common';
@@ -17,53 +17,45 @@ export function DryRunResult({
       <EuiSpacer size="l" />
       <EuiTitle size="xs">
         <h3>
-          {user ? (
-            <FormattedMessage
-              id="security.trial.proven"
-              defaultMessage="{name} would be signed in, by the domain {domain}"
-              values={{ name: user.name, domain: user.domain }}
-            />
-          ) : (
-            <FormattedMessage
-              id="security.trial.nobody"
-              defaultMessage="Nobody would be signed in"
-            />
-          )}
+          {user
+            ? t('security.trial.proven', '{name} would be signed in, by the domain {domain}', {
+                name: user.name,
+                domain: user.domain,
+              })
+            : t('security.trial.nobody', 'Nobody would be signed in')}
         </h3>
       </EuiTitle>
       {!user && anonymous && (
         <EuiText size="s">
           <p>
-            <FormattedMessage
-              id="security.trial.anonymous"
-              defaultMessage="A request that brings nothing at all is let in as the anonymous user."
-            />
+            {t(
+              'security.trial.anonymous',
+              'A request that brings nothing at all is let in as the anonymous user.'
+            )}
           </p>
         </EuiText>
       )}
       <EuiSpacer size="s" />
       <EuiBasicTable<DomainDryRun>
-        tableCaption={i18n.translate('security.trial.domains', {
-          defaultMessage: 'What each domain says',
-        })}
+        tableCaption={t('security.trial.domains', 'What each domain says')}
         tableLayout="auto"
         items={[...domains]}
         rowHeader="name"
         columns={[
           {
             field: 'name',
-            name: i18n.translate('security.trial.domain', { defaultMessage: 'Domain' }),
+            name: t('security.trial.domain', 'Domain'),
             render: (name: string) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
           },
           {
             field: 'outcome',
-            name: i18n.translate('security.trial.outcome', { defaultMessage: 'Outcome' }),
+            name: t('security.trial.outcome', 'Outcome'),
             render: (outcome: DomainDryRun['outcome']) => (
               <EuiBadge color={COLORS[outcome]}>{outcomeText(outcome)}</EuiBadge>
             ),
           },
           {
-            name: i18n.translate('security.trial.reason', { defaultMessage: 'Reason' }),
+            name: t('security.trial.reason', 'Reason'),
             render: (domain: DomainDryRun) => <Reasons {...domain} />,
           },
         ]}
@@ -83,12 +75,11 @@ const Reasons = ({ reasons, ends }: DomainDryRun): ReactElement => (
     {reasons.map((reason) => (
       <div key={reason}>{reason}</div>
     ))}
-    {ends && (
-      <FormattedMessage
-        id="security.trial.ends"
-        defaultMessage="It asks for credentials of its own; domains behind it are not asked."
-      />
-    )}
+    {ends &&
+      t(
+        'security.trial.ends',
+        'It asks for credentials of its own; domains behind it are not asked.'
+      )}
   </div>
 );
 
@@ -105,26 +96,18 @@ const COLORS: Readonly<Record<DomainDryRun['outcome'], string>> = {
 function outcomeText(outcome: DomainDryRun['outcome']): string {
   switch (outcome) {
     case 'proven':
-      return i18n.translate('security.trial.outcome.proven', { defaultMessage: 'Proven' });
+      return t('security.trial.outcome.proven', 'Proven');
     case 'nothing':
-      return i18n.translate('security.trial.outcome.nothing', {
-        defaultMessage: 'Nothing for it',
-      });
+      return t('security.trial.outcome.nothing', 'Nothing for it');
     case 'refused':
-      return i18n.translate('security.trial.outcome.refused', { defaultMessage: 'Refused' });
+      return t('security.trial.outcome.refused', 'Refused');
     case 'blocked':
-      return i18n.translate('security.trial.outcome.blocked', {
-        defaultMessage: 'Blocked for a while',
-      });
+      return t('security.trial.outcome.blocked', 'Blocked for a while');
     case 'unavailable':
-      return i18n.translate('security.trial.outcome.unavailable', {
-        defaultMessage: 'Provider not reached',
-      });
+      return t('security.trial.outcome.unavailable', 'Provider not reached');
     case 'unusable':
-      return i18n.translate('security.trial.outcome.unusable', {
-        defaultMessage: 'Settings not usable',
-      });
+      return t('security.trial.outcome.unusable', 'Settings not usable');
     case 'not_asked':
-      return i18n.translate('security.trial.outcome.notAsked', { defaultMessage: 'Not asked' });
+      return t('security.trial.outcome.notAsked', 'Not asked');
   }
 }

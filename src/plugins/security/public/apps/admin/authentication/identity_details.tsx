@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { EuiDescriptionList } from '@elastic/eui';
 import { DASH } from '@sd/ui_kit';
-import { i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 
 /** Attribute names with their values. */
 const AttributeList = ({
@@ -38,26 +38,22 @@ export const IdentityDetails = (props: IdentityDetailsProps): ReactElement => {
       style={{ overflowWrap: 'anywhere' }}
       listItems={[
         {
-          title: i18n.translate('security.person.backendRoles', {
-            defaultMessage: 'Backend roles',
-          }),
+          title: t('security.person.backendRoles', 'Backend roles'),
           description: backendRoles.join(', ') || DASH,
         },
         {
-          title: i18n.translate('security.person.roles', { defaultMessage: 'Security roles' }),
+          title: t('security.person.roles', 'Security roles'),
           description: roles.join(', ') || DASH,
         },
         {
-          title: i18n.translate('security.person.attributes', {
-            defaultMessage: 'Claims and attributes',
-          }),
+          title: t('security.person.attributes', 'Claims and attributes'),
           description: <AttributeList attributes={attributes} />,
         },
         ...(endMs === undefined
           ? []
           : [
               {
-                title: i18n.translate('security.person.ends', { defaultMessage: 'Valid until' }),
+                title: t('security.person.ends', 'Valid until'),
                 description: new Date(endMs).toLocaleString(i18n.getLocale()),
               },
             ]),

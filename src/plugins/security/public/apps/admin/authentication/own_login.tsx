@@ -1,5 +1,5 @@
 /** Attributes of the user's own login, without secrets. */
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { LoadError, Panel, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
@@ -13,22 +13,18 @@ export function OwnLogin(): ReactElement {
   );
   return (
     <Panel
-      title={<FormattedMessage id="security.ownLogin.title" defaultMessage="Your own sign-in" />}
+      title={t('security.ownLogin.title', 'Your own sign-in')}
       description={
         data &&
-        (data.domain === null ? (
-          <FormattedMessage
-            id="security.ownLogin.password"
-            defaultMessage="{name}, known to the security backend itself."
-            values={{ name: data.user_name }}
-          />
-        ) : (
-          <FormattedMessage
-            id="security.ownLogin.domain"
-            defaultMessage="{name}, proven by the domain {domain} ({type})."
-            values={{ name: data.user_name, domain: data.domain, type: data.type ?? '' }}
-          />
-        ))
+        (data.domain === null
+          ? t('security.ownLogin.password', '{name}, known to the security backend itself.', {
+              name: data.user_name,
+            })
+          : t('security.ownLogin.domain', '{name}, proven by the domain {domain} ({type}).', {
+              name: data.user_name,
+              domain: data.domain,
+              type: data.type ?? '',
+            }))
       }
     >
       {error !== undefined && <LoadError error={error} onRetry={reload} />}

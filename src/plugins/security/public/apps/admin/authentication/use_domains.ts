@@ -1,5 +1,5 @@
 /** Loads the security configuration with its version, and whether it can be changed here. */
-import { codeOf, errorText, i18n } from '@sd/core/public';
+import { codeOf, errorText, t } from '@sd/core/public';
 import { type Read, type SaveError, useServerQuery, type Version } from '@sd/ui_kit';
 import { type SecurityConfig, SECURITY_ERRORS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
@@ -43,5 +43,4 @@ const problemOf = (error: unknown): string => {
   return String(body?.attributes?.params?.problem ?? '');
 };
 
-export const authCrumb = (): string =>
-  i18n.translate('security.auth.crumb', { defaultMessage: 'Authentication' });
+export const authCrumb = (): string => t('security.auth.crumb', 'Authentication');

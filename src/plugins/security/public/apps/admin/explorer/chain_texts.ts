@@ -1,6 +1,6 @@
 /** Texts of grants and near misses; the codes are those of `contracts/api/explanation.ts`. */
 import type { Grant, NearMiss } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 
 /** How an entry of a role leads to an action. */
 const pathText = (path: readonly string[]): string => path.join(' › ');
@@ -17,22 +17,23 @@ export function grantText(grant: Grant): string {
   };
   switch (grant.kind) {
     case 'cluster':
-      return i18n.translate('security.explorer.clusterGrant', {
-        defaultMessage: '{role} gives {action} on the cluster, by {path}.',
-        values,
-      });
+      return t(
+        'security.explorer.clusterGrant',
+        '{role} gives {action} on the cluster, by {path}.',
+        values
+      );
     case 'index':
-      return i18n.translate('security.explorer.indexGrant', {
-        defaultMessage:
-          '{role} gives {action} on {index}: index permission {number} with the pattern {pattern}, by {path}.',
-        values,
-      });
+      return t(
+        'security.explorer.indexGrant',
+        '{role} gives {action} on {index}: index permission {number} with the pattern {pattern}, by {path}.',
+        values
+      );
     case 'tenant':
-      return i18n.translate('security.explorer.tenantGrant', {
-        defaultMessage:
-          '{role} gives access to the tenant {tenant}: tenant permission {number} with the pattern {pattern}.',
-        values,
-      });
+      return t(
+        'security.explorer.tenantGrant',
+        '{role} gives access to the tenant {tenant}: tenant permission {number} with the pattern {pattern}.',
+        values
+      );
   }
 }
 
@@ -47,44 +48,47 @@ export function nearMissText(miss: NearMiss): string {
   };
   switch (miss.code) {
     case 'action_missing':
-      return i18n.translate('security.explorer.actionMissing', {
-        defaultMessage:
-          '{role}, index permission {number}, fits {index}, but does not list {action}.',
-        values,
-      });
+      return t(
+        'security.explorer.actionMissing',
+        '{role}, index permission {number}, fits {index}, but does not list {action}.',
+        values
+      );
     case 'index_pattern_missing':
-      return i18n.translate('security.explorer.patternMissing', {
-        defaultMessage:
-          '{role}, index permission {number}, gives {action}, but its patterns ({patterns}) do not fit {index}.',
-        values,
-      });
+      return t(
+        'security.explorer.patternMissing',
+        '{role}, index permission {number}, gives {action}, but its patterns ({patterns}) do not fit {index}.',
+        values
+      );
     case 'attribute_missing':
-      return i18n.translate('security.explorer.attributeMissing', {
-        defaultMessage:
-          '{role}, index permission {number}, would fit if the user had the attribute {missing}.',
-        values,
-      });
+      return t(
+        'security.explorer.attributeMissing',
+        '{role}, index permission {number}, would fit if the user had the attribute {missing}.',
+        values
+      );
     case 'explicit_only':
-      return i18n.translate('security.explorer.explicitOnly', {
-        defaultMessage: '{role} only has “*”, which does not give {action}: it must be named.',
-        values,
-      });
+      return t(
+        'security.explorer.explicitOnly',
+        '{role} only has “*”, which does not give {action}: it must be named.',
+        values
+      );
     case 'permission_missing':
-      return i18n.translate('security.explorer.permissionMissing', {
-        defaultMessage: '{role} gives nothing like {action}.',
-        values,
-      });
+      return t(
+        'security.explorer.permissionMissing',
+        '{role} gives nothing like {action}.',
+        values
+      );
     case 'role_missing':
-      return i18n.translate('security.explorer.roleMissing', {
-        defaultMessage: '{role} is mapped, but there is no such role.',
-        values,
-      });
+      return t(
+        'security.explorer.roleMissing',
+        '{role} is mapped, but there is no such role.',
+        values
+      );
     case 'mapping_incomplete':
-      return i18n.translate('security.explorer.mappingIncomplete', {
-        defaultMessage:
-          '{role} would do, but its mapping also asks for the backend roles {missing}.',
-        values,
-      });
+      return t(
+        'security.explorer.mappingIncomplete',
+        '{role} would do, but its mapping also asks for the backend roles {missing}.',
+        values
+      );
     default:
       return otherMissText(miss.code, values);
   }
@@ -105,31 +109,30 @@ function otherMissText(
 ): string {
   switch (code) {
     case 'tenant_read_only':
-      return i18n.translate('security.explorer.missTenantReadOnly', {
-        defaultMessage: '{role} gives the tenant for reading only.',
-        values,
-      });
+      return t(
+        'security.explorer.missTenantReadOnly',
+        '{role} gives the tenant for reading only.',
+        values
+      );
     case 'tenant_not_granted':
-      return i18n.translate('security.explorer.missTenant', {
-        defaultMessage: '{role} does not name the tenant.',
-        values,
-      });
+      return t('security.explorer.missTenant', '{role} does not name the tenant.', values);
     case 'restriction_unresolved':
-      return i18n.translate('security.explorer.missUnresolved', {
-        defaultMessage:
-          '{role}, index permission {number}: its document query names an attribute that the user lacks.',
-        values,
-      });
+      return t(
+        'security.explorer.missUnresolved',
+        '{role}, index permission {number}: its document query names an attribute that the user lacks.',
+        values
+      );
     case 'restriction_invalid':
-      return i18n.translate('security.explorer.missInvalid', {
-        defaultMessage: '{role}, index permission {number}: its document query is not valid.',
-        values,
-      });
+      return t(
+        'security.explorer.missInvalid',
+        '{role}, index permission {number}: its document query is not valid.',
+        values
+      );
     case 'restriction_in_force':
-      return i18n.translate('security.explorer.missRestricted', {
-        defaultMessage:
-          '{role}, index permission {number}, holds back documents or fields of {index}.',
-        values,
-      });
+      return t(
+        'security.explorer.missRestricted',
+        '{role}, index permission {number}, holds back documents or fields of {index}.',
+        values
+      );
   }
 }

@@ -11,7 +11,7 @@ import {
   EuiSpacer,
   EuiTextArea,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { comboPopover, Panel } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import { GLOBAL_TENANT, PRIVATE_TENANT } from '../../../../common';
@@ -45,7 +45,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
   const isSubjectMissing = !hasSubject(request);
   return (
     <Panel
-      title={<FormattedMessage id="security.explorer.question" defaultMessage="Question" />}
+      title={t('security.explorer.question', 'Question')}
       actions={
         <EuiButtonEmpty
           size="s"
@@ -53,10 +53,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           aria-expanded={isPasting}
           onClick={() => setIsPasting(!isPasting)}
         >
-          <FormattedMessage
-            id="security.explorer.paste"
-            defaultMessage="Paste the error of a cluster"
-          />
+          {t('security.explorer.paste', 'Paste the error of a cluster')}
         </EuiButtonEmpty>
       }
     >
@@ -69,9 +66,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         />
       )}
       <form
-        aria-label={i18n.translate('security.explorer.form', {
-          defaultMessage: 'Question about access',
-        })}
+        aria-label={t('security.explorer.form', 'Question about access')}
         onSubmit={submit}
         noValidate
       >
@@ -82,15 +77,14 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           <EuiFlexItem>
             <EntityPicker
               resource="internalusers"
-              label={i18n.translate('security.explorer.user', { defaultMessage: 'User' })}
-              helpText={i18n.translate('security.explorer.userHelp', {
-                defaultMessage: 'An internal user, or the name of somebody from elsewhere.',
-              })}
+              label={t('security.explorer.user', 'User')}
+              helpText={t(
+                'security.explorer.userHelp',
+                'An internal user, or the name of somebody from elsewhere.'
+              )}
               error={
                 hasFailed && isSubjectMissing
-                  ? i18n.translate('security.explorer.nobody', {
-                      defaultMessage: 'Name a user or a backend role.',
-                    })
+                  ? t('security.explorer.nobody', 'Name a user or a backend role.')
                   : undefined
               }
               chosen={request.user === '' ? [] : [request.user]}
@@ -107,10 +101,11 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           <EuiFlexItem>
             <EntityPicker
               resource="roles"
-              label={i18n.translate('security.explorer.securityRoles', { defaultMessage: 'Roles' })}
-              helpText={i18n.translate('security.explorer.securityRolesHelp', {
-                defaultMessage: 'Of somebody from elsewhere; alone, they show what roles permit.',
-              })}
+              label={t('security.explorer.securityRoles', 'Roles')}
+              helpText={t(
+                'security.explorer.securityRolesHelp',
+                'Of somebody from elsewhere; alone, they show what roles permit.'
+              )}
               chosen={request.roles}
               onChange={(chosen) => change({ roles: chosen })}
             />
@@ -125,10 +120,11 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           <EuiFlexItem>
             <EuiFormRow
               fullWidth
-              label={i18n.translate('security.explorer.index', { defaultMessage: 'Indices' })}
-              helpText={i18n.translate('security.explorer.indexHelp', {
-                defaultMessage: 'Names or patterns, joined by commas; blank for all.',
-              })}
+              label={t('security.explorer.index', 'Indices')}
+              helpText={t(
+                'security.explorer.indexHelp',
+                'Names or patterns, joined by commas; blank for all.'
+              )}
             >
               <EuiFieldText
                 fullWidth
@@ -143,10 +139,11 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           <EuiFlexItem>
             <EntityPicker
               resource="tenants"
-              label={i18n.translate('security.explorer.tenant', { defaultMessage: 'Tenant' })}
-              helpText={i18n.translate('security.explorer.tenantHelp', {
-                defaultMessage: 'Only for questions about what is kept in a tenant.',
-              })}
+              label={t('security.explorer.tenant', 'Tenant')}
+              helpText={t(
+                'security.explorer.tenantHelp',
+                'Only for questions about what is kept in a tenant.'
+              )}
               chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
               onChange={([label]) => change({ tenant: label && valueOfTenant(label) })}
               first={SPECIAL_LABELS}
@@ -157,7 +154,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         </EuiFlexGrid>
         <EuiSpacer size="m" />
         <EuiButton type="submit" fill>
-          <FormattedMessage id="security.explorer.ask" defaultMessage="Explain access" />
+          {t('security.explorer.ask', 'Explain access')}
         </EuiButton>
       </form>
     </Panel>
@@ -175,17 +172,14 @@ const ApiKeyNotice = ({
     <EuiCallOut
       size="s"
       iconType="key"
-      title={i18n.translate('security.explorer.apiKey', {
-        defaultMessage:
-          'The question is about the API key {id}: what its owner may do, as far as the key leaves it. The user and roles below do not count.',
-        values: { id },
-      })}
+      title={t(
+        'security.explorer.apiKey',
+        'The question is about the API key {id}: what its owner may do, as far as the key leaves it. The user and roles below do not count.',
+        { id }
+      )}
     >
       <EuiButtonEmpty size="s" flush="both" onClick={onRemove}>
-        <FormattedMessage
-          id="security.explorer.noApiKey"
-          defaultMessage="Ask about a person instead"
-        />
+        {t('security.explorer.noApiKey', 'Ask about a person instead')}
       </EuiButtonEmpty>
     </EuiCallOut>
     <EuiSpacer size="m" />
@@ -201,16 +195,15 @@ interface BackendRolesFieldProps {
 }
 
 function BackendRolesField({ chosen, onChange }: BackendRolesFieldProps): ReactElement {
-  const label = i18n.translate('security.explorer.backendRoles', {
-    defaultMessage: 'Backend roles',
-  });
+  const label = t('security.explorer.backendRoles', 'Backend roles');
   return (
     <EuiFormRow
       fullWidth
       label={label}
-      helpText={i18n.translate('security.explorer.backendRolesHelp', {
-        defaultMessage: 'Of somebody from elsewhere; internal users have those of their entry.',
-      })}
+      helpText={t(
+        'security.explorer.backendRolesHelp',
+        'Of somebody from elsewhere; internal users have those of their entry.'
+      )}
     >
       <EuiComboBox<string>
         fullWidth
@@ -233,7 +226,7 @@ interface ActionFieldProps {
 
 function ActionField({ action, isMissing, onChange }: ActionFieldProps): ReactElement {
   const names = usePermissionNames();
-  const label = i18n.translate('security.explorer.action', { defaultMessage: 'Action' });
+  const label = t('security.explorer.action', 'Action');
   // Hundreds of names, so they are computed once and not on each key press.
   const options = useMemo(
     () =>
@@ -246,14 +239,12 @@ function ActionField({ action, isMissing, onChange }: ActionFieldProps): ReactEl
     <EuiFormRow
       fullWidth
       label={label}
-      helpText={i18n.translate('security.explorer.actionHelp', {
-        defaultMessage: 'A single permission, for example indices:data/read/search.',
-      })}
+      helpText={t(
+        'security.explorer.actionHelp',
+        'A single permission, for example indices:data/read/search.'
+      )}
       isInvalid={isMissing}
-      error={
-        isMissing &&
-        i18n.translate('security.explorer.noAction', { defaultMessage: 'Name an action.' })
-      }
+      error={isMissing && t('security.explorer.noAction', 'Name an action.')}
     >
       <EuiComboBox<string>
         fullWidth
@@ -286,20 +277,18 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
     <>
       <EuiFormRow
         fullWidth
-        label={i18n.translate('security.explorer.error', { defaultMessage: 'Error of a cluster' })}
-        helpText={i18n.translate('security.explorer.errorHelp', {
-          defaultMessage: 'For example: {example}',
-          values: {
-            example:
-              'no permissions for [indices:data/read/search] and User [name=jane, backend_roles=[staff], requestedTenant=null]',
-          },
+        label={t('security.explorer.error', 'Error of a cluster')}
+        helpText={t('security.explorer.errorHelp', 'For example: {example}', {
+          example:
+            'no permissions for [indices:data/read/search] and User [name=jane, backend_roles=[staff], requestedTenant=null]',
         })}
         isInvalid={isUnrecognized}
         error={
           isUnrecognized &&
-          i18n.translate('security.explorer.unread', {
-            defaultMessage: 'This does not say “no permissions for […]”. Paste the whole message.',
-          })
+          t(
+            'security.explorer.unread',
+            'This does not say “no permissions for […]”. Paste the whole message.'
+          )
         }
       >
         <EuiTextArea
@@ -312,7 +301,7 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
       </EuiFormRow>
       <EuiSpacer size="s" />
       <EuiButton size="s" onClick={read}>
-        <FormattedMessage id="security.explorer.readError" defaultMessage="Take over" />
+        {t('security.explorer.readError', 'Take over')}
       </EuiButton>
       <EuiSpacer size="m" />
     </>

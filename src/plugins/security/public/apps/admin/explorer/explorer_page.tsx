@@ -3,7 +3,7 @@
  * address stores the request, so that a result can be shared.
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer, useIsWithinBreakpoints } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   LoadError,
   PageHeader,
@@ -31,20 +31,17 @@ import { ExplainForm } from './explain_form';
 /** Height of the fixed shell header. */
 const HEADER_PX = 112;
 
-const title = (): string =>
-  i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' });
+const title = (): string => t('security.explorer.title', 'Access explorer');
 
 export function ExplorerPage(): ReactElement {
   if (useFeature('explain')) return <Explorer />;
   return (
     <MissingFeature
       title={title()}
-      reason={
-        <FormattedMessage
-          id="security.explorer.missing"
-          defaultMessage="The backend of this server cannot explain access. Look at the roles of the user and their mappings."
-        />
-      }
+      reason={t(
+        'security.explorer.missing',
+        'The backend of this server cannot explain access. Look at the roles of the user and their mappings.'
+      )}
     />
   );
 }
@@ -61,15 +58,13 @@ function Explorer(): ReactElement {
     <>
       <PageHeader
         title={title()}
-        description={
-          <FormattedMessage
-            id="security.explorer.intro"
-            defaultMessage="Asks whether somebody may do something, and shows why, or what is missing. Nothing is changed; the address of an answer can be shared."
-          />
-        }
+        description={t(
+          'security.explorer.intro',
+          'Asks whether somebody may do something, and shows why, or what is missing. Nothing is changed; the address of an answer can be shared.'
+        )}
         actions={
           <EuiButtonEmpty {...link(EXPLORER_PAGES.matrix)} iconType="visTable">
-            <FormattedMessage id="security.explorer.matrix" defaultMessage="Matrix view" />
+            {t('security.explorer.matrix', 'Matrix view')}
           </EuiButtonEmpty>
         }
       />

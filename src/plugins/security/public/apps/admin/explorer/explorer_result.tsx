@@ -1,7 +1,7 @@
 /** Result of the access explorer: decision, grants, near misses and the smallest changes. */
 import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { Panel } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
@@ -38,41 +38,28 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
             <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
-              <FormattedMessage
-                id="security.explorer.share"
-                defaultMessage="Copy the address of this answer"
-              />
+              {t('security.explorer.share', 'Copy the address of this answer')}
             </EuiButtonEmpty>
           )}
         </EuiCopy>
       </EuiCallOut>
       {suggestions.length > 0 && (
-        <Part
-          title={
-            <FormattedMessage id="security.explorer.fix" defaultMessage="What would allow it" />
-          }
-        >
+        <Part title={t('security.explorer.fix', 'What would allow it')}>
           <Suggestions suggestions={suggestions} request={request} />
         </Part>
       )}
       {misses.length > 0 && (
-        <Part
-          title={
-            <FormattedMessage id="security.explorer.misses" defaultMessage="What nearly fits" />
-          }
-        >
+        <Part title={t('security.explorer.misses', 'What nearly fits')}>
           <Sentences items={misses.map(nearMissText)} />
         </Part>
       )}
       {grants.length > 0 && (
-        <Part title={<FormattedMessage id="security.explorer.chain" defaultMessage="Why" />}>
+        <Part title={t('security.explorer.chain', 'Why')}>
           <Sentences items={grants.map(grantText)} />
         </Part>
       )}
       {restrictions.length > 0 && (
-        <Part
-          title={<FormattedMessage id="security.explorer.visible" defaultMessage="What is seen" />}
-        >
+        <Part title={t('security.explorer.visible', 'What is seen')}>
           {restrictions.map((part) => (
             <div key={part.index}>
               <EuiText size="s">
@@ -84,13 +71,9 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
         </Part>
       )}
       <Part
-        title={
-          <FormattedMessage
-            id="security.explorer.roles"
-            defaultMessage="Roles of this person ({count})"
-            values={{ count: user.roles.length }}
-          />
-        }
+        title={t('security.explorer.roles', 'Roles of this person ({count})', {
+          count: user.roles.length,
+        })}
       >
         <RoleTable name={user.name} roles={user.roles} />
       </Part>
@@ -100,9 +83,10 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
           <EuiCallOut
             size="s"
             iconType="info"
-            title={i18n.translate('security.explorer.truncated', {
-              defaultMessage: 'There is more than can be shown here; the verdict counts all of it.',
-            })}
+            title={t(
+              'security.explorer.truncated',
+              'There is more than can be shown here; the verdict counts all of it.'
+            )}
           />
         </>
       )}
@@ -138,11 +122,10 @@ const IndexLists = ({
   denied_indices: denied,
 }: AccessExplanation['decision']): ReactElement => (
   <p>
-    <FormattedMessage
-      id="security.explorer.indexLists"
-      defaultMessage="Permitted: {allowed}. Not permitted: {denied}."
-      values={{ allowed: allowed.join(', '), denied: denied.join(', ') }}
-    />
+    {t('security.explorer.indexLists', 'Permitted: {allowed}. Not permitted: {denied}.', {
+      allowed: allowed.join(', '),
+      denied: denied.join(', '),
+    })}
   </p>
 );
 
@@ -153,19 +136,13 @@ const Key = ({
   unnamed_actions: unnamed,
 }: ExplainedKey & { readonly owner: string }): ReactElement => (
   <p>
-    {unnamed.length === 0 ? (
-      <FormattedMessage
-        id="security.explorer.ofKey"
-        defaultMessage="Judged was the API key “{name}” of {owner}."
-        values={{ name, owner }}
-      />
-    ) : (
-      <FormattedMessage
-        id="security.explorer.unnamed"
-        defaultMessage="The roles of {owner} would allow it; the API key “{name}” does not name {actions} here."
-        values={{ name, owner, actions: unnamed.join(', ') }}
-      />
-    )}
+    {unnamed.length === 0
+      ? t('security.explorer.ofKey', 'Judged was the API key “{name}” of {owner}.', { name, owner })
+      : t(
+          'security.explorer.unnamed',
+          'The roles of {owner} would allow it; the API key “{name}” does not name {actions} here.',
+          { name, owner, actions: unnamed.join(', ') }
+        )}
   </p>
 );
 
@@ -183,24 +160,19 @@ function DecisionSource({
     <p>
       {!isInternal && user !== '' && (
         <>
-          <FormattedMessage
-            id="security.explorer.described"
-            defaultMessage="There is no internal user “{user}”: judged was somebody of this name with the backend roles of the question."
-            values={{ user }}
-          />{' '}
+          {t(
+            'security.explorer.described',
+            'There is no internal user “{user}”: judged was somebody of this name with the backend roles of the question.',
+            { user }
+          )}{' '}
         </>
       )}
-      {isOwnEngine ? (
-        <FormattedMessage
-          id="security.explorer.byEngine"
-          defaultMessage="Answered by the security engine of this server."
-        />
-      ) : (
-        <FormattedMessage
-          id="security.explorer.byDashboards"
-          defaultMessage="Answered by this server from the configuration of the cluster, which has the last word."
-        />
-      )}
+      {isOwnEngine
+        ? t('security.explorer.byEngine', 'Answered by the security engine of this server.')
+        : t(
+            'security.explorer.byDashboards',
+            'Answered by this server from the configuration of the cluster, which has the last word.'
+          )}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** Changes that would allow a denied action; each opens in its form, unsaved. */
 import { EuiBadge, EuiButtonEmpty, EuiText } from '@elastic/eui';
 import type { PatchOperation, Suggestion } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { proposing } from '../../../services/prefilled_changes';
@@ -21,10 +21,7 @@ export const Suggestions = ({ suggestions, request }: SuggestionsProps): ReactEl
           <SuggestionText suggestion={suggestion} />{' '}
           {suggestion.changes_restrictions && (
             <EuiBadge color="warning">
-              <FormattedMessage
-                id="security.explorer.changesRestrictions"
-                defaultMessage="Also changes what is seen"
-              />
+              {t('security.explorer.changesRestrictions', 'Also changes what is seen')}
             </EuiBadge>
           )}
           <OpenForm suggestion={suggestion} request={request} />
@@ -74,12 +71,9 @@ interface Entry {
 }
 
 const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }: Entry): string =>
-  i18n.translate('security.explorer.entry', {
-    defaultMessage: '{actions} on {patterns}',
-    values: {
-      actions: entry.allowed_actions.join(', '),
-      patterns: (index ?? tenants ?? []).join(', '),
-    },
+  t('security.explorer.entry', '{actions} on {patterns}', {
+    actions: entry.allowed_actions.join(', '),
+    patterns: (index ?? tenants ?? []).join(', '),
   });
 
 function OpenForm({
@@ -103,12 +97,9 @@ function OpenForm({
 
 function labelOf(suggestion: Suggestion): string {
   return suggestion.kind === 'create_role'
-    ? i18n.translate('security.explorer.openNewRole', {
-        defaultMessage: 'Look at the prepared role',
-      })
-    : i18n.translate('security.explorer.openChange', {
-        defaultMessage: 'Look at the prepared change of {role}',
-        values: { role: suggestion.role },
+    ? t('security.explorer.openNewRole', 'Look at the prepared role')
+    : t('security.explorer.openChange', 'Look at the prepared change of {role}', {
+        role: suggestion.role,
       });
 }
 

@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import type { ConfigurationFile } from '@sd/contracts';
-import { errorText, FormattedMessage, type HttpSetup, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, type HttpSetup, t } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import {
   CONFIGURATION_FILES,
@@ -41,8 +41,7 @@ export const exportKind = (
 ): Promise<ConfigurationFile> =>
   http.get<ConfigurationFile>(`${CONFIGURATION_FILES_PATH}/${kind}`, { query: { format }, signal });
 
-const pageTitle = (): string =>
-  i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' });
+const pageTitle = (): string => t('security.files.title', 'Configuration as files');
 
 export function ConfigurationPage(): ReactElement {
   usePage([{ text: pageTitle() }]);
@@ -50,12 +49,10 @@ export function ConfigurationPage(): ReactElement {
     <>
       <PageHeader
         title={pageTitle()}
-        description={
-          <FormattedMessage
-            id="security.files.intro"
-            defaultMessage="Takes users, roles and what belongs to them out of the product and in again: as the YAML files of a cluster, to keep under version control or to bring to another installation, or, out only, as tables for whoever reviews who may do what."
-          />
-        }
+        description={t(
+          'security.files.intro',
+          'Takes users, roles and what belongs to them out of the product and in again: as the YAML files of a cluster, to keep under version control or to bring to another installation, or, out only, as tables for whoever reviews who may do what.'
+        )}
       />
       <ExportPanel />
       <EuiSpacer size="l" />
@@ -99,13 +96,13 @@ function ExportPanel(): ReactElement {
     event.preventDefault();
     void run();
   };
-  const title = i18n.translate('security.files.export', { defaultMessage: 'Export' });
+  const title = t('security.files.export', 'Export');
   return (
     <form onSubmit={submit} aria-label={title} style={{ maxInlineSize: 800 }}>
       <Panel title={title}>
         <EuiCheckboxGroup
           legend={{
-            children: i18n.translate('security.files.kinds', { defaultMessage: 'What' }),
+            children: t('security.files.kinds', 'What'),
           }}
           options={KINDS.map((kind) => ({ id: kind, label: optionLabel(kind) }))}
           idToSelectedMap={Object.fromEntries([...chosen].map((kind) => [kind, true]))}
@@ -115,7 +112,7 @@ function ExportPanel(): ReactElement {
         <EuiRadioGroup
           name="format"
           legend={{
-            children: i18n.translate('security.files.format', { defaultMessage: 'As' }),
+            children: t('security.files.format', 'As'),
           }}
           options={formatOptions()}
           idSelected={format}
@@ -124,7 +121,7 @@ function ExportPanel(): ReactElement {
         <EuiSpacer size="m" />
         <Failures failures={failures} />
         <EuiButton type="submit" fill isLoading={isBusy} isDisabled={chosen.size === 0}>
-          <FormattedMessage id="security.files.run" defaultMessage="Export" />
+          {t('security.files.run', 'Export')}
         </EuiButton>
         <EuiSpacer size="m" />
         <OmittedContent />
@@ -144,9 +141,10 @@ const Failures = ({ failures }: { readonly failures: readonly Failure[] }): Reac
       <EuiCallOut
         color="danger"
         iconType="error"
-        title={i18n.translate('security.files.failed', {
-          defaultMessage: 'Nothing was exported. Leave out what cannot be read, or try again.',
-        })}
+        title={t(
+          'security.files.failed',
+          'Nothing was exported. Leave out what cannot be read, or try again.'
+        )}
       >
         <ul>
           {failures.map(({ kind, text }) => (
@@ -175,10 +173,10 @@ function OmittedContent(): ReactElement {
         />
       </p>
       <p>
-        <FormattedMessage
-          id="security.files.import"
-          defaultMessage="Files are read below, by a cluster’s own tools, and by the command line, which shows a plan first:"
-        />{' '}
+        {t(
+          'security.files.import',
+          'Files are read below, by a cluster’s own tools, and by the command line, which shows a plan first:'
+        )}{' '}
         <code>{IMPORT_COMMAND}</code>
       </p>
     </EuiText>
@@ -186,34 +184,30 @@ function OmittedContent(): ReactElement {
 }
 
 const optionLabel = (kind: ConfigurationFileKind): string =>
-  i18n.translate('security.files.option', {
-    defaultMessage: '{kind} ({file})',
-    values: { kind: contentLabel(kind), file: CONFIGURATION_FILES[kind] },
+  t('security.files.option', '{kind} ({file})', {
+    kind: contentLabel(kind),
+    file: CONFIGURATION_FILES[kind],
   });
 
 /** Description of a file's content. */
 const contentLabel = (kind: ConfigurationFileKind): string =>
   ({
-    tenants: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
-    actiongroups: i18n.translate('security.files.groups', { defaultMessage: 'Action groups' }),
-    roles: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
-    rolesmapping: i18n.translate('security.files.mappings', { defaultMessage: 'Role mappings' }),
-    internalusers: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
+    tenants: t('security.sideNav.tenants', 'Tenants'),
+    actiongroups: t('security.files.groups', 'Action groups'),
+    roles: t('security.sideNav.roles', 'Roles'),
+    rolesmapping: t('security.files.mappings', 'Role mappings'),
+    internalusers: t('security.sideNav.users', 'Internal users'),
     audit: kindLabel('audit'),
   })[kind];
 
 const formatOptions = (): Array<{ id: ConfigurationFormat; label: string }> => [
   {
     id: 'yaml',
-    label: i18n.translate('security.files.yaml', {
-      defaultMessage: 'YAML, the files of a cluster',
-    }),
+    label: t('security.files.yaml', 'YAML, the files of a cluster'),
   },
   {
     id: 'csv',
-    label: i18n.translate('security.files.csv', {
-      defaultMessage: 'CSV, tables for reviews',
-    }),
+    label: t('security.files.csv', 'CSV, tables for reviews'),
   },
 ];
 
@@ -239,11 +233,11 @@ async function downloadFiles(
 }
 
 const exportedText = (files: readonly ConfigurationFile[]): string =>
-  i18n.translate('security.files.exported', {
-    defaultMessage:
-      '{entries, plural, one {One entry} other {# entries}} exported in {files, plural, one {one file} other {# files}}.',
-    values: {
+  t(
+    'security.files.exported',
+    '{entries, plural, one {One entry} other {# entries}} exported in {files, plural, one {one file} other {# files}}.',
+    {
       entries: files.reduce((sum, { entries }) => sum + entries, 0),
       files: files.length,
-    },
-  });
+    }
+  );

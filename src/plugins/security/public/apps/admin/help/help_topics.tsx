@@ -1,5 +1,5 @@
 /** Maps pages of the Security app to their help. */
-import { type DocLinksStart, i18n } from '@sd/core/public';
+import { type DocLinksStart, t } from '@sd/core/public';
 import { lazyPage, type PageHelp } from '@sd/ui_kit';
 import {
   API_KEYS_PAGE,
@@ -65,36 +65,28 @@ export function helpOf(pathname: string, docLinks: DocLinksStart): PageHelp | un
 function titleOf(topic: HelpTopic): string {
   switch (topic) {
     case 'start':
-      return i18n.translate('security.help.start.title', {
-        defaultMessage: 'Getting started with security',
-      });
+      return t('security.help.start.title', 'Getting started with security');
     case 'auth':
-      return i18n.translate('security.help.auth.title', {
-        defaultMessage: 'Authentication and authorization',
-      });
+      return t('security.help.auth.title', 'Authentication and authorization');
     case 'roles':
-      return i18n.translate('security.help.roles.title', { defaultMessage: 'Roles' });
+      return t('security.help.roles.title', 'Roles');
     case 'users':
-      return i18n.translate('security.help.users.title', { defaultMessage: 'Internal users' });
+      return t('security.help.users.title', 'Internal users');
     case 'permissions':
-      return i18n.translate('security.help.permissions.title', {
-        defaultMessage: 'Permissions and action groups',
-      });
+      return t('security.help.permissions.title', 'Permissions and action groups');
     case 'tenants':
-      return i18n.translate('security.help.tenants.title', { defaultMessage: 'Tenants' });
+      return t('security.help.tenants.title', 'Tenants');
     case 'audit':
-      return i18n.translate('security.help.audit.title', { defaultMessage: 'Audit logging' });
+      return t('security.help.audit.title', 'Audit logging');
     case 'events':
-      return i18n.translate('security.help.events.title', { defaultMessage: 'Audit events' });
+      return t('security.help.events.title', 'Audit events');
     case 'files':
-      return i18n.translate('security.help.files.title', {
-        defaultMessage: 'Configuration as files',
-      });
+      return t('security.help.files.title', 'Configuration as files');
     case 'history':
-      return i18n.translate('security.help.history.title', { defaultMessage: 'Change history' });
+      return t('security.help.history.title', 'Change history');
     case 'apiKeys':
-      return i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' });
+      return t('security.apiKeys.title', 'API keys');
     case 'explorer':
-      return i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' });
+      return t('security.explorer.title', 'Access explorer');
   }
 }

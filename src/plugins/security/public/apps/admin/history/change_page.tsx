@@ -1,6 +1,6 @@
 /** Page of one change in the history: the differences and the ways to revert. */
 import { EuiCallOut, EuiDescriptionList, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import { statusOf, t } from '@sd/core/public';
 import { LoadError, NotFoundPrompt, PageHeader, Panel, usePage, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import type { HistoryDetails } from '../../../../common';
@@ -57,14 +57,8 @@ function Change({ id }: { readonly id: string }): ReactElement {
 const titleOf = (change: HistoryDetails): string => {
   const values = { action: actionLabel(change.action), kind: kindLabel(change.type) };
   if (isDocument(change.type))
-    return i18n.translate('security.change.documentTitle', {
-      defaultMessage: '{action}: {kind}',
-      values,
-    });
-  return i18n.translate('security.change.title', {
-    defaultMessage: '{action}: {kind} {name}',
-    values: { ...values, name: change.name },
-  });
+    return t('security.change.documentTitle', '{action}: {kind}', values);
+  return t('security.change.title', '{action}: {kind} {name}', { ...values, name: change.name });
 };
 
 function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactElement {
@@ -76,9 +70,10 @@ function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactEle
           <EuiCallOut
             size="s"
             iconType="clock"
-            title={i18n.translate('security.change.newer', {
-              defaultMessage: 'Changed again since. What is here is not the present state.',
-            })}
+            title={t(
+              'security.change.newer',
+              'Changed again since. What is here is not the present state.'
+            )}
           />
           <EuiSpacer size="m" />
         </>
@@ -89,42 +84,36 @@ function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactEle
         style={{ maxWidth: 800 }}
         listItems={[
           {
-            title: i18n.translate('security.change.who', { defaultMessage: 'Changed by' }),
+            title: t('security.change.who', 'Changed by'),
             description: actorLabel(change.actor),
           },
           {
-            title: i18n.translate('security.change.when', { defaultMessage: 'Time' }),
+            title: t('security.change.when', 'Time'),
             description: timeLabel(change.changed_at),
           },
           ...(change.remote_address === undefined
             ? []
             : [
                 {
-                  title: i18n.translate('security.change.where', { defaultMessage: 'Address' }),
+                  title: t('security.change.where', 'Address'),
                   description: change.remote_address,
                 },
               ]),
           {
-            title: i18n.translate('security.change.via', { defaultMessage: 'By way of' }),
+            title: t('security.change.via', 'By way of'),
             description: viaLabel(change.via),
           },
         ]}
       />
       <EuiSpacer size="m" />
-      <Panel
-        title={
-          <FormattedMessage id="security.change.differences" defaultMessage="What was changed" />
-        }
-      >
+      <Panel title={t('security.change.differences', 'What was changed')}>
         <FieldDifferences
-          caption={i18n.translate('security.change.differences', {
-            defaultMessage: 'What was changed',
-          })}
+          caption={t('security.change.differences', 'What was changed')}
           changes={changes}
-          empty={i18n.translate('security.change.noDifference', {
-            defaultMessage:
-              'No field that is shown was changed. A password alone leaves no trace here.',
-          })}
+          empty={t(
+            'security.change.noDifference',
+            'No field that is shown was changed. A password alone leaves no trace here.'
+          )}
         />
       </Panel>
     </>
@@ -133,14 +122,12 @@ function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactEle
 
 const NoSuchChange = (): ReactElement => (
   <NotFoundPrompt
-    title={<FormattedMessage id="security.change.missing" defaultMessage="Change not found" />}
-    body={
-      <FormattedMessage
-        id="security.change.missingText"
-        defaultMessage="There is no such change. The history keeps changes for a limited time."
-      />
-    }
+    title={t('security.change.missing', 'Change not found')}
+    body={t(
+      'security.change.missingText',
+      'There is no such change. The history keeps changes for a limited time.'
+    )}
     linkPath={HISTORY_PAGES.list}
-    linkText={<FormattedMessage id="security.change.all" defaultMessage="Show all changes" />}
+    linkText={t('security.change.all', 'Show all changes')}
   />
 );

@@ -1,5 +1,5 @@
 /** Change history of one entity or of a single document. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { PageHeader, Panel, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { HISTORY_TYPES, type HistoryTypeName } from '../../../../common';
@@ -28,10 +28,7 @@ function EntityHistory({
   readonly name: string;
 }): ReactElement {
   const subject = subjectLabel({ type, name });
-  const title = i18n.translate('security.history.ofTitle', {
-    defaultMessage: 'History of {subject}',
-    values: { subject },
-  });
+  const title = t('security.history.ofTitle', 'History of {subject}', { subject });
   usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: subject }]);
   return (
     <>

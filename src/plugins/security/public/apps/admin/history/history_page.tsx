@@ -1,6 +1,6 @@
 /** Change history of the configuration, newest first. */
 import { EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   type Facet,
   ListTable,
@@ -22,8 +22,7 @@ import { userLabel, TextFilter } from '../../../components/period/text_filter';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 
-export const historyTitle = (): string =>
-  i18n.translate('security.history.title', { defaultMessage: 'Change history' });
+export const historyTitle = (): string => t('security.history.title', 'Change history');
 
 export function HistoryPage(): ReactElement {
   const isAvailable = useFeature('history');
@@ -32,12 +31,10 @@ export function HistoryPage(): ReactElement {
     <>
       <PageHeader
         title={historyTitle()}
-        description={
-          <FormattedMessage
-            id="security.history.intro"
-            defaultMessage="Every change of the security configuration: who made it, when, from where, and what was different afterwards. Each can be looked at field by field and taken back."
-          />
-        }
+        description={t(
+          'security.history.intro',
+          'Every change of the security configuration: who made it, when, from where, and what was different afterwards. Each can be looked at field by field and taken back.'
+        )}
       />
       {isAvailable ? <Changes /> : <HistoryUnavailable />}
     </>
@@ -54,17 +51,12 @@ function Changes(): ReactElement {
       title={
         total === undefined
           ? historyTitle()
-          : i18n.translate('security.history.count', {
-              defaultMessage: 'Changes ({total})',
-              values: { total },
-            })
+          : t('security.history.count', 'Changes ({total})', { total })
       }
     >
       <ListToolbar
         list={list}
-        searchLabel={i18n.translate('security.history.search', {
-          defaultMessage: 'Search for an entity or a person',
-        })}
+        searchLabel={t('security.history.search', 'Search for an entity or a person')}
         facets={facets()}
       >
         <PeriodFilter list={list} />
@@ -75,12 +67,10 @@ function Changes(): ReactElement {
         list={list}
         columns={columns}
         caption={historyTitle()}
-        empty={
-          <FormattedMessage
-            id="security.history.empty"
-            defaultMessage="Nothing was changed yet, as far back as the history is kept."
-          />
-        }
+        empty={t(
+          'security.history.empty',
+          'Nothing was changed yet, as far back as the history is kept.'
+        )}
         data-test-subj="history-list"
       />
     </Panel>
@@ -90,12 +80,12 @@ function Changes(): ReactElement {
 const facets = (): readonly Facet[] => [
   {
     name: 'type',
-    label: i18n.translate('security.history.facet.kind', { defaultMessage: 'Kind' }),
+    label: t('security.history.facet.kind', 'Kind'),
     options: HISTORY_TYPES.map((value) => ({ value, label: kindLabel(value) })),
   },
   {
     name: 'action',
-    label: i18n.translate('security.history.facet.action', { defaultMessage: 'Change' }),
+    label: t('security.history.facet.action', 'Change'),
     options: HISTORY_ACTIONS.map((value) => ({ value, label: actionLabel(value) })),
   },
 ];

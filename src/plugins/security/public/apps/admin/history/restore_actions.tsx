@@ -4,7 +4,7 @@
  */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { codeOf, errorText, FormattedMessage, i18n, stringifyQueryParams } from '@sd/core/public';
+import { codeOf, errorText, stringifyQueryParams, t } from '@sd/core/public';
 import { useChanged, useLink } from '@sd/ui_kit';
 import type { LockoutDetails } from '@sd/contracts';
 import { type HistoryDetails, type HistoryTypeName, LOCKS_OUT_CODE } from '../../../../common';
@@ -49,20 +49,14 @@ export function RestoreActions({ change }: { readonly change: HistoryDetails }):
       {after !== undefined && (
         <EuiFlexItem grow={false}>
           <EuiButton {...link(after)}>
-            <FormattedMessage
-              id="security.change.restoreAfter"
-              defaultMessage="Fill form with the state afterwards"
-            />
+            {t('security.change.restoreAfter', 'Fill form with the state afterwards')}
           </EuiButton>
         </EuiFlexItem>
       )}
       {before !== undefined && (
         <EuiFlexItem grow={false}>
           <EuiButton fill {...link(before)}>
-            <FormattedMessage
-              id="security.change.restoreBefore"
-              defaultMessage="Fill form with the state before"
-            />
+            {t('security.change.restoreBefore', 'Fill form with the state before')}
           </EuiButton>
         </EuiFlexItem>
       )}
@@ -78,13 +72,9 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
   const { toasts } = notifications;
   const revert = async () => {
     const isConfirmed = await overlays.openConfirm(consequences(change), {
-      title: i18n.translate('security.change.revertTitle', {
-        defaultMessage: 'Take this change back?',
-      }),
-      confirmButtonText: i18n.translate('security.change.revertConfirm', {
-        defaultMessage: 'Take it back',
-      }),
-      cancelButtonText: i18n.translate('security.change.cancel', { defaultMessage: 'Cancel' }),
+      title: t('security.change.revertTitle', 'Take this change back?'),
+      confirmButtonText: t('security.change.revertConfirm', 'Take it back'),
+      cancelButtonText: t('security.change.cancel', 'Cancel'),
     });
     if (!isConfirmed) return;
     setIsBusy(true);
@@ -99,15 +89,11 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
         await revertChange(http, id, version, true);
       });
       toasts.addSuccess({
-        title: i18n.translate('security.change.reverted', {
-          defaultMessage: 'The change was taken back.',
-        }),
+        title: t('security.change.reverted', 'The change was taken back.'),
       });
     } catch (error) {
       toasts.addDanger({
-        title: i18n.translate('security.change.notReverted', {
-          defaultMessage: 'The change could not be taken back.',
-        }),
+        title: t('security.change.notReverted', 'The change could not be taken back.'),
         text: errorText(error),
       });
     } finally {
@@ -117,7 +103,7 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
   };
   return (
     <EuiButton iconType="undo" isLoading={isBusy} onClick={() => void revert()}>
-      <FormattedMessage id="security.change.revert" defaultMessage="Take back at once…" />
+      {t('security.change.revert', 'Take back at once…')}
     </EuiButton>
   );
 }
@@ -127,16 +113,8 @@ function consequences(change: HistoryDetails): string {
   const values = { name: subjectLabel(change), time: timeLabel(change.changed_at) };
   const sentence =
     change.before === undefined
-      ? i18n.translate('security.change.revertCreation', {
-          defaultMessage: '“{name}” will be deleted, as before {time}.',
-          values,
-        })
-      : i18n.translate('security.change.revertUpdate', {
-          defaultMessage: '“{name}” will be as it was before {time}.',
-          values,
-        });
+      ? t('security.change.revertCreation', '“{name}” will be deleted, as before {time}.', values)
+      : t('security.change.revertUpdate', '“{name}” will be as it was before {time}.', values);
   if (change.is_latest) return sentence;
-  return `${sentence} ${i18n.translate('security.change.revertNewer', {
-    defaultMessage: 'It has been changed again since; those changes are lost, too.',
-  })}`;
+  return `${sentence} ${t('security.change.revertNewer', 'It has been changed again since; those changes are lost, too.')}`;
 }

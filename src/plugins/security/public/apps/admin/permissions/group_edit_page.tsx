@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   FormFrame,
   Panel,
@@ -45,8 +45,7 @@ interface GroupFields {
   readonly permissions: readonly string[];
 }
 
-const groupNoun = (): string =>
-  i18n.translate('security.groupForm.word', { defaultMessage: 'action group' });
+const groupNoun = (): string => t('security.groupForm.word', 'action group');
 
 export function GroupForm(props: GroupFormProps): ReactElement {
   const { title, name, source, names, selected, onLoadTheirs, isEdit } = props;
@@ -70,46 +69,38 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
-      label={i18n.translate('security.groupForm.label', { defaultMessage: 'Action group' })}
+      label={t('security.groupForm.label', 'Action group')}
       cancelPath={isEdit ? GROUP_PAGES.view(name) : GROUP_PAGES.list}
       submitLabel={
-        isEdit ? (
-          <FormattedMessage id="security.groupForm.save" defaultMessage="Save changes" />
-        ) : (
-          <FormattedMessage id="security.groupForm.create" defaultMessage="Create" />
-        )
+        isEdit
+          ? t('security.groupForm.save', 'Save changes')
+          : t('security.groupForm.create', 'Create')
       }
     >
-      <Panel
-        title={<FormattedMessage id="security.groupForm.label" defaultMessage="Action group" />}
-      >
+      <Panel title={t('security.groupForm.label', 'Action group')}>
         <NameField
           control={control}
           name="name"
-          label={i18n.translate('security.groupForm.name', { defaultMessage: 'Name' })}
+          label={t('security.groupForm.name', 'Name')}
           type={groupNoun()}
           isFixed={isEdit}
         />
         <TextField
           control={control}
           name="description"
-          label={i18n.translate('security.groupForm.description', {
-            defaultMessage: 'Description',
-          })}
+          label={t('security.groupForm.description', 'Description')}
           isOptional
         />
         <SelectField
           control={control}
           name="type"
-          label={i18n.translate('security.groupForm.type', { defaultMessage: 'Used in' })}
+          label={t('security.groupForm.type', 'Used in')}
           options={typeOptions(source?.entity.type)}
         />
         <PermissionCombo
           control={control}
           name="permissions"
-          label={i18n.translate('security.groupForm.permissions', {
-            defaultMessage: 'Permissions',
-          })}
+          label={t('security.groupForm.permissions', 'Permissions')}
           names={names}
           scope="all"
         />
@@ -125,15 +116,9 @@ export function GroupForm(props: GroupFormProps): ReactElement {
 /** Selectable types plus the current one: built-in groups have types of their own. */
 function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; text: string }> {
   const texts: Readonly<Record<string, string>> = {
-    cluster: i18n.translate('security.groupForm.typeCluster', {
-      defaultMessage: 'Cluster permissions',
-    }),
-    index: i18n.translate('security.groupForm.typeIndex', {
-      defaultMessage: 'Index permissions',
-    }),
-    all: i18n.translate('security.groupForm.typeAll', {
-      defaultMessage: 'Cluster and index permissions',
-    }),
+    cluster: t('security.groupForm.typeCluster', 'Cluster permissions'),
+    index: t('security.groupForm.typeIndex', 'Index permissions'),
+    all: t('security.groupForm.typeAll', 'Cluster and index permissions'),
   };
   const types = new Set<string>([
     ...ACTION_GROUP_TYPES,
@@ -142,7 +127,7 @@ function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; te
   return [
     {
       value: '',
-      text: i18n.translate('security.groupForm.typeNone', { defaultMessage: 'Not stated' }),
+      text: t('security.groupForm.typeNone', 'Not stated'),
     },
     ...[...types].map((value) => ({ value, text: texts[value] ?? value })),
   ];
@@ -153,9 +138,7 @@ function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {
   return {
     ...(problem !== undefined && { name: problem }),
     ...(permissions.length === 0 && {
-      permissions: i18n.translate('security.groupForm.permissionsRequired', {
-        defaultMessage: 'Choose at least one permission.',
-      }),
+      permissions: t('security.groupForm.permissionsRequired', 'Choose at least one permission.'),
     }),
   };
 }
@@ -199,14 +182,8 @@ function groupChange(name: string, fields: GroupFields, original: ActionGroup | 
 
 const savedText = (isEdit: boolean, name: string): string =>
   isEdit
-    ? i18n.translate('security.groupForm.updated', {
-        defaultMessage: 'Action group "{name}" successfully updated',
-        values: { name },
-      })
-    : i18n.translate('security.groupForm.created', {
-        defaultMessage: 'Action group "{name}" successfully created',
-        values: { name },
-      });
+    ? t('security.groupForm.updated', 'Action group "{name}" successfully updated', { name })
+    : t('security.groupForm.created', 'Action group "{name}" successfully created', { name });
 
 export interface GroupEditPageProps {
   readonly action: EditAction;
@@ -225,16 +202,14 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
       title={titleOf(action)}
       crumbs={[
         {
-          text: i18n.translate('security.groups.crumb', { defaultMessage: 'Permissions' }),
+          text: t('security.groups.crumb', 'Permissions'),
           path: GROUP_PAGES.list,
         },
       ]}
-      description={
-        <FormattedMessage
-          id="security.groupForm.intro"
-          defaultMessage="An action group is a collection of permissions under a name. Roles and other action groups name it in place of them."
-        />
-      }
+      description={t(
+        'security.groupForm.intro',
+        'An action group is a collection of permissions under a name. Roles and other action groups name it in place of them.'
+      )}
       missing={<NoSuchGroup name={name ?? ''} />}
       needs={names}
     >
@@ -250,16 +225,10 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
 function titleOf(action: EditAction): string {
   switch (action) {
     case 'create':
-      return i18n.translate('security.groupForm.createTitle', {
-        defaultMessage: 'Create new action group',
-      });
+      return t('security.groupForm.createTitle', 'Create new action group');
     case 'edit':
-      return i18n.translate('security.groupForm.editTitle', {
-        defaultMessage: 'Edit action group',
-      });
+      return t('security.groupForm.editTitle', 'Edit action group');
     case 'duplicate':
-      return i18n.translate('security.groupForm.duplicateTitle', {
-        defaultMessage: 'Duplicate action group',
-      });
+      return t('security.groupForm.duplicateTitle', 'Duplicate action group');
   }
 }

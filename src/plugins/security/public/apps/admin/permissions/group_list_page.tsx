@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useMemo } from 'react';
 import { EuiIcon, EuiLink } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, type Facet, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { useAccessLoss } from '../../../components/impact/use_impact';
@@ -24,22 +24,18 @@ export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionIte
     <ResourceDeleteDialog
       resource="actiongroups"
       items={items.map(({ name }) => ({ id: name, name }))}
-      entities={i18n.translate('security.groups.entities', {
-        defaultMessage: 'action group(s)',
-      })}
-      consequences={
-        <FormattedMessage
-          id="security.groups.deletion"
-          defaultMessage="Roles and action groups that name a deleted group keep the name, which grants nothing from then on."
-        />
-      }
+      entities={t('security.groups.entities', 'action group(s)')}
+      consequences={t(
+        'security.groups.deletion',
+        'Roles and action groups that name a deleted group keep the name, which grants nothing from then on.'
+      )}
       {...(accessLoss && { accessLoss })}
       deletedText={(values) =>
-        i18n.translate('security.groups.deleted', {
-          defaultMessage:
-            '{count, plural, one {Action group "{name}" deleted.} other {# action groups deleted.}}',
-          values: { ...values },
-        })
+        t(
+          'security.groups.deleted',
+          '{count, plural, one {Action group "{name}" deleted.} other {# action groups deleted.}}',
+          { ...values }
+        )
       }
       onClose={onClose}
     />
@@ -56,14 +52,14 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
   const link = useLink();
   const actions = textsColumn<PermissionItem>(
     'actions',
-    i18n.translate('security.groups.column.actions', { defaultMessage: 'Allowed actions' }),
+    t('security.groups.column.actions', 'Allowed actions'),
     ({ group }) => group?.allowed_actions ?? [],
     'allowed_actions'
   );
   return [
     {
       id: 'name',
-      name: i18n.translate('security.groups.column.name', { defaultMessage: 'Name' }),
+      name: t('security.groups.column.name', 'Name'),
       sortField: 'name',
       isFixed: true,
       render: ({ name, kind }) =>
@@ -79,24 +75,16 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
     },
     {
       id: 'type',
-      name: i18n.translate('security.groups.column.type', { defaultMessage: 'Type' }),
+      name: t('security.groups.column.type', 'Type'),
       sortField: 'kind',
       isFixed: true,
       render: ({ kind }) =>
-        kind === 'group' ? (
-          <FormattedMessage id="security.groups.kind.group" defaultMessage="Action group" />
-        ) : (
-          <FormattedMessage id="security.groups.kind.single" defaultMessage="Single permission" />
-        ),
+        kind === 'group'
+          ? t('security.groups.kind.group', 'Action group')
+          : t('security.groups.kind.single', 'Single permission'),
     },
-    scopeColumn(
-      'cluster',
-      i18n.translate('security.groups.column.cluster', { defaultMessage: 'Cluster permission' })
-    ),
-    scopeColumn(
-      'index',
-      i18n.translate('security.groups.column.index', { defaultMessage: 'Index permission' })
-    ),
+    scopeColumn('cluster', t('security.groups.column.cluster', 'Cluster permission')),
+    scopeColumn('index', t('security.groups.column.index', 'Index permission')),
     {
       ...actions,
       isOptional: true,
@@ -112,10 +100,7 @@ const scopeColumn = (scope: PermissionScope, name: string): ListColumn<Permissio
   sortField: scope,
   render: ({ scopes }) =>
     scopes.includes(scope) ? (
-      <EuiIcon
-        type="check"
-        aria-label={i18n.translate('security.groups.yes', { defaultMessage: 'Yes' })}
-      />
+      <EuiIcon type="check" aria-label={t('security.groups.yes', 'Yes')} />
     ) : (
       DASH
     ),
@@ -132,20 +117,14 @@ export function GroupListPage(): ReactElement {
       source={useMemo(() => permissionSource(entities), [entities])}
       columns={usePermissionColumns()}
       facets={facets()}
-      title={i18n.translate('security.groups.title', {
-        defaultMessage: 'Permissions and action groups',
-      })}
-      description={
-        <FormattedMessage
-          id="security.groups.intro"
-          defaultMessage="Permissions are single actions, such as cluster:admin/snapshot/restore, which lets one restore snapshots. Action groups are collections of permissions under a name, such as MANAGE_SNAPSHOTS, for use in roles and in other action groups."
-        />
-      }
-      searchLabel={i18n.translate('security.groups.search', {
-        defaultMessage: 'Search for action group name or permission name',
-      })}
+      title={t('security.groups.title', 'Permissions and action groups')}
+      description={t(
+        'security.groups.intro',
+        'Permissions are single actions, such as cluster:admin/snapshot/restore, which lets one restore snapshots. Action groups are collections of permissions under a name, such as MANAGE_SNAPSHOTS, for use in roles and in other action groups.'
+      )}
+      searchLabel={t('security.groups.search', 'Search for action group name or permission name')}
       create={{
-        text: <FormattedMessage id="security.groups.create" defaultMessage="Create action group" />,
+        text: t('security.groups.create', 'Create action group'),
         testSubject: 'create-action-group',
       }}
       reserved={reserved}
@@ -153,9 +132,7 @@ export function GroupListPage(): ReactElement {
       moreActions={[
         {
           id: 'create-from-selection',
-          label: i18n.translate('security.groups.createFromSelection', {
-            defaultMessage: 'Create action group from selection',
-          }),
+          label: t('security.groups.createFromSelection', 'Create action group from selection'),
           iconType: 'plusCircle',
           run: (items) => kit.services.history.push(keepSelection(items.map(({ name }) => name))),
         },
@@ -168,35 +145,29 @@ export function GroupListPage(): ReactElement {
 const facets = (): readonly Facet[] => [
   {
     name: 'kind',
-    label: i18n.translate('security.groups.facet.kind', { defaultMessage: 'All types' }),
+    label: t('security.groups.facet.kind', 'All types'),
     options: [
       {
         value: 'group',
-        label: i18n.translate('security.groups.facet.group', { defaultMessage: 'Action group' }),
+        label: t('security.groups.facet.group', 'Action group'),
       },
       {
         value: 'single',
-        label: i18n.translate('security.groups.facet.single', {
-          defaultMessage: 'Single permission',
-        }),
+        label: t('security.groups.facet.single', 'Single permission'),
       },
     ],
   },
   {
     name: 'scope',
-    label: i18n.translate('security.groups.facet.scope', { defaultMessage: 'All permissions' }),
+    label: t('security.groups.facet.scope', 'All permissions'),
     options: [
       {
         value: 'cluster',
-        label: i18n.translate('security.groups.facet.cluster', {
-          defaultMessage: 'Cluster permissions',
-        }),
+        label: t('security.groups.facet.cluster', 'Cluster permissions'),
       },
       {
         value: 'index',
-        label: i18n.translate('security.groups.facet.index', {
-          defaultMessage: 'Index permissions',
-        }),
+        label: t('security.groups.facet.index', 'Index permissions'),
       },
     ],
   },
@@ -204,15 +175,16 @@ const facets = (): readonly Facet[] => [
 
 const reserved = (items: readonly PermissionItem[]): string | undefined =>
   items.some(({ isReserved }) => isReserved)
-    ? i18n.translate('security.groups.reservedSelected', {
-        defaultMessage:
-          'Single permissions and reserved action groups cannot be changed or deleted.',
-      })
+    ? t(
+        'security.groups.reservedSelected',
+        'Single permissions and reserved action groups cannot be changed or deleted.'
+      )
     : undefined;
 
 const single = (items: readonly PermissionItem[]): string | undefined =>
   items.some(({ kind }) => kind === 'single')
-    ? i18n.translate('security.groups.singleSelected', {
-        defaultMessage: 'A single permission cannot be copied. Create an action group from it.',
-      })
+    ? t(
+        'security.groups.singleSelected',
+        'A single permission cannot be copied. Create an action group from it.'
+      )
     : undefined;

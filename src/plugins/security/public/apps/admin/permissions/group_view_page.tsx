@@ -3,7 +3,7 @@
  * Source: docs/reference/security-app.md#permissions-and-action-groups.
  */
 import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   LoadError,
   PageHeader,
@@ -31,7 +31,7 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
   );
   usePage([
     {
-      text: i18n.translate('security.groups.crumb', { defaultMessage: 'Permissions' }),
+      text: t('security.groups.crumb', 'Permissions'),
       path: GROUP_PAGES.list,
     },
     { text: name },
@@ -51,16 +51,13 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
               </EuiFlexItem>
               <EuiFlexItem grow={false}>
                 <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
-                  <FormattedMessage id="security.groupView.duplicate" defaultMessage="Duplicate" />
+                  {t('security.groupView.duplicate', 'Duplicate')}
                 </EuiButton>
               </EuiFlexItem>
               {!group.reserved && (
                 <EuiFlexItem grow={false}>
                   <EuiButton fill {...link(GROUP_PAGES.edit(name))}>
-                    <FormattedMessage
-                      id="security.groupView.edit"
-                      defaultMessage="Edit action group"
-                    />
+                    {t('security.groupView.edit', 'Edit action group')}
                   </EuiButton>
                 </EuiFlexItem>
               )}
@@ -82,16 +79,14 @@ interface GroupPanelsProps {
 }
 
 function GroupPanels({ name, group, groups }: GroupPanelsProps): ReactElement {
-  const allowed = i18n.translate('security.groupView.allowed', {
-    defaultMessage: 'Allowed actions ({count})',
-    values: { count: group.allowed_actions.length },
+  const allowed = t('security.groupView.allowed', 'Allowed actions ({count})', {
+    count: group.allowed_actions.length,
   });
   const parents = Object.entries(groups)
     .filter(([, { allowed_actions: actions }]) => actions.includes(name))
     .map(([parent]) => parent);
-  const parentsTitle = i18n.translate('security.groupView.parents', {
-    defaultMessage: 'Part of action groups ({count})',
-    values: { count: parents.length },
+  const parentsTitle = t('security.groupView.parents', 'Part of action groups ({count})', {
+    count: parents.length,
   });
   return (
     <>

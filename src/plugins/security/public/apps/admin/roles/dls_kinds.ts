@@ -2,7 +2,7 @@
  * Known query types and the parts of them that contain queries. Source: the query DSL of OpenSearch
  * 3. Plugins can add types, so unknown types are a warning, never an error.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { Node } from 'jsonc-parser';
 
 /** Finding in the text of a query. */
@@ -53,9 +53,8 @@ export function queryWarning(query: Node): DlsFinding | undefined {
     if (!KINDS.has(kind))
       return warning(
         key,
-        i18n.translate('security.roleForm.dlsUnknownKind', {
-          defaultMessage: 'OpenSearch itself has no kind of query “{kind}”.',
-          values: { kind },
+        t('security.roleForm.dlsUnknownKind', 'OpenSearch itself has no kind of query “{kind}”.', {
+          kind,
         })
       );
     const found = Object.hasOwn(COMPOUNDS, kind)
@@ -75,10 +74,11 @@ function partsWarning(kind: string, compound: Compound, node: Node): DlsFinding 
     } else if (!compound.others.includes(part))
       return warning(
         key,
-        i18n.translate('security.roleForm.dlsUnknownPart', {
-          defaultMessage: '“{part}” is no part of “{kind}”, which takes {parts}.',
-          values: { part, kind, parts: compound.queries.join(', ') },
-        })
+        t(
+          'security.roleForm.dlsUnknownPart',
+          '“{part}” is no part of “{kind}”, which takes {parts}.',
+          { part, kind, parts: compound.queries.join(', ') }
+        )
       );
   }
   return undefined;
@@ -89,9 +89,8 @@ function queriesWarning(part: string, value: Node): DlsFinding | undefined {
     if (query.type !== 'object')
       return warning(
         query,
-        i18n.translate('security.roleForm.dlsPartObject', {
-          defaultMessage: '“{part}” takes queries, which are JSON objects.',
-          values: { part },
+        t('security.roleForm.dlsPartObject', '“{part}” takes queries, which are JSON objects.', {
+          part,
         })
       );
     const found = queryWarning(query);

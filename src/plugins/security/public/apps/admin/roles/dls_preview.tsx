@@ -13,7 +13,7 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import type { DlsPreview as Preview, DlsPreviewRequest, PreviewedIndex } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { type Control, LoadError, useServerQuery, useWatch } from '@sd/ui_kit';
 import { uncertainText } from '../../../components/access/effective_restrictions';
 import { EntityPicker } from '../../../components/form/entity_picker';
@@ -44,13 +44,11 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
           size="s"
           color="warning"
           iconType="warning"
-          title={
-            <FormattedMessage
-              id="security.preview.blind"
-              defaultMessage="The query asks about {fields}, which this permission hides or masks: no document meets such a condition, and under “must_not” every document does."
-              values={{ fields: blind.join(', ') }}
-            />
-          }
+          title={t(
+            'security.preview.blind',
+            'The query asks about {fields}, which this permission hides or masks: no document meets such a condition, and under “must_not” every document does.',
+            { fields: blind.join(', ') }
+          )}
         />
       )}
       {uncertain.length > 0 && (
@@ -63,9 +61,8 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
           paddingSize="s"
           overflowHeight={HEIGHT_PX}
           isCopyable
-          aria-label={i18n.translate('security.preview.documents', {
-            defaultMessage: 'Documents of {index}',
-            values: { index: index.index },
+          aria-label={t('security.preview.documents', 'Documents of {index}', {
+            index: index.index,
           })}
         >
           {documents
@@ -76,27 +73,25 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
       <EuiText size="xs" color="subdued">
         {index.are_documents_left_out && (
           <p>
-            <FormattedMessage
-              id="security.preview.leftOut"
-              defaultMessage="There are documents that are not shown here: too large, or of fields whose hiding cannot be shown."
-            />
+            {t(
+              'security.preview.leftOut',
+              'There are documents that are not shown here: too large, or of fields whose hiding cannot be shown.'
+            )}
           </p>
         )}
         {index.masked_fields.length > 0 && documents.length > 0 && (
           <p>
-            <FormattedMessage
-              id="security.preview.masked"
-              defaultMessage="Anonymized fields are left out: {fields}"
-              values={{ fields: index.masked_fields.join(', ') }}
-            />
+            {t('security.preview.masked', 'Anonymized fields are left out: {fields}', {
+              fields: index.masked_fields.join(', '),
+            })}
           </p>
         )}
         {index.is_partial && (
           <p>
-            <FormattedMessage
-              id="security.preview.partial"
-              defaultMessage="The cluster gave up before it had looked at everything; there may be more."
-            />
+            {t(
+              'security.preview.partial',
+              'The cluster gave up before it had looked at everything; there may be more.'
+            )}
           </p>
         )}
       </EuiText>
@@ -106,27 +101,19 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
 
 function countText({ documents_access: access, visible, total }: PreviewedIndex): string {
   if (access.mode === 'error')
-    return i18n.translate('security.preview.unresolved', {
-      defaultMessage: 'Every search fails: a placeholder of the query has no value here.',
-    });
+    return t(
+      'security.preview.unresolved',
+      'Every search fails: a placeholder of the query has no value here.'
+    );
   const values = { visible: amountText(visible), total: amountText(total) };
   return total
-    ? i18n.translate('security.preview.count', {
-        defaultMessage: '{visible} of {total} documents',
-        values,
-      })
-    : i18n.translate('security.preview.countAll', {
-        defaultMessage: 'All documents: {visible}',
-        values,
-      });
+    ? t('security.preview.count', '{visible} of {total} documents', values)
+    : t('security.preview.countAll', 'All documents: {visible}', values);
 }
 
 const amountText = (count: PreviewedIndex['visible']): string =>
   count?.relation === 'gte'
-    ? i18n.translate('security.preview.atLeast', {
-        defaultMessage: 'at least {value, number}',
-        values: { value: count.value },
-      })
+    ? t('security.preview.atLeast', 'at least {value, number}', { value: count.value })
     : i18n.formatNumber(count?.value ?? 0);
 
 export interface DlsPreviewProps {
@@ -146,12 +133,11 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
       {hasPlaceholders && (
         <EntityPicker
           resource="internalusers"
-          label={i18n.translate('security.preview.user', {
-            defaultMessage: 'Fill in placeholders for',
-          })}
-          helpText={i18n.translate('security.preview.userHelp', {
-            defaultMessage: 'An internal user; without one they are filled in for you.',
-          })}
+          label={t('security.preview.user', 'Fill in placeholders for')}
+          helpText={t(
+            'security.preview.userHelp',
+            'An internal user; without one they are filled in for you.'
+          )}
           chosen={user}
           onChange={setUser}
           isSingle
@@ -161,24 +147,18 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
       {!isSame && (
         <>
           <EuiText size="s" role="status">
-            <FormattedMessage
-              id="security.preview.changed"
-              defaultMessage="The permission has changed since this was shown."
-            />
+            {t('security.preview.changed', 'The permission has changed since this was shown.')}
           </EuiText>
           <EuiSpacer size="xs" />
           <EuiButton size="s" iconType="refresh" onClick={() => setPreviewed(request)}>
-            <FormattedMessage id="security.preview.again" defaultMessage="Preview again" />
+            {t('security.preview.again', 'Preview again')}
           </EuiButton>
           <EuiSpacer size="s" />
         </>
       )}
       {previewed.index.length === 0 ? (
         <EuiText size="s">
-          <FormattedMessage
-            id="security.preview.noPatterns"
-            defaultMessage="Name an index or index pattern first."
-          />
+          {t('security.preview.noPatterns', 'Name an index or index pattern first.')}
         </EuiText>
       ) : (
         <PreviewResult request={previewed} />
@@ -219,30 +199,25 @@ function PreviewContent({
         size="s"
         color="danger"
         iconType="error"
-        title={
-          <FormattedMessage
-            id="security.preview.refused"
-            defaultMessage="The cluster cannot read this query."
-          />
-        }
+        title={t('security.preview.refused', 'The cluster cannot read this query.')}
       >
         <p style={{ overflowWrap: 'anywhere' }}>{problem}</p>
       </EuiCallOut>
     );
   return (
-    <section aria-label={i18n.translate('security.preview.label', { defaultMessage: 'Preview' })}>
+    <section aria-label={t('security.preview.label', 'Preview')}>
       <EuiText size="xs" color="subdued">
-        <FormattedMessage
-          id="security.preview.asYou"
-          defaultMessage="As far as you may see them yourself: what is hidden from you is neither counted nor shown."
-        />
+        {t(
+          'security.preview.asYou',
+          'As far as you may see them yourself: what is hidden from you is neither counted nor shown.'
+        )}
       </EuiText>
       {indices.length === 0 && (
         <EuiText size="s" role="status">
-          <FormattedMessage
-            id="security.preview.noIndex"
-            defaultMessage="No index that you may see is called like this now; the cluster has read the query all the same."
-          />
+          {t(
+            'security.preview.noIndex',
+            'No index that you may see is called like this now; the cluster has read the query all the same.'
+          )}
         </EuiText>
       )}
       {indices.map((one: PreviewedIndex) => (
@@ -250,10 +225,7 @@ function PreviewContent({
       ))}
       {isCut && (
         <EuiText size="s">
-          <FormattedMessage
-            id="security.preview.cut"
-            defaultMessage="More indices match. Narrow the pattern to see those."
-          />
+          {t('security.preview.cut', 'More indices match. Narrow the pattern to see those.')}
         </EuiText>
       )}
     </section>

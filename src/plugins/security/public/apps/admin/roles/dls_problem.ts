@@ -2,7 +2,7 @@
  * Validates a DLS query and locates problems. The engine applies the same rules
  * (src/backend/model/dls_query.ts).
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type DlsFinding, queryWarning } from './dls_kinds';
 
@@ -64,20 +64,19 @@ function jsonProblem(text: string): DlsFinding {
   const [first] = errors;
   if (!first)
     return {
-      text: i18n.translate('security.roleForm.dlsNoJson', {
-        defaultMessage: 'This is not valid JSON.',
-      }),
+      text: t('security.roleForm.dlsNoJson', 'This is not valid JSON.'),
     };
   const before = text.slice(0, first.offset).split('\n');
   return {
-    text: i18n.translate('security.roleForm.dlsNoJsonAt', {
-      defaultMessage: 'This is not valid JSON, line {line}, column {column}: {reason}',
-      values: {
+    text: t(
+      'security.roleForm.dlsNoJsonAt',
+      'This is not valid JSON, line {line}, column {column}: {reason}',
+      {
         line: before.length,
         column: (before.at(-1) ?? '').length + 1,
         reason: reasonOf(first),
-      },
-    }),
+      }
+    ),
     at: { offset: first.offset, length: first.length },
   };
 }
@@ -85,46 +84,26 @@ function jsonProblem(text: string): DlsFinding {
 function reasonOf({ error }: ParseError): string {
   switch (printParseErrorCode(error)) {
     case 'PropertyNameExpected':
-      return i18n.translate('security.roleForm.jsonName', {
-        defaultMessage: 'a name in double quotes is missing here.',
-      });
+      return t('security.roleForm.jsonName', 'a name in double quotes is missing here.');
     case 'ValueExpected':
-      return i18n.translate('security.roleForm.jsonValue', {
-        defaultMessage: 'a value is missing here.',
-      });
+      return t('security.roleForm.jsonValue', 'a value is missing here.');
     case 'ColonExpected':
-      return i18n.translate('security.roleForm.jsonColon', {
-        defaultMessage: 'a colon is missing here.',
-      });
+      return t('security.roleForm.jsonColon', 'a colon is missing here.');
     case 'CommaExpected':
-      return i18n.translate('security.roleForm.jsonComma', {
-        defaultMessage: 'a comma is missing here.',
-      });
+      return t('security.roleForm.jsonComma', 'a comma is missing here.');
     case 'CloseBraceExpected':
-      return i18n.translate('security.roleForm.jsonBrace', {
-        defaultMessage: 'a closing brace is missing here.',
-      });
+      return t('security.roleForm.jsonBrace', 'a closing brace is missing here.');
     case 'CloseBracketExpected':
-      return i18n.translate('security.roleForm.jsonBracket', {
-        defaultMessage: 'a closing bracket is missing here.',
-      });
+      return t('security.roleForm.jsonBracket', 'a closing bracket is missing here.');
     case 'EndOfFileExpected':
-      return i18n.translate('security.roleForm.jsonEnd', {
-        defaultMessage: 'the query has ended before this.',
-      });
+      return t('security.roleForm.jsonEnd', 'the query has ended before this.');
     case 'UnexpectedEndOfString':
-      return i18n.translate('security.roleForm.jsonQuote', {
-        defaultMessage: 'the closing quotation mark is missing.',
-      });
+      return t('security.roleForm.jsonQuote', 'the closing quotation mark is missing.');
     case 'InvalidCommentToken':
     case 'UnexpectedEndOfComment':
-      return i18n.translate('security.roleForm.jsonComment', {
-        defaultMessage: 'JSON has no comments.',
-      });
+      return t('security.roleForm.jsonComment', 'JSON has no comments.');
     default:
-      return i18n.translate('security.roleForm.jsonSymbol', {
-        defaultMessage: 'JSON does not know this.',
-      });
+      return t('security.roleForm.jsonSymbol', 'JSON does not know this.');
   }
 }
 
@@ -133,29 +112,27 @@ function checkTree(tree: Node): DlsCheck {
   if (tree.type !== 'object')
     return problem(
       tree,
-      i18n.translate('security.roleForm.dlsNoObject', {
-        defaultMessage: 'Write the query as a JSON object, from an opening to a closing brace.',
-      })
+      t(
+        'security.roleForm.dlsNoObject',
+        'Write the query as a JSON object, from an opening to a closing brace.'
+      )
     );
   const kinds = new Map((tree.children ?? []).map((one) => [one.children?.[0]?.value, one]));
   const [[kind, property] = [], second] = [...kinds];
   if (typeof kind !== 'string' || !property || second)
     return problem(
       second?.[1] ?? tree,
-      i18n.translate('security.roleForm.dlsKinds', {
-        defaultMessage:
-          'A query has exactly one kind at its top, such as "bool" or "term"; this one has {count}.',
-        values: { count: kinds.size },
-      })
+      t(
+        'security.roleForm.dlsKinds',
+        'A query has exactly one kind at its top, such as "bool" or "term"; this one has {count}.',
+        { count: kinds.size }
+      )
     );
   const value = property.children?.[1];
   if (value?.type !== 'object')
     return problem(
       value ?? property,
-      i18n.translate('security.roleForm.dlsKindObject', {
-        defaultMessage: 'What "{kind}" holds has to be a JSON object.',
-        values: { kind },
-      })
+      t('security.roleForm.dlsKindObject', 'What "{kind}" holds has to be a JSON object.', { kind })
     );
   const warning = queryWarning(tree);
   return { kind, ...(warning && { warning }) };

@@ -13,7 +13,7 @@ import {
 } from '@elastic/eui';
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { type Control, useField, useWatch } from '@sd/ui_kit';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { IndexPermissionDetails } from './index_permission_row';
 import type { PermissionNames } from './permission_options';
 import type { IndexPermissionForm, RoleForm } from './role_form_state';
@@ -73,9 +73,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
     rows.map(({ actions }) => actions),
     names.members
   );
-  const label = i18n.translate('security.matrix.label', {
-    defaultMessage: 'Index permissions by action group',
-  });
+  const label = t('security.matrix.label', 'Index permissions by action group');
   return (
     // Wider than a phone: the table scrolls instead of the page.
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
@@ -84,10 +82,10 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
         <thead>
           <tr>
             <th scope="col" style={{ ...HEAD, minInlineSize: 190 }}>
-              <FormattedMessage id="security.matrix.patterns" defaultMessage="Index patterns" />
+              {t('security.matrix.patterns', 'Index patterns')}
             </th>
             <th scope="col" style={HEAD}>
-              <FormattedMessage id="security.matrix.others" defaultMessage="Others and limits" />
+              {t('security.matrix.others', 'Others and limits')}
             </th>
             {columns.map((group) => (
               <th key={group} scope="col" style={HEAD}>
@@ -149,10 +147,11 @@ function MatrixRow(props: MatrixRowProps): ReactElement {
           flush="left"
           iconType="pencil"
           onClick={props.onOpen}
-          aria-label={i18n.translate('security.matrix.openLabel', {
-            defaultMessage: 'Other permissions, documents, fields and masking of {title}: {state}',
-            values: { title, state: limitsText(row, others) },
-          })}
+          aria-label={t(
+            'security.matrix.openLabel',
+            'Other permissions, documents, fields and masking of {title}: {state}',
+            { title, state: limitsText(row, others) }
+          )}
         >
           {limitsText(row, others)}
         </EuiButtonEmpty>
@@ -168,9 +167,8 @@ function MatrixRow(props: MatrixRowProps): ReactElement {
           iconType="trash"
           color="danger"
           onClick={props.onRemove}
-          aria-label={i18n.translate('security.roleForm.removeIndexLabel', {
-            defaultMessage: 'Remove index permission {title}',
-            values: { title },
+          aria-label={t('security.roleForm.removeIndexLabel', 'Remove index permission {title}', {
+            title,
           })}
         />
       </td>
@@ -203,14 +201,13 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
         onChange(cell === 'listed' ? value.filter((name) => name !== group) : [...value, group])
       }
       aria-pressed={cell === 'listed' || cell === 'all'}
-      aria-label={i18n.translate('security.matrix.cellLabel', {
-        defaultMessage: '{group} on {title}: {state}',
-        values: { group, title, state },
+      aria-label={t('security.matrix.cellLabel', '{group} on {title}: {state}', {
+        group,
+        title,
+        state,
       })}
       {...(cell === 'all' && {
-        title: i18n.translate('security.matrix.included', {
-          defaultMessage: 'Granted by another permission of this row',
-        }),
+        title: t('security.matrix.included', 'Granted by another permission of this row'),
       })}
     >
       {state}
@@ -221,11 +218,11 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
 function cellText(cell: 'none' | 'all' | 'custom'): string {
   switch (cell) {
     case 'none':
-      return i18n.translate('security.matrix.none', { defaultMessage: 'None' });
+      return t('security.matrix.none', 'None');
     case 'all':
-      return i18n.translate('security.matrix.all', { defaultMessage: 'All' });
+      return t('security.matrix.all', 'All');
     case 'custom':
-      return i18n.translate('security.matrix.custom', { defaultMessage: 'Custom' });
+      return t('security.matrix.custom', 'Custom');
   }
 }
 
@@ -233,28 +230,17 @@ function limitsText(row: IndexPermissionForm, others: number): string {
   const parts = [
     ...(others > 0
       ? [
-          i18n.translate('security.matrix.moreActions', {
-            defaultMessage: '{others, plural, one {# more} other {# more}}',
-            values: { others },
+          t('security.matrix.moreActions', '{others, plural, one {# more} other {# more}}', {
+            others,
           }),
         ]
       : []),
-    ...(row.dls.trim() !== ''
-      ? [i18n.translate('security.matrix.dls', { defaultMessage: 'documents' })]
-      : []),
-    ...(row.flsFields.length > 0
-      ? [i18n.translate('security.matrix.fls', { defaultMessage: 'fields' })]
-      : []),
-    ...(row.maskedFields.length > 0
-      ? [i18n.translate('security.matrix.masks', { defaultMessage: 'masking' })]
-      : []),
+    ...(row.dls.trim() !== '' ? [t('security.matrix.dls', 'documents')] : []),
+    ...(row.flsFields.length > 0 ? [t('security.matrix.fls', 'fields')] : []),
+    ...(row.maskedFields.length > 0 ? [t('security.matrix.masks', 'masking')] : []),
   ];
-  return parts.length > 0
-    ? parts.join(', ')
-    : i18n.translate('security.matrix.noLimits', { defaultMessage: 'No limits' });
+  return parts.length > 0 ? parts.join(', ') : t('security.matrix.noLimits', 'No limits');
 }
 
 const titleOf = ({ patterns }: IndexPermissionForm): string =>
-  patterns.length > 0
-    ? patterns.join(', ')
-    : i18n.translate('security.matrix.newRow', { defaultMessage: 'a new row' });
+  patterns.length > 0 ? patterns.join(', ') : t('security.matrix.newRow', 'a new row');

@@ -2,7 +2,7 @@
 import { EuiText } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { PREVIEW_LIMITS, type SuggestedFields, type SuggestedNames } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   type ComboOptions,
   type Control,
@@ -135,12 +135,12 @@ function indexHint({ kind, source }: SuggestedNames['names'][number]): string {
   if (source !== 'cluster') return sourceHint(source);
   switch (kind) {
     case 'alias':
-      return i18n.translate('security.known.alias', { defaultMessage: 'Alias' });
+      return t('security.known.alias', 'Alias');
     case 'data_stream':
-      return i18n.translate('security.known.dataStream', { defaultMessage: 'Data stream' });
+      return t('security.known.dataStream', 'Data stream');
     case 'index':
     case 'pattern':
-      return i18n.translate('security.known.index', { defaultMessage: 'Index' });
+      return t('security.known.index', 'Index');
   }
 }
 
@@ -149,8 +149,8 @@ const fieldHint = ({ types, source }: SuggestedFields['fields'][number]): string
 
 const sourceHint = (source: 'role' | 'audit_event'): string =>
   source === 'role'
-    ? i18n.translate('security.known.role', { defaultMessage: 'Named by a role' })
-    : i18n.translate('security.known.event', { defaultMessage: 'Named by an audit event' });
+    ? t('security.known.role', 'Named by a role')
+    : t('security.known.event', 'Named by an audit event');
 
 interface IndexNameProps {
   readonly control: Control<RoleForm>;
@@ -169,15 +169,14 @@ export function IndexPatternsField({ control, index }: IndexNameProps): ReactEle
     <TextCombo
       control={control}
       name={name}
-      label={i18n.translate('security.roleForm.indexPatterns', { defaultMessage: 'Index' })}
-      placeholder={i18n.translate('security.roleForm.indexPatternsPlaceholder', {
-        defaultMessage: 'Search for index name or type in index pattern',
-      })}
+      label={t('security.roleForm.indexPatterns', 'Index')}
+      placeholder={t(
+        'security.roleForm.indexPatternsPlaceholder',
+        'Search for index name or type in index pattern'
+      )}
       helpText={
         <>
-          {i18n.translate('security.roleForm.indexPatternsHelp', {
-            defaultMessage: 'Specify index pattern using *',
-          })}
+          {t('security.roleForm.indexPatternsHelp', 'Specify index pattern using *')}
           {hasIndices && <Matches patterns={value} />}
         </>
       }
@@ -197,24 +196,19 @@ function Matches({ patterns }: { readonly patterns: readonly string[] }): ReactE
   const others = Math.max(names.length - MAX_NAMES, 0);
   return (
     <EuiText size="xs" role="status" color={names.length === 0 ? 'warning' : 'success'}>
-      {names.length === 0 ? (
-        <FormattedMessage
-          id="security.roleForm.matchesNone"
-          defaultMessage="Matches no index that you may see now."
-        />
-      ) : isCut ? (
-        <FormattedMessage
-          id="security.roleForm.matchesMany"
-          defaultMessage="Matches {count, number} or more now: {names}, …"
-          values={values}
-        />
-      ) : (
-        <FormattedMessage
-          id="security.roleForm.matches"
-          defaultMessage="Matches {count, number} now: {names}{others, plural, =0 {} other { and # more}}"
-          values={{ ...values, others }}
-        />
-      )}
+      {names.length === 0
+        ? t('security.roleForm.matchesNone', 'Matches no index that you may see now.')
+        : isCut
+          ? t(
+              'security.roleForm.matchesMany',
+              'Matches {count, number} or more now: {names}, …',
+              values
+            )
+          : t(
+              'security.roleForm.matches',
+              'Matches {count, number} now: {names}{others, plural, =0 {} other { and # more}}',
+              { ...values, others }
+            )}
     </EuiText>
   );
 }
@@ -237,9 +231,7 @@ export function FieldsCombo({ index, ...props }: FieldsComboProps): ReactElement
     <TextCombo
       {...props}
       {...useFieldSuggestions(patterns, search)}
-      placeholder={i18n.translate('security.roleForm.flsPlaceholder', {
-        defaultMessage: 'Type in field name',
-      })}
+      placeholder={t('security.roleForm.flsPlaceholder', 'Type in field name')}
       onFocus={() => setSearch(search ?? '')}
       onSearch={setSearch}
       isDescribed
@@ -253,10 +245,10 @@ export function NamesOrigin(): ReactNode {
   return (
     <>
       {' '}
-      <FormattedMessage
-        id="security.roleForm.noIndices"
-        defaultMessage="This security backend has no indices: the names of indices and fields that are offered here stand in roles and audit events, whether or not they exist, and queries are checked for their form alone."
-      />
+      {t(
+        'security.roleForm.noIndices',
+        'This security backend has no indices: the names of indices and fields that are offered here stand in roles and audit events, whether or not they exist, and queries are checked for their form alone.'
+      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
   EuiSkeletonText,
   EuiSpacer,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type Control, lazyPage, Panel, useFormState, useKit, useRows, useWatch } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { NamesOrigin } from './index_names';
@@ -50,11 +50,11 @@ function useView(): readonly [View, (view: View) => void] {
 const viewOptions = (hasProblem: boolean) => [
   {
     id: 'form',
-    label: i18n.translate('security.roleForm.viewForm', { defaultMessage: 'Form' }),
+    label: t('security.roleForm.viewForm', 'Form'),
   },
   {
     id: 'matrix',
-    label: i18n.translate('security.roleForm.viewMatrix', { defaultMessage: 'Matrix' }),
+    label: t('security.roleForm.viewMatrix', 'Matrix'),
     isDisabled: hasProblem,
   },
 ];
@@ -73,21 +73,19 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
   const isMatrix = view === 'matrix' && !isHidden;
   return (
     <Panel
-      title={<FormattedMessage id="security.roleForm.index" defaultMessage="Index permissions" />}
+      title={t('security.roleForm.index', 'Index permissions')}
       description={
         <>
-          <FormattedMessage
-            id="security.roleForm.indexIntro"
-            defaultMessage="What users of this role may do with which indices, and which of their documents and fields they see. Nothing is granted unless you name it."
-          />
+          {t(
+            'security.roleForm.indexIntro',
+            'What users of this role may do with which indices, and which of their documents and fields they see. Nothing is granted unless you name it.'
+          )}
           <NamesOrigin />
         </>
       }
     >
       <EuiButtonGroup
-        legend={i18n.translate('security.roleForm.indexView', {
-          defaultMessage: 'How index permissions are shown',
-        })}
+        legend={t('security.roleForm.indexView', 'How index permissions are shown')}
         buttonSize="compressed"
         idSelected={isMatrix ? 'matrix' : 'form'}
         onChange={(id) => setView(id === 'matrix' ? 'matrix' : 'form')}
@@ -105,10 +103,7 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
       )}
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="plusCircle" onClick={add}>
-        <FormattedMessage
-          id="security.roleForm.addIndex"
-          defaultMessage="Add another index permission"
-        />
+        {t('security.roleForm.addIndex', 'Add another index permission')}
       </EuiButton>
     </Panel>
   );
@@ -138,12 +133,11 @@ function IndexPermissionBox(props: IndexPermissionBoxProps): ReactElement {
             size="s"
             color="danger"
             onClick={onRemove}
-            aria-label={i18n.translate('security.roleForm.removeIndexLabel', {
-              defaultMessage: 'Remove index permission {title}',
-              values: { title },
+            aria-label={t('security.roleForm.removeIndexLabel', 'Remove index permission {title}', {
+              title,
             })}
           >
-            <FormattedMessage id="security.roleForm.remove" defaultMessage="Remove" />
+            {t('security.roleForm.remove', 'Remove')}
           </EuiButtonEmpty>
         }
       >
@@ -153,5 +147,4 @@ function IndexPermissionBox(props: IndexPermissionBoxProps): ReactElement {
   );
 }
 
-const newRowTitle = (): string =>
-  i18n.translate('security.roleForm.newIndex', { defaultMessage: 'Add index permission' });
+const newRowTitle = (): string => t('security.roleForm.newIndex', 'Add index permission');

@@ -11,7 +11,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type Control, lazyPage, SelectField, TextField, useField } from '@sd/ui_kit';
 import { useFeature } from '../../../services/features';
 import type { DlsFinding } from './dls_kinds';
@@ -52,14 +52,13 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
       <TextField
         control={control}
         name={name}
-        label={i18n.translate('security.roleForm.dls', {
-          defaultMessage: 'Document level security',
-        })}
+        label={t('security.roleForm.dls', 'Document level security')}
         helpText={
           <>
-            {i18n.translate('security.roleForm.dlsHelp', {
-              defaultMessage: 'A query as JSON. Users see only the documents that match it.',
-            })}
+            {t(
+              'security.roleForm.dlsHelp',
+              'A query as JSON. Users see only the documents that match it.'
+            )}
             {/* After the field loses focus, the form shows the error. */}
             {value.trim() !== '' && formProblem === undefined && <CheckMessage {...check} />}
           </>
@@ -72,7 +71,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
         {found && (
           <EuiButtonEmpty size="s" iconType="crosshair" onClick={() => selectIn(name, found)}>
-            <FormattedMessage id="security.roleForm.dlsPlace" defaultMessage="Go to the place" />
+            {t('security.roleForm.dlsPlace', 'Go to the place')}
           </EuiButtonEmpty>
         )}
         {hasIndices && (
@@ -83,10 +82,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
             isDisabled={check.problem !== undefined && !isPreviewed}
             onClick={() => setIsPreviewed(!isPreviewed)}
           >
-            <FormattedMessage
-              id="security.roleForm.dlsPreview"
-              defaultMessage="Preview documents"
-            />
+            {t('security.roleForm.dlsPreview', 'Preview documents')}
           </EuiButtonEmpty>
         )}
       </EuiFlexGroup>
@@ -101,13 +97,8 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
 
 const CheckMessage = ({ kind, problem, warning }: DlsCheck): ReactElement => (
   <EuiText size="xs" role="status" color={problem || warning ? 'warning' : 'success'}>
-    {(problem ?? warning)?.text ?? (
-      <FormattedMessage
-        id="security.roleForm.dlsGood"
-        defaultMessage="A query of the kind {kind}"
-        values={{ kind }}
-      />
-    )}
+    {(problem ?? warning)?.text ??
+      t('security.roleForm.dlsGood', 'A query of the kind {kind}', { kind })}
   </EuiText>
 );
 
@@ -143,9 +134,7 @@ export function IndexPermissionDetails({
       <PermissionCombo
         control={control}
         name={`indexPermissions.${index}.actions`}
-        label={i18n.translate('security.roleForm.indexActions', {
-          defaultMessage: 'Index permissions',
-        })}
+        label={t('security.roleForm.indexActions', 'Index permissions')}
         names={names}
         scope="index"
       />
@@ -156,18 +145,16 @@ export function IndexPermissionDetails({
           <SelectField
             control={control}
             name={`indexPermissions.${index}.flsMode`}
-            label={i18n.translate('security.roleForm.flsMode', {
-              defaultMessage: 'Field level security',
-            })}
+            label={t('security.roleForm.flsMode', 'Field level security')}
             isOptional
             options={[
               {
                 value: 'exclude',
-                text: i18n.translate('security.roleForm.exclude', { defaultMessage: 'Exclude' }),
+                text: t('security.roleForm.exclude', 'Exclude'),
               },
               {
                 value: 'include',
-                text: i18n.translate('security.roleForm.include', { defaultMessage: 'Include' }),
+                text: t('security.roleForm.include', 'Include'),
               },
             ]}
           />
@@ -177,10 +164,11 @@ export function IndexPermissionDetails({
             control={control}
             index={index}
             name={`indexPermissions.${index}.flsFields`}
-            label={i18n.translate('security.roleForm.flsFields', { defaultMessage: 'Fields' })}
-            helpText={i18n.translate('security.roleForm.flsHelp', {
-              defaultMessage: 'Do not hide fields that the query of document level security uses.',
-            })}
+            label={t('security.roleForm.flsFields', 'Fields')}
+            helpText={t(
+              'security.roleForm.flsHelp',
+              'Do not hide fields that the query of document level security uses.'
+            )}
           />
         </EuiFlexItem>
       </EuiFlexGroup>
@@ -189,11 +177,11 @@ export function IndexPermissionDetails({
         control={control}
         index={index}
         name={`indexPermissions.${index}.maskedFields`}
-        label={i18n.translate('security.roleForm.masked', { defaultMessage: 'Anonymization' })}
-        helpText={i18n.translate('security.roleForm.maskedHelp', {
-          defaultMessage:
-            'Values of these fields are replaced by hashes. An algorithm may follow: field::SHA-512.',
-        })}
+        label={t('security.roleForm.masked', 'Anonymization')}
+        helpText={t(
+          'security.roleForm.maskedHelp',
+          'Values of these fields are replaced by hashes. An algorithm may follow: field::SHA-512.'
+        )}
       />
     </>
   );

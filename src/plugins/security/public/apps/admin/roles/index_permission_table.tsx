@@ -9,7 +9,7 @@ import {
   EuiIconTip,
   EuiScreenReaderOnly,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, TruncatedList } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { IndexPermission } from '@sd/contracts';
@@ -55,9 +55,7 @@ export function IndexPermissionTable({
   }
   return (
     <EuiBasicTable<Row>
-      tableCaption={i18n.translate('security.roleView.indexCaption', {
-        defaultMessage: 'Index permissions',
-      })}
+      tableCaption={t('security.roleView.indexCaption', 'Index permissions')}
       tableLayout="auto"
       itemId="id"
       items={[...rows]}
@@ -71,20 +69,11 @@ function labelOf(part: 'patterns' | 'tree' | 'masked', index: string): string {
   const values = { index };
   switch (part) {
     case 'patterns':
-      return i18n.translate('security.roleView.patternsLabel', {
-        defaultMessage: 'Index patterns',
-        values,
-      });
+      return t('security.roleView.patternsLabel', 'Index patterns', values);
     case 'tree':
-      return i18n.translate('security.roleView.actionsLabel', {
-        defaultMessage: 'Permissions on {index}',
-        values,
-      });
+      return t('security.roleView.actionsLabel', 'Permissions on {index}', values);
     default:
-      return i18n.translate('security.roleView.maskedLabel', {
-        defaultMessage: 'Anonymized fields of {index}',
-        values,
-      });
+      return t('security.roleView.maskedLabel', 'Anonymized fields of {index}', values);
   }
 }
 
@@ -94,13 +83,13 @@ function columnsOf(
 ): Array<EuiBasicTableColumn<Row>> {
   return [
     {
-      name: i18n.translate('security.roleView.column.index', { defaultMessage: 'Index' }),
+      name: t('security.roleView.column.index', 'Index'),
       render: ({ index_patterns: patterns, title }: Row) => (
         <TruncatedList items={patterns} label={labelOf('patterns', title)} />
       ),
     },
     {
-      name: i18n.translate('security.roleView.column.actions', { defaultMessage: 'Permissions' }),
+      name: t('security.roleView.column.actions', 'Permissions'),
       render: ({ allowed_actions: actions, title }: Row) => (
         <TruncatedList items={actions} label={labelOf('tree', title)} />
       ),
@@ -108,12 +97,11 @@ function columnsOf(
     {
       name: (
         <ExplainedName
-          name={i18n.translate('security.roleView.column.dls', {
-            defaultMessage: 'Document-level security',
-          })}
-          explanation={i18n.translate('security.roleView.column.dlsTip', {
-            defaultMessage: 'Restricts the role to a subset of the documents of an index.',
-          })}
+          name={t('security.roleView.column.dls', 'Document-level security')}
+          explanation={t(
+            'security.roleView.column.dlsTip',
+            'Restricts the role to a subset of the documents of an index.'
+          )}
         />
       ),
       render: ({ dls, title }: Row) => <DlsCell dls={dls} index={title} />,
@@ -121,12 +109,11 @@ function columnsOf(
     {
       name: (
         <ExplainedName
-          name={i18n.translate('security.roleView.column.fls', {
-            defaultMessage: 'Field-level security',
-          })}
-          explanation={i18n.translate('security.roleView.column.flsTip', {
-            defaultMessage: 'Controls which fields of a document a user can see.',
-          })}
+          name={t('security.roleView.column.fls', 'Field-level security')}
+          explanation={t(
+            'security.roleView.column.flsTip',
+            'Controls which fields of a document a user can see.'
+          )}
         />
       ),
       render: ({ fls }: Row) => (
@@ -134,7 +121,7 @@ function columnsOf(
       ),
     },
     {
-      name: i18n.translate('security.roleView.column.masked', { defaultMessage: 'Anonymizations' }),
+      name: t('security.roleView.column.masked', 'Anonymizations'),
       render: ({ masked_fields: fields, title }: Row) => (
         <TruncatedList items={fields ?? []} label={labelOf('masked', title)} />
       ),
@@ -142,9 +129,7 @@ function columnsOf(
     {
       name: (
         <EuiScreenReaderOnly>
-          <span>
-            <FormattedMessage id="security.roleView.column.expand" defaultMessage="Expand" />
-          </span>
+          <span>{t('security.roleView.column.expand', 'Expand')}</span>
         </EuiScreenReaderOnly>
       ),
       isExpander: true,
@@ -155,8 +140,8 @@ function columnsOf(
           aria-expanded={openRows.has(id)}
           aria-label={
             openRows.has(id)
-              ? i18n.translate('security.roleView.collapse', { defaultMessage: 'Collapse' })
-              : i18n.translate('security.roleView.expand', { defaultMessage: 'Expand' })
+              ? t('security.roleView.collapse', 'Collapse')
+              : t('security.roleView.expand', 'Expand')
           }
           onClick={() => toggle(id)}
         />
@@ -190,9 +175,7 @@ function DlsCell({
     return <code style={{ overflowWrap: 'anywhere' }}>{query.text}</code>;
   return (
     <ViewExpression
-      title={i18n.translate('security.roleView.dlsTitle', {
-        defaultMessage: 'Document-level security',
-      })}
+      title={t('security.roleView.dlsTitle', 'Document-level security')}
       value={query.json}
       context={index}
     />

@@ -4,7 +4,7 @@
  * not overwritten.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   FormFrame,
   LoadError,
@@ -52,10 +52,10 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
       entity: preparation.of<RoleMapping>(request.data.mapping?.entity),
     };
   const failed = [request, recorded].find(({ error }) => error !== undefined);
-  const title = i18n.translate('security.mapUser.title', { defaultMessage: 'Map user' });
+  const title = t('security.mapUser.title', 'Map user');
   usePage([
     {
-      text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
+      text: t('security.roles.crumb', 'Roles'),
       path: ROLE_PAGES.list,
     },
     { text: name, path: ROLE_PAGES.view(name) },
@@ -65,13 +65,11 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
     <>
       <PageHeader
         title={title}
-        description={
-          <FormattedMessage
-            id="security.mapUser.intro"
-            defaultMessage="Map users to the role “{name}”, so that they get its permissions: by their names, or by backend roles, which they bring along from where they sign in."
-            values={{ name }}
-          />
-        }
+        description={t(
+          'security.mapUser.intro',
+          'Map users to the role “{name}”, so that they get its permissions: by their names, or by backend roles, which they bring along from where they sign in.',
+          { name }
+        )}
       />
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
       {!failed && !(request.data && recorded.data) && (
@@ -129,11 +127,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
     nameOf: () => name,
     toEntity: (values, original) => ({ ...writableMapping(original), ...values }),
     validate: () => ({}),
-    savedText: () =>
-      i18n.translate('security.mapUser.saved', {
-        defaultMessage: 'Role "{name}" successfully updated.',
-        values: { name },
-      }),
+    savedText: () => t('security.mapUser.saved', 'Role "{name}" successfully updated.', { name }),
     nextPath: () => ROLE_PAGES.mappedUsers(name),
     onLoadTheirs,
   });
@@ -141,60 +135,48 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
-      label={i18n.translate('security.mapUser.label', { defaultMessage: 'Role mapping' })}
+      label={t('security.mapUser.label', 'Role mapping')}
       cancelPath={ROLE_PAGES.mappedUsers(name)}
-      submitLabel={<FormattedMessage id="security.mapUser.map" defaultMessage="Map" />}
+      submitLabel={t('security.mapUser.map', 'Map')}
       submitId="map"
     >
-      <Panel title={<FormattedMessage id="security.mapUser.users" defaultMessage="Users" />}>
+      <Panel title={t('security.mapUser.users', 'Users')}>
         <EntityCombo
           control={control}
           name="users"
           resource="internalusers"
-          label={i18n.translate('security.mapUser.usersLabel', { defaultMessage: 'Users' })}
-          helpText={i18n.translate('security.mapUser.usersHelp', {
-            defaultMessage:
-              'Look up an internal user by name, or type the name of a user from elsewhere.',
-          })}
+          label={t('security.mapUser.usersLabel', 'Users')}
+          helpText={t(
+            'security.mapUser.usersHelp',
+            'Look up an internal user by name, or type the name of a user from elsewhere.'
+          )}
         />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel
-        title={
-          <FormattedMessage id="security.mapUser.backendRoles" defaultMessage="Backend roles" />
-        }
-      >
+      <Panel title={t('security.mapUser.backendRoles', 'Backend roles')}>
         <TextCombo
           control={control}
           name="backend_roles"
-          label={i18n.translate('security.mapUser.anyOf', {
-            defaultMessage: 'Any of these backend roles',
-          })}
+          label={t('security.mapUser.anyOf', 'Any of these backend roles')}
           placeholder={backendRolePlaceholder()}
         />
         <TextCombo
           control={control}
           name="and_backend_roles"
-          label={i18n.translate('security.mapUser.allOf', {
-            defaultMessage: 'All of these backend roles together',
-          })}
+          label={t('security.mapUser.allOf', 'All of these backend roles together')}
           placeholder={backendRolePlaceholder()}
         />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel
-        isOptional
-        title={<FormattedMessage id="security.mapUser.hosts" defaultMessage="Hosts" />}
-      >
+      <Panel isOptional title={t('security.mapUser.hosts', 'Hosts')}>
         <TextCombo
           control={control}
           name="hosts"
-          label={i18n.translate('security.mapUser.hostsLabel', {
-            defaultMessage: 'Host names or addresses',
-          })}
-          helpText={i18n.translate('security.mapUser.hostsHelp', {
-            defaultMessage: 'Whoever comes from one of these hosts has the role.',
-          })}
+          label={t('security.mapUser.hostsLabel', 'Host names or addresses')}
+          helpText={t(
+            'security.mapUser.hostsHelp',
+            'Whoever comes from one of these hosts has the role.'
+          )}
         />
       </Panel>
       <MappingChange control={control} stored={mappingToForm(source?.entity)} />
@@ -212,6 +194,4 @@ function mappingChange(name: string, values: MappingForm, original: RoleMapping 
 }
 
 const backendRolePlaceholder = (): string =>
-  i18n.translate('security.mapUser.backendRolePlaceholder', {
-    defaultMessage: 'Type in backend role',
-  });
+  t('security.mapUser.backendRolePlaceholder', 'Type in backend role');

@@ -4,7 +4,7 @@
  */
 import { EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import type { MappingCondition } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAccessLoss } from '../../../components/impact/use_impact';
@@ -49,21 +49,16 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
   const [isConfirming, setIsConfirming] = useState(false);
   const rows = mappingRows(data.mapping);
   const isReserved = data.mapping?.reserved === true;
-  const title = i18n.translate('security.mappedUsers.title', {
-    defaultMessage: 'Mapped users ({count})',
-    values: { count: rows.length },
-  });
+  const title = t('security.mappedUsers.title', 'Mapped users ({count})', { count: rows.length });
   if (rows.length === 0) return <NoMappedUsers name={name} />;
   return (
     <Panel
       title={title}
       data-test-subj="role-mapping-list"
-      description={
-        <FormattedMessage
-          id="security.mappedUsers.intro"
-          defaultMessage="Users come to this role by their name, by one of their backend roles, by having all of the backend roles required together, or by the host they come from."
-        />
-      }
+      description={t(
+        'security.mappedUsers.intro',
+        'Users come to this role by their name, by one of their backend roles, by having all of the backend roles required together, or by the host they come from.'
+      )}
       actions={
         !isReserved && (
           <EuiFlexGroup gutterSize="s" responsive={false} wrap>
@@ -74,18 +69,12 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
                 isDisabled={selected.length === 0}
                 onClick={() => setIsConfirming(true)}
               >
-                <FormattedMessage
-                  id="security.mappedUsers.delete"
-                  defaultMessage="Delete mapping"
-                />
+                {t('security.mappedUsers.delete', 'Delete mapping')}
               </EuiButton>
             </EuiFlexItem>
             <EuiFlexItem grow={false}>
               <EuiButton fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="manage-mapping">
-                <FormattedMessage
-                  id="security.mappedUsers.manage"
-                  defaultMessage="Manage mapping"
-                />
+                {t('security.mappedUsers.manage', 'Manage mapping')}
               </EuiButton>
             </EuiFlexItem>
           </EuiFlexGroup>
@@ -101,25 +90,25 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
             onChange: setSelected,
             isSelectable: () => true,
             label: (_isSelectable: boolean, row: MappingRow) =>
-              i18n.translate('security.mappedUsers.select', {
-                defaultMessage: 'Select {kind} {name}',
-                values: { kind: kindLabel(row.kind), name: row.name },
+              t('security.mappedUsers.select', 'Select {kind} {name}', {
+                kind: kindLabel(row.kind),
+                name: row.name,
               }),
           },
         })}
         columns={[
           {
             field: 'kind',
-            name: i18n.translate('security.mappedUsers.kind', { defaultMessage: 'User type' }),
+            name: t('security.mappedUsers.kind', 'User type'),
             render: (kind: MappingCondition) => kindLabel(kind),
           },
           {
             field: 'name',
-            name: i18n.translate('security.mappedUsers.user', { defaultMessage: 'User' }),
+            name: t('security.mappedUsers.user', 'User'),
             render: (value: string) => <span style={{ overflowWrap: 'anywhere' }}>{value}</span>,
           },
           {
-            name: i18n.translate('security.mappedUsers.reached', { defaultMessage: 'Reaches' }),
+            name: t('security.mappedUsers.reached', 'Reaches'),
             render: (row: MappingRow) => <UsersOfRole row={row} />,
           },
         ]}
@@ -142,17 +131,13 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
 function kindLabel(kind: MappingCondition): string {
   switch (kind) {
     case 'users':
-      return i18n.translate('security.mappedUsers.kindUser', { defaultMessage: 'User' });
+      return t('security.mappedUsers.kindUser', 'User');
     case 'backend_roles':
-      return i18n.translate('security.mappedUsers.kindBackendRole', {
-        defaultMessage: 'Backend role',
-      });
+      return t('security.mappedUsers.kindBackendRole', 'Backend role');
     case 'and_backend_roles':
-      return i18n.translate('security.mappedUsers.kindAll', {
-        defaultMessage: 'Backend role (all required)',
-      });
+      return t('security.mappedUsers.kindAll', 'Backend role (all required)');
     default:
-      return i18n.translate('security.mappedUsers.kindHost', { defaultMessage: 'Host' });
+      return t('security.mappedUsers.kindHost', 'Host');
   }
 }
 
@@ -160,32 +145,19 @@ function NoMappedUsers({ name }: { readonly name: string }): ReactElement {
   const link = useLink();
   return (
     <EuiEmptyPrompt
-      title={
-        <h2>
-          <FormattedMessage
-            id="security.mappedUsers.none"
-            defaultMessage="No user has been mapped to this role"
-          />
-        </h2>
-      }
+      title={<h2>{t('security.mappedUsers.none', 'No user has been mapped to this role')}</h2>}
       titleSize="s"
       body={
         <p>
-          <FormattedMessage
-            id="security.mappedUsers.noneText"
-            defaultMessage="You can map users or backend roles to this role"
-          />
+          {t('security.mappedUsers.noneText', 'You can map users or backend roles to this role')}
         </p>
       }
       actions={[
         <EuiButton key="map" fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="map-users">
-          <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
+          {t('security.mappedUsers.map', 'Map users')}
         </EuiButton>,
         <EuiButton key="create" {...link(USER_PAGES.createWithRole(name))}>
-          <FormattedMessage
-            id="security.mappedUsers.createUser"
-            defaultMessage="Create internal user"
-          />
+          {t('security.mappedUsers.createUser', 'Create internal user')}
         </EuiButton>,
       ]}
     />
@@ -208,9 +180,7 @@ function DeleteMappingDialog({
   const accessLoss = useAccessLoss({
     rolesmapping: { [name]: data.mapping ? mappingWithout(data.mapping, rows) : null },
   });
-  const kind = i18n.translate('security.mappedUsers.entities', {
-    defaultMessage: 'mapping(s)',
-  });
+  const kind = t('security.mappedUsers.entities', 'mapping(s)');
   /** One save for all rows. */
   const run: BulkRun = async (report) => {
     if (!data.mapping) return;
@@ -224,13 +194,11 @@ function DeleteMappingDialog({
       items={rows.map((row) => ({ id: row.id, name: `${kindLabel(row.kind)} ${row.name}` }))}
       title={deleteTitle()}
       itemsLabel={kind}
-      consequences={
-        <FormattedMessage
-          id="security.mappedUsers.deletion"
-          defaultMessage="Whoever comes to the role “{name}” by them only loses it at once."
-          values={{ name }}
-        />
-      }
+      consequences={t(
+        'security.mappedUsers.deletion',
+        'Whoever comes to the role “{name}” by them only loses it at once.',
+        { name }
+      )}
       {...accessLossProps(accessLoss, name)}
       run={run}
       onClose={(deleted) => {
@@ -238,10 +206,7 @@ function DeleteMappingDialog({
         if (deleted.length === 0) return;
         changed(SECURITY_KEY);
         core.notifications.toasts.addSuccess({
-          title: i18n.translate('security.mappedUsers.updated', {
-            defaultMessage: 'Role "{name}" successfully updated.',
-            values: { name },
-          }),
+          title: t('security.mappedUsers.updated', 'Role "{name}" successfully updated.', { name }),
         });
       }}
     >

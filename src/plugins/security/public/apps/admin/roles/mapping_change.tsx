@@ -4,7 +4,7 @@
  */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { MAPPING_CONDITIONS, type MappingCondition } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { type Control, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 
@@ -29,12 +29,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
       <EuiCallOut
         size="s"
         iconType="inspect"
-        title={
-          <FormattedMessage
-            id="security.mappingChange.title"
-            defaultMessage="What will change in the mapping"
-          />
-        }
+        title={t('security.mappingChange.title', 'What will change in the mapping')}
       >
         <ul>
           {!isEmpty(gained) && (
@@ -79,27 +74,22 @@ function Who({ difference }: { readonly difference: Difference }): ReactElement 
     ...(users.length > 0 ? [users.join(', ')] : []),
     ...(backendRoles.length > 0
       ? [
-          i18n.translate('security.mappingChange.backendRoles', {
-            defaultMessage: 'who has a backend role of {names}',
-            values: { names: backendRoles.join(', ') },
+          t('security.mappingChange.backendRoles', 'who has a backend role of {names}', {
+            names: backendRoles.join(', '),
           }),
         ]
       : []),
     ...(together.length > 0
       ? [
-          i18n.translate('security.mappingChange.together', {
-            defaultMessage: 'who has the backend roles required together ({names})',
-            values: { names: together.join(', ') },
-          }),
+          t(
+            'security.mappingChange.together',
+            'who has the backend roles required together ({names})',
+            { names: together.join(', ') }
+          ),
         ]
       : []),
     ...(hosts.length > 0
-      ? [
-          i18n.translate('security.mappingChange.hosts', {
-            defaultMessage: 'who comes from {names}',
-            values: { names: hosts.join(', ') },
-          }),
-        ]
+      ? [t('security.mappingChange.hosts', 'who comes from {names}', { names: hosts.join(', ') })]
       : []),
   ];
   return <span style={{ overflowWrap: 'anywhere' }}>{parts.join('; ')}</span>;

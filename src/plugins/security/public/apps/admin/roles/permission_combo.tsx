@@ -1,6 +1,6 @@
 /** Permission picker with sections, exact matches first, and a description of each permission. */
 import { type ReactElement, useMemo, useState } from 'react';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ActionGroup } from '@sd/contracts';
 import {
   type ComboOptions,
@@ -43,7 +43,7 @@ function permissionSections(
     .flatMap((section) => section.names)
     .filter((name) => term !== '' && name.toLowerCase() === term);
   const first = {
-    label: i18n.translate('security.permissions.exact', { defaultMessage: 'Exact match' }),
+    label: t('security.permissions.exact', 'Exact match'),
     names: [...new Set(exact)],
   };
   const others = sections.map(({ label, names: found }) => ({
@@ -81,7 +81,7 @@ function sectionsOf(names: PermissionNames, scope: PermissionScope): readonly Se
   }
   return [
     {
-      label: i18n.translate('security.permissions.groups', { defaultMessage: 'Permission groups' }),
+      label: t('security.permissions.groups', 'Permission groups'),
       names: groups,
     },
     ...[...sections].map(([label, found]) => ({ label, names: [...found] })),
@@ -113,47 +113,35 @@ const byVerb = (names: readonly string[]): readonly Section[] =>
 /** The last section takes all remaining permissions. */
 const verbs = (): ReadonlyArray<{ readonly label: string; readonly start: string }> => [
   {
-    label: i18n.translate('security.permissions.read', {
-      defaultMessage: 'Indices: read documents',
-    }),
+    label: t('security.permissions.read', 'Indices: read documents'),
     start: 'indices:data/read',
   },
   {
-    label: i18n.translate('security.permissions.write', {
-      defaultMessage: 'Indices: write documents',
-    }),
+    label: t('security.permissions.write', 'Indices: write documents'),
     start: 'indices:data/write',
   },
   {
-    label: i18n.translate('security.permissions.indexAdmin', { defaultMessage: 'Indices: manage' }),
+    label: t('security.permissions.indexAdmin', 'Indices: manage'),
     start: 'indices:admin',
   },
   {
-    label: i18n.translate('security.permissions.indexMonitor', {
-      defaultMessage: 'Indices: monitor',
-    }),
+    label: t('security.permissions.indexMonitor', 'Indices: monitor'),
     start: 'indices:monitor',
   },
   {
-    label: i18n.translate('security.permissions.clusterMonitor', {
-      defaultMessage: 'Cluster: monitor',
-    }),
+    label: t('security.permissions.clusterMonitor', 'Cluster: monitor'),
     start: 'cluster:monitor',
   },
   {
-    label: i18n.translate('security.permissions.clusterAdmin', {
-      defaultMessage: 'Cluster: manage',
-    }),
+    label: t('security.permissions.clusterAdmin', 'Cluster: manage'),
     start: 'cluster:admin',
   },
   {
-    label: i18n.translate('security.permissions.restapi', {
-      defaultMessage: 'Security configuration',
-    }),
+    label: t('security.permissions.restapi', 'Security configuration'),
     start: 'restapi:',
   },
   {
-    label: i18n.translate('security.permissions.others', { defaultMessage: 'Others' }),
+    label: t('security.permissions.others', 'Others'),
     start: '',
   },
 ];

@@ -1,5 +1,5 @@
 /** Short descriptions of permissions, by the characteristic part of the name. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { PermissionNames } from './permission_options';
 
 /** Number of members named in the description of an action group. */
@@ -11,122 +11,69 @@ export function permissionHelp(name: string, groups: PermissionNames['members'])
   if (!group) return lineOf(name);
   const { description, allowed_actions: actions } = group;
   if (description) return description;
-  return i18n.translate('security.permissionHelp.group', {
-    defaultMessage: 'Action group of {names}{more, plural, =0 {} other { and # more}}',
-    values: {
+  return t(
+    'security.permissionHelp.group',
+    'Action group of {names}{more, plural, =0 {} other { and # more}}',
+    {
       names: actions.slice(0, SHOWN_MEMBERS).join(', '),
       more: Math.max(0, actions.length - SHOWN_MEMBERS),
-    },
-  });
+    }
+  );
 }
 
 const lineOf = (name: string): string => {
   const known = lines().find(([start]) => name.startsWith(start));
-  return known
-    ? known[1]
-    : i18n.translate('security.permissionHelp.other', {
-        defaultMessage: 'A permission of its own',
-      });
+  return known ? known[1] : t('security.permissionHelp.other', 'A permission of its own');
 };
 
 /** Longer prefixes come before shorter ones. */
 const lines = (): ReadonlyArray<readonly [string, string]> => [
-  [
-    'indices:data/read/search',
-    i18n.translate('security.permissionHelp.search', { defaultMessage: 'Search documents' }),
-  ],
-  [
-    'indices:data/read/get',
-    i18n.translate('security.permissionHelp.get', {
-      defaultMessage: 'Read single documents by their ids',
-    }),
-  ],
-  [
-    'indices:data/read',
-    i18n.translate('security.permissionHelp.read', { defaultMessage: 'Read documents' }),
-  ],
-  [
-    'indices:data/write/delete',
-    i18n.translate('security.permissionHelp.delete', { defaultMessage: 'Delete documents' }),
-  ],
-  [
-    'indices:data/write',
-    i18n.translate('security.permissionHelp.write', {
-      defaultMessage: 'Write, change or delete documents',
-    }),
-  ],
-  [
-    'indices:admin/create',
-    i18n.translate('security.permissionHelp.createIndex', { defaultMessage: 'Create indices' }),
-  ],
-  [
-    'indices:admin/delete',
-    i18n.translate('security.permissionHelp.deleteIndex', {
-      defaultMessage: 'Delete whole indices',
-    }),
-  ],
+  ['indices:data/read/search', t('security.permissionHelp.search', 'Search documents')],
+  ['indices:data/read/get', t('security.permissionHelp.get', 'Read single documents by their ids')],
+  ['indices:data/read', t('security.permissionHelp.read', 'Read documents')],
+  ['indices:data/write/delete', t('security.permissionHelp.delete', 'Delete documents')],
+  ['indices:data/write', t('security.permissionHelp.write', 'Write, change or delete documents')],
+  ['indices:admin/create', t('security.permissionHelp.createIndex', 'Create indices')],
+  ['indices:admin/delete', t('security.permissionHelp.deleteIndex', 'Delete whole indices')],
   [
     'indices:admin/mapping',
-    i18n.translate('security.permissionHelp.mapping', {
-      defaultMessage: 'See or change which fields an index has',
-    }),
+    t('security.permissionHelp.mapping', 'See or change which fields an index has'),
   ],
   [
     'indices:admin/alias',
-    i18n.translate('security.permissionHelp.alias', {
-      defaultMessage: 'See or change other names of indices',
-    }),
+    t('security.permissionHelp.alias', 'See or change other names of indices'),
   ],
-  [
-    'indices:admin',
-    i18n.translate('security.permissionHelp.indexAdmin', { defaultMessage: 'Manage indices' }),
-  ],
+  ['indices:admin', t('security.permissionHelp.indexAdmin', 'Manage indices')],
   [
     'indices:monitor',
-    i18n.translate('security.permissionHelp.indexMonitor', {
-      defaultMessage: 'See the state and the figures of indices',
-    }),
+    t('security.permissionHelp.indexMonitor', 'See the state and the figures of indices'),
   ],
   [
     'cluster:monitor',
-    i18n.translate('security.permissionHelp.clusterMonitor', {
-      defaultMessage: 'See the state and the figures of the cluster',
-    }),
+    t('security.permissionHelp.clusterMonitor', 'See the state and the figures of the cluster'),
   ],
   [
     'cluster:admin/snapshot',
-    i18n.translate('security.permissionHelp.snapshot', {
-      defaultMessage: 'Take, restore or delete snapshots',
-    }),
+    t('security.permissionHelp.snapshot', 'Take, restore or delete snapshots'),
   ],
   [
     'cluster:admin/ingest',
-    i18n.translate('security.permissionHelp.ingest', {
-      defaultMessage: 'Manage pipelines that change documents as they come in',
-    }),
+    t('security.permissionHelp.ingest', 'Manage pipelines that change documents as they come in'),
   ],
   [
     'cluster:admin/opendistro',
-    i18n.translate('security.permissionHelp.plugin', {
-      defaultMessage: 'Use or manage a plugin of the cluster',
-    }),
+    t('security.permissionHelp.plugin', 'Use or manage a plugin of the cluster'),
   ],
   [
     'cluster:admin/opensearch',
-    i18n.translate('security.permissionHelp.plugin', {
-      defaultMessage: 'Use or manage a plugin of the cluster',
-    }),
+    t('security.permissionHelp.plugin', 'Use or manage a plugin of the cluster'),
   ],
   [
     'cluster:admin',
-    i18n.translate('security.permissionHelp.clusterAdmin', {
-      defaultMessage: 'Manage the cluster and its settings',
-    }),
+    t('security.permissionHelp.clusterAdmin', 'Manage the cluster and its settings'),
   ],
   [
     'restapi:',
-    i18n.translate('security.permissionHelp.restapi', {
-      defaultMessage: 'Administer a part of the security configuration',
-    }),
+    t('security.permissionHelp.restapi', 'Administer a part of the security configuration'),
   ],
 ];

@@ -2,7 +2,7 @@
  * Known names for permission pickers; free text is always possible. Source:
  * docs/reference/security-app.md#role-form.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
 import type { ActionGroup } from '@sd/contracts';
 import type { PermissionCatalogue } from '../../../../common';
@@ -27,14 +27,13 @@ export function usePermissionNames(): Read<PermissionNames> {
 }
 
 export const permissionPlaceholder = (): string =>
-  i18n.translate('security.roleForm.permissionPlaceholder', {
-    defaultMessage: 'Search for action group name or permission name',
-  });
+  t('security.roleForm.permissionPlaceholder', 'Search for action group name or permission name');
 
 export const freeTextHelp = (): string =>
-  i18n.translate('security.roleForm.freeText', {
-    defaultMessage: 'Pick from the list, or type any other name or pattern and press Enter.',
-  });
+  t(
+    'security.roleForm.freeText',
+    'Pick from the list, or type any other name or pattern and press Enter.'
+  );
 
 /**
  * Single permissions have a scope, patterns a wildcard; regular expressions are enclosed in
@@ -53,9 +52,9 @@ export function unknownPermissionProblem(
 ): string | undefined {
   const isKnown = [names.groups, names.cluster, names.index].some((list) => list.includes(value));
   if (isKnown || PERMISSION_FORM.test(value)) return undefined;
-  return i18n.translate('security.permissions.unknown', {
-    defaultMessage:
-      'There is no action group “{value}”. Single permissions look like cluster:monitor/health or indices:data/read/*.',
-    values: { value },
-  });
+  return t(
+    'security.permissions.unknown',
+    'There is no action group “{value}”. Single permissions look like cluster:monitor/health or indices:data/read/*.',
+    { value }
+  );
 }

@@ -1,6 +1,6 @@
 /** Internal users matched by one entry of a mapping. */
 import { EuiBadge, EuiLink, EuiToolTip } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, useLink, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
@@ -35,18 +35,18 @@ function NamedUser({ name }: { readonly name: string }): ReactElement {
   if (data.isThere)
     return (
       <EuiLink {...link(USER_PAGES.view(name))}>
-        <FormattedMessage id="security.reached.open" defaultMessage="Internal user" />
+        {t('security.reached.open', 'Internal user')}
       </EuiLink>
     );
   return (
     <EuiToolTip
-      content={i18n.translate('security.reached.missingTip', {
-        defaultMessage:
-          'Somebody from elsewhere, or a user that was deleted: the mapping keeps the name.',
-      })}
+      content={t(
+        'security.reached.missingTip',
+        'Somebody from elsewhere, or a user that was deleted: the mapping keeps the name.'
+      )}
     >
       <EuiBadge color="warning" tabIndex={0}>
-        <FormattedMessage id="security.reached.missing" defaultMessage="No such internal user" />
+        {t('security.reached.missing', 'No such internal user')}
       </EuiBadge>
     </EuiToolTip>
   );
@@ -65,11 +65,11 @@ function UsersOfBackendRole({ name }: { readonly name: string }): ReactElement {
   if (!data) return <span>{DASH}</span>;
   return (
     <EuiLink {...link(USER_PAGES.withBackendRole(name))}>
-      <FormattedMessage
-        id="security.reached.count"
-        defaultMessage="{count, plural, one {# internal user} other {# internal users}}"
-        values={{ count: data.total }}
-      />
+      {t(
+        'security.reached.count',
+        '{count, plural, one {# internal user} other {# internal users}}',
+        { count: data.total }
+      )}
     </EuiLink>
   );
 }

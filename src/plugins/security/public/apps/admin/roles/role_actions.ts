@@ -3,7 +3,7 @@
  * before.
  */
 import type { Role, RoleMapping } from '@sd/contracts';
-import { errorText, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { type UndoableBulkAction, failuresOf } from '../../../components/bulk/bulk_action';
 import type { EntityClient } from '../../../services/entity_client';
 import { RoleMembership, writableMapping } from '../../../services/role_membership';
@@ -56,8 +56,8 @@ export const restoringRoles =
   };
 
 const notMappedText = (user: string): string =>
-  i18n.translate('security.bulk.notMapped', {
-    defaultMessage:
-      'Its mapping does not name {user}. Whoever has it by a backend role, a host or a pattern keeps it.',
-    values: { user },
-  });
+  t(
+    'security.bulk.notMapped',
+    'Its mapping does not name {user}. Whoever has it by a backend role, a host or a pattern keeps it.',
+    { user }
+  );

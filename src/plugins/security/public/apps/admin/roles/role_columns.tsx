@@ -1,7 +1,7 @@
 /** Columns of the role list. Source: docs/reference/security-app.md#role-list. */
 import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
@@ -19,7 +19,7 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
   return [
     {
       id: 'name',
-      name: i18n.translate('security.roles.column.role', { defaultMessage: 'Role' }),
+      name: t('security.roles.column.role', 'Role'),
       sortField: 'name',
       isFixed: true,
       width: '16em',
@@ -32,32 +32,32 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
     { ...descriptionColumn(({ entity }) => entity.description), isOptional: true },
     textsColumn(
       'cluster-permissions',
-      i18n.translate('security.roles.column.cluster', { defaultMessage: 'Cluster permissions' }),
+      t('security.roles.column.cluster', 'Cluster permissions'),
       ({ entity }) => entity.cluster_permissions,
       'cluster_permissions'
     ),
     textsColumn(
       'index-permissions',
-      i18n.translate('security.roles.column.index', { defaultMessage: 'Index permissions' }),
+      t('security.roles.column.index', 'Index permissions'),
       ({ entity }) =>
         distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns)),
       'index_patterns'
     ),
     textsColumn(
       'internal-users',
-      i18n.translate('security.roles.column.users', { defaultMessage: 'Internal users' }),
+      t('security.roles.column.users', 'Internal users'),
       ({ mapping }) => mapping?.users ?? [],
       'users'
     ),
     textsColumn(
       'backend-roles',
-      i18n.translate('security.roles.column.backendRoles', { defaultMessage: 'Backend roles' }),
+      t('security.roles.column.backendRoles', 'Backend roles'),
       ({ mapping }) => mappedBackendRoles(mapping),
       'backend_roles'
     ),
     textsColumn(
       'tenants',
-      i18n.translate('security.roles.column.tenants', { defaultMessage: 'Tenants' }),
+      t('security.roles.column.tenants', 'Tenants'),
       ({ entity }) =>
         distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns)),
       'tenants'

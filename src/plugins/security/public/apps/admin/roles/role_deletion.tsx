@@ -1,5 +1,5 @@
 /** Delete confirmation of roles, with the users who would lose access. */
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { mappedBackendRoles, type RoleMapping } from '@sd/contracts';
@@ -27,7 +27,7 @@ export function RoleDeletion({ roles, ...rest }: RoleDeletionProps): ReactElemen
     <ResourceDeleteDialog
       resource="roles"
       items={roles.map(({ name }) => ({ id: name, name }))}
-      entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
+      entities={t('security.roles.entities', 'role(s)')}
       consequences={<Mapped mappings={roles.map(({ mapping }) => mapping)} />}
       {...(accessLoss && { accessLoss })}
       {...rest}

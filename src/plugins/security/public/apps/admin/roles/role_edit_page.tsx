@@ -3,7 +3,7 @@
  * `common/api.ts`.
  */
 import { EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { Role } from '@sd/contracts';
@@ -38,7 +38,7 @@ export interface RoleEditPageProps {
 export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement {
   const names = usePermissionNames();
   const list = {
-    text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
+    text: t('security.roles.crumb', 'Roles'),
     path: ROLE_PAGES.list,
   };
   const isEdited = action === 'edit' && name !== undefined;
@@ -49,12 +49,10 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
       name={name}
       title={titleOf(action)}
       crumbs={isEdited ? [list, { text: name, path: ROLE_PAGES.view(name) }] : [list]}
-      description={
-        <FormattedMessage
-          id="security.roleEdit.intro"
-          defaultMessage="Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Once you have created the role, you can map users to it."
-        />
-      }
+      description={t(
+        'security.roleEdit.intro',
+        'Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Once you have created the role, you can map users to it.'
+      )}
       missing={<NoSuchRole name={name ?? ''} />}
       needs={names}
     >
@@ -74,11 +72,11 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
 function titleOf(action: EditAction): string {
   switch (action) {
     case 'create':
-      return i18n.translate('security.roleEdit.create', { defaultMessage: 'Create Role' });
+      return t('security.roleEdit.create', 'Create Role');
     case 'edit':
-      return i18n.translate('security.roleEdit.edit', { defaultMessage: 'Edit Role' });
+      return t('security.roleEdit.edit', 'Edit Role');
     case 'duplicate':
-      return i18n.translate('security.roleEdit.duplicate', { defaultMessage: 'Duplicate Role' });
+      return t('security.roleEdit.duplicate', 'Duplicate Role');
   }
 }
 
@@ -114,52 +112,42 @@ function RoleForm(props: RoleFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
-      label={i18n.translate('security.roleForm.label', { defaultMessage: 'Role' })}
+      label={t('security.roleForm.label', 'Role')}
       cancelPath={isEdit ? ROLE_PAGES.view(name) : ROLE_PAGES.list}
       submitLabel={
-        isEdit ? (
-          <FormattedMessage id="security.roleForm.save" defaultMessage="Save changes" />
-        ) : (
-          <FormattedMessage id="security.roleForm.create" defaultMessage="Create" />
-        )
+        isEdit
+          ? t('security.roleForm.save', 'Save changes')
+          : t('security.roleForm.create', 'Create')
       }
     >
-      <Panel title={<FormattedMessage id="security.roleForm.namePanel" defaultMessage="Name" />}>
+      <Panel title={t('security.roleForm.namePanel', 'Name')}>
         <NameField
           control={control}
           name="name"
-          label={i18n.translate('security.roleForm.name', { defaultMessage: 'Name' })}
+          label={t('security.roleForm.name', 'Name')}
           type={roleNoun()}
           isFixed={isEdit}
         />
         <TextField
           control={control}
           name="description"
-          label={i18n.translate('security.roleForm.description', {
-            defaultMessage: 'Description',
-          })}
+          label={t('security.roleForm.description', 'Description')}
           isOptional
           data-test-subj="role-description"
         />
       </Panel>
       <EuiSpacer size="m" />
       <Panel
-        title={
-          <FormattedMessage id="security.roleForm.cluster" defaultMessage="Cluster permissions" />
-        }
-        description={
-          <FormattedMessage
-            id="security.roleForm.clusterIntro"
-            defaultMessage="How users of this role may work with the cluster as a whole. Nothing is granted unless you name it."
-          />
-        }
+        title={t('security.roleForm.cluster', 'Cluster permissions')}
+        description={t(
+          'security.roleForm.clusterIntro',
+          'How users of this role may work with the cluster as a whole. Nothing is granted unless you name it.'
+        )}
       >
         <PermissionCombo
           control={control}
           name="clusterPermissions"
-          label={i18n.translate('security.roleForm.clusterLabel', {
-            defaultMessage: 'Cluster permissions',
-          })}
+          label={t('security.roleForm.clusterLabel', 'Cluster permissions')}
           names={names}
           scope="cluster"
         />
@@ -183,11 +171,5 @@ function roleChange(name: string, values: RoleFormState, original: Role | undefi
 
 const savedText = (isEdit: boolean, name: string): string =>
   isEdit
-    ? i18n.translate('security.roleForm.updated', {
-        defaultMessage: 'Role "{name}" successfully updated',
-        values: { name },
-      })
-    : i18n.translate('security.roleForm.created', {
-        defaultMessage: 'Role "{name}" successfully created',
-        values: { name },
-      });
+    ? t('security.roleForm.updated', 'Role "{name}" successfully updated', { name })
+    : t('security.roleForm.created', 'Role "{name}" successfully created', { name });

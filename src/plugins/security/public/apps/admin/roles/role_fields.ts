@@ -1,5 +1,5 @@
 /** Formats parts of a role for the view and the form. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { IndexPermission } from '@sd/contracts';
 import { decodeFieldSecurity } from '../../../../common';
 
@@ -21,6 +21,6 @@ export function fieldSecurityText(fls: IndexPermission['fls'] | undefined): stri
   const { mode, fields } = decodeFieldSecurity(fls);
   const values = { fields: fields.join(', ') };
   return mode === 'include'
-    ? i18n.translate('security.fls.include', { defaultMessage: 'Include: {fields}', values })
-    : i18n.translate('security.fls.exclude', { defaultMessage: 'Exclude: {fields}', values });
+    ? t('security.fls.include', 'Include: {fields}', values)
+    : t('security.fls.exclude', 'Exclude: {fields}', values);
 }

@@ -2,7 +2,7 @@
  * Form values of a role, converted from and to the entity, with validation. Parts that the form
  * does not show are kept unchanged. Source: docs/reference/security-app.md#role-form.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { IndexPermission, Role, TenantPermission } from '@sd/contracts';
 import type { FormProblems } from '@sd/ui_kit';
 import {
@@ -165,8 +165,7 @@ function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<
   };
 }
 
-export const roleNoun = (): string =>
-  i18n.translate('security.roleForm.word', { defaultMessage: 'role' });
+export const roleNoun = (): string => t('security.roleForm.word', 'role');
 
 /** Validation errors by field id. */
 export function roleFormProblems(form: RoleForm, isNameFixed: boolean): FormProblems {
@@ -183,10 +182,10 @@ function indexProblems(row: IndexPermissionForm, index: number): FormProblems {
   const dls = dlsProblem(row.dls);
   return {
     ...(row.patterns.length === 0 && {
-      [fieldOf('patterns')]: i18n.translate('security.roleForm.noPatterns', {
-        defaultMessage:
-          'Name at least one index or index pattern, or remove this index permission.',
-      }),
+      [fieldOf('patterns')]: t(
+        'security.roleForm.noPatterns',
+        'Name at least one index or index pattern, or remove this index permission.'
+      ),
     }),
     ...(dls !== undefined && { [fieldOf('dls')]: dls }),
   };

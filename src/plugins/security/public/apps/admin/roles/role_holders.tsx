@@ -5,7 +5,7 @@
 import { type Criteria, EuiBasicTable, EuiLink, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import type { InternalUser, RoleMapping } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
@@ -20,32 +20,20 @@ function roleSources(
   mapping: RoleMapping | undefined
 ): readonly string[] {
   const ways: string[] = [];
-  if (direct.includes(role))
-    ways.push(
-      i18n.translate('security.origin.direct', { defaultMessage: 'Given to the user directly' })
-    );
-  if (mapping?.users?.includes(user))
-    ways.push(i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' }));
+  if (direct.includes(role)) ways.push(t('security.origin.direct', 'Given to the user directly'));
+  if (mapping?.users?.includes(user)) ways.push(t('security.origin.user', 'Mapped by name'));
   for (const value of backendRoles.filter((name) => mapping?.backend_roles?.includes(name)))
-    ways.push(
-      i18n.translate('security.origin.backendRole', {
-        defaultMessage: 'Backend role {value}',
-        values: { value },
-      })
-    );
+    ways.push(t('security.origin.backendRole', 'Backend role {value}', { value }));
   const together = mapping?.and_backend_roles ?? [];
   if (together.length > 0 && together.every((name) => backendRoles.includes(name)))
     ways.push(
-      i18n.translate('security.origin.allBackendRoles', {
-        defaultMessage: 'Backend roles {names} together',
-        values: { names: together.join(', ') },
+      t('security.origin.allBackendRoles', 'Backend roles {names} together', {
+        names: together.join(', '),
       })
     );
   if (ways.length > 0) return ways;
   return [
-    i18n.translate('security.holders.pattern', {
-      defaultMessage: 'A pattern of the mapping, or a backend role of the same name',
-    }),
+    t('security.holders.pattern', 'A pattern of the mapping, or a backend role of the same name'),
   ];
 }
 
@@ -76,26 +64,17 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
   return (
     <Panel
       data-test-subj="role-holders"
-      title={
-        <FormattedMessage
-          id="security.holders.title"
-          defaultMessage="Internal users who have this role ({count})"
-          values={{ count: data ? total : '…' }}
-        />
-      }
-      description={
-        <FormattedMessage
-          id="security.holders.intro"
-          defaultMessage="All ways together, also those that no mapping shows. Users of a directory or an identity provider come on top, by the backend roles that are mapped."
-        />
-      }
+      title={t('security.holders.title', 'Internal users who have this role ({count})', {
+        count: data ? total : '…',
+      })}
+      description={t(
+        'security.holders.intro',
+        'All ways together, also those that no mapping shows. Users of a directory or an identity provider come on top, by the backend roles that are mapped.'
+      )}
       actions={
         total > 0 && (
           <EuiLink {...link(USER_PAGES.withRole(name))}>
-            <FormattedMessage
-              id="security.holders.list"
-              defaultMessage="Search and filter these users"
-            />
+            {t('security.holders.list', 'Search and filter these users')}
           </EuiLink>
         )
       }
@@ -107,24 +86,19 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
         </>
       )}
       <EuiBasicTable<Holder>
-        tableCaption={i18n.translate('security.holders.caption', {
-          defaultMessage: 'Internal users who have {name}',
-          values: { name },
-        })}
+        tableCaption={t('security.holders.caption', 'Internal users who have {name}', { name })}
         tableLayout="auto"
         itemId="name"
         loading={isLoading}
         items={[...(data?.items ?? [])]}
         noItemsMessage={
           isLoading
-            ? i18n.translate('security.holders.loading', { defaultMessage: 'Loading…' })
-            : i18n.translate('security.holders.none', {
-                defaultMessage: 'No internal user has this role.',
-              })
+            ? t('security.holders.loading', 'Loading…')
+            : t('security.holders.none', 'No internal user has this role.')
         }
         columns={[
           {
-            name: i18n.translate('security.holders.user', { defaultMessage: 'User' }),
+            name: t('security.holders.user', 'User'),
             render: ({ name: user }: Holder) => (
               <EuiLink {...link(USER_PAGES.view(user))}>
                 <WrappingText text={user} />
@@ -132,7 +106,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
             ),
           },
           {
-            name: i18n.translate('security.userRoles.origin', { defaultMessage: 'Comes by' }),
+            name: t('security.userRoles.origin', 'Comes by'),
             render: ({ name: user, entity }: Holder) => (
               <span style={{ overflowWrap: 'anywhere' }}>
                 {roleSources(user, entity, name, mapping).join('; ')}

@@ -2,7 +2,7 @@
  * List of roles. Source: docs/reference/security-app.md#role-list; searched, sorted and paged by
  * the server.
  */
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { SearchItem } from '../../../../common';
@@ -32,25 +32,23 @@ const FACETS: readonly string[] = [
 const facets = (): readonly Facet[] => [
   {
     name: 'cluster_permissions',
-    label: i18n.translate('security.roles.facet.cluster', {
-      defaultMessage: 'Cluster permissions',
-    }),
+    label: t('security.roles.facet.cluster', 'Cluster permissions'),
   },
   {
     name: 'index_patterns',
-    label: i18n.translate('security.roles.facet.index', { defaultMessage: 'Index permissions' }),
+    label: t('security.roles.facet.index', 'Index permissions'),
   },
   {
     name: 'users',
-    label: i18n.translate('security.roles.facet.users', { defaultMessage: 'Internal users' }),
+    label: t('security.roles.facet.users', 'Internal users'),
   },
   {
     name: 'backend_roles',
-    label: i18n.translate('security.roles.facet.backendRoles', { defaultMessage: 'Backend roles' }),
+    label: t('security.roles.facet.backendRoles', 'Backend roles'),
   },
   {
     name: 'tenants',
-    label: i18n.translate('security.roles.facet.tenants', { defaultMessage: 'Tenants' }),
+    label: t('security.roles.facet.tenants', 'Tenants'),
   },
 ];
 
@@ -74,16 +72,14 @@ export function RoleListPage(): ReactElement {
       source={useMemo(() => resourceSource(entities, 'roles', FACETS), [entities])}
       columns={useRoleColumns()}
       facets={facets()}
-      title={i18n.translate('security.roles.title', { defaultMessage: 'Roles' })}
-      description={
-        <FormattedMessage
-          id="security.roles.intro"
-          defaultMessage="Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Map users or backend roles to a role to grant it."
-        />
-      }
-      searchLabel={i18n.translate('security.roles.search', { defaultMessage: 'Search roles' })}
+      title={t('security.roles.title', 'Roles')}
+      description={t(
+        'security.roles.intro',
+        'Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Map users or backend roles to a role to grant it.'
+      )}
+      searchLabel={t('security.roles.search', 'Search roles')}
       create={{
-        text: <FormattedMessage id="security.roles.create" defaultMessage="Create role" />,
+        text: t('security.roles.create', 'Create role'),
         testSubject: 'create-role',
       }}
       reserved={reserved}
@@ -116,13 +112,13 @@ const bulkActions = (
 ): ReadonlyArray<ListAction<RoleItem>> => [
   {
     id: 'mapUser',
-    label: i18n.translate('security.bulk.map', { defaultMessage: 'Map user' }),
+    label: t('security.bulk.map', 'Map user'),
     iconType: 'plusCircle',
     run: (roles) => open('map', roles),
   },
   {
     id: 'unmapUser',
-    label: i18n.translate('security.bulk.unmap', { defaultMessage: 'Unmap user' }),
+    label: t('security.bulk.unmap', 'Unmap user'),
     iconType: 'cross',
     run: (roles) => open('unmap', roles),
   },
@@ -134,10 +130,11 @@ const namesOf = (roles: readonly RoleItem[]): Deleted => ({
 });
 
 const deletedText = (values: Deleted): string =>
-  i18n.translate('security.roles.deleted', {
-    defaultMessage: '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
-    values: { ...values },
-  });
+  t(
+    'security.roles.deleted',
+    '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
+    { ...values }
+  );
 
 /** Includes the role mapping. */
 const comparableFields = ({ entity, mapping }: RoleItem) => ({
@@ -151,7 +148,5 @@ const Deletion = ({ items, onClose }: OwnDeletionProps<RoleItem>): ReactElement 
 
 const reserved = (roles: readonly RoleItem[]): string | undefined =>
   roles.some(({ entity }) => entity.reserved)
-    ? i18n.translate('security.roles.reservedSelected', {
-        defaultMessage: 'Reserved roles cannot be changed or deleted.',
-      })
+    ? t('security.roles.reservedSelected', 'Reserved roles cannot be changed or deleted.')
     : undefined;

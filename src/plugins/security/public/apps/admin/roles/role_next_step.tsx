@@ -10,7 +10,7 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import { MAPPING_CONDITIONS, type PatchOperation, type RoleMapping } from '@sd/contracts';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { useLink, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
@@ -32,25 +32,17 @@ export function RoleNextStep({ name, copiedFrom }: RoleNextStepProps): ReactElem
       <EuiCallOut
         iconType="users"
         data-test-subj="role-next-step"
-        title={
-          <FormattedMessage
-            id="security.roleNext.nobody"
-            defaultMessage="Nobody has this role yet"
-          />
-        }
+        title={t('security.roleNext.nobody', 'Nobody has this role yet')}
       >
         <EuiFlexGroup gutterSize="s" responsive={false} wrap>
           <EuiFlexItem grow={false}>
             <EuiButton size="s" fill {...link(ROLE_PAGES.mapUser(name))}>
-              <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
+              {t('security.mappedUsers.map', 'Map users')}
             </EuiButton>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
             <EuiButton size="s" {...link(USER_PAGES.createWithRole(name))}>
-              <FormattedMessage
-                id="security.roleNext.createUser"
-                defaultMessage="Create user with this role"
-              />
+              {t('security.roleNext.createUser', 'Create user with this role')}
             </EuiButton>
           </EuiFlexItem>
           {copiedFrom !== undefined && <OfOriginal name={name} original={copiedFrom} />}
@@ -86,22 +78,18 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
             size="s"
             onClick={() => history.push(proposing(ROLE_PAGES.mapUser(name), additions))}
           >
-            <FormattedMessage
-              id="security.roleNext.mapSame"
-              defaultMessage="Map as in {original}"
-              values={{ original }}
-            />
+            {t('security.roleNext.mapSame', 'Map as in {original}', { original })}
           </EuiButton>
         </EuiFlexItem>
       )}
       {data && (
         <EuiFlexItem grow={false}>
           <EuiButtonEmpty size="s" flush="both" {...link(ROLE_PAGES.mappedUsers(original))}>
-            <FormattedMessage
-              id="security.roleNext.original"
-              defaultMessage="{count, plural, =0 {Nobody has {original}} one {# internal user has {original}} other {# internal users have {original}}}"
-              values={{ count: data.holders, original }}
-            />
+            {t(
+              'security.roleNext.original',
+              '{count, plural, =0 {Nobody has {original}} one {# internal user has {original}} other {# internal users have {original}}}',
+              { count: data.holders, original }
+            )}
           </EuiButtonEmpty>
         </EuiFlexItem>
       )}

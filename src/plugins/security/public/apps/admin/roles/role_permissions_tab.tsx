@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#role-view; specification section 3.
  */
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import type { RoleTenantPermissionDetail, TenantPermissionType } from '../../../../common';
@@ -20,9 +20,8 @@ export interface RolePermissionsTabProps {
 
 export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): ReactElement {
   const { role, groups, tenants } = data;
-  const clusterTitle = i18n.translate('security.roleView.cluster', {
-    defaultMessage: 'Cluster permissions ({count})',
-    values: { count: role.cluster_permissions.length },
+  const clusterTitle = t('security.roleView.cluster', 'Cluster permissions ({count})', {
+    count: role.cluster_permissions.length,
   });
   const isReserved = role.reserved === true;
   return (
@@ -38,18 +37,8 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={
-              <FormattedMessage
-                id="security.roleView.noCluster"
-                defaultMessage="No cluster permission"
-              />
-            }
-            action={
-              <FormattedMessage
-                id="security.roleView.addCluster"
-                defaultMessage="Add cluster permission"
-              />
-            }
+            title={t('security.roleView.noCluster', 'No cluster permission')}
+            action={t('security.roleView.addCluster', 'Add cluster permission')}
             testSubject="addClusterPermission"
           />
         )}
@@ -57,13 +46,9 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
       <EuiSpacer size="m" />
       <Panel
         data-test-subj="index-permission-container"
-        title={
-          <FormattedMessage
-            id="security.roleView.index"
-            defaultMessage="Index permissions ({count})"
-            values={{ count: role.index_permissions.length }}
-          />
-        }
+        title={t('security.roleView.index', 'Index permissions ({count})', {
+          count: role.index_permissions.length,
+        })}
       >
         {role.index_permissions.length > 0 ? (
           <IndexPermissionTable permissions={role.index_permissions} groups={groups} />
@@ -71,18 +56,8 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={
-              <FormattedMessage
-                id="security.roleView.noIndex"
-                defaultMessage="No index permission"
-              />
-            }
-            action={
-              <FormattedMessage
-                id="security.roleView.addIndex"
-                defaultMessage="Add index permission"
-              />
-            }
+            title={t('security.roleView.noIndex', 'No index permission')}
+            action={t('security.roleView.addIndex', 'Add index permission')}
             testSubject="addIndexPermission"
           />
         )}
@@ -90,13 +65,9 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
       <EuiSpacer size="m" />
       <Panel
         data-test-subj="tenant-permission-container"
-        title={
-          <FormattedMessage
-            id="security.roleView.tenant"
-            defaultMessage="Tenant permissions ({count})"
-            values={{ count: tenants.length }}
-          />
-        }
+        title={t('security.roleView.tenant', 'Tenant permissions ({count})', {
+          count: tenants.length,
+        })}
       >
         {tenants.length > 0 ? (
           <TenantPermissionTable tenants={tenants} />
@@ -104,18 +75,8 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={
-              <FormattedMessage
-                id="security.roleView.noTenant"
-                defaultMessage="No tenant permission"
-              />
-            }
-            action={
-              <FormattedMessage
-                id="security.roleView.addTenant"
-                defaultMessage="Add tenant permission"
-              />
-            }
+            title={t('security.roleView.noTenant', 'No tenant permission')}
+            action={t('security.roleView.addTenant', 'Add tenant permission')}
             testSubject="addTenantPermission"
           />
         )}
@@ -129,9 +90,7 @@ function TenantPermissionTable({
 }: {
   readonly tenants: readonly RoleTenantPermissionDetail[];
 }): ReactElement {
-  const caption = i18n.translate('security.roleView.tenantCaption', {
-    defaultMessage: 'Tenant permissions',
-  });
+  const caption = t('security.roleView.tenantCaption', 'Tenant permissions');
   return (
     <EuiBasicTable<RoleTenantPermissionDetail>
       tableCaption={caption}
@@ -139,7 +98,7 @@ function TenantPermissionTable({
       items={[...tenants]}
       columns={[
         {
-          name: i18n.translate('security.roleView.tenantName', { defaultMessage: 'Name' }),
+          name: t('security.roleView.tenantName', 'Name'),
           render: ({
             tenant_patterns: patterns,
             tenant,
@@ -153,16 +112,12 @@ function TenantPermissionTable({
         },
         {
           field: 'description',
-          name: i18n.translate('security.roleView.tenantDescription', {
-            defaultMessage: 'Description',
-          }),
+          name: t('security.roleView.tenantDescription', 'Description'),
           render: (description: string) => description || DASH,
         },
         {
           field: 'permissionType',
-          name: i18n.translate('security.roleView.tenantPermission', {
-            defaultMessage: 'Read/write permission',
-          }),
+          name: t('security.roleView.tenantPermission', 'Read/write permission'),
           render: (type: TenantPermissionType) => tenantPermissionLabel(type),
         },
       ]}

@@ -9,7 +9,7 @@ import {
   EuiTab,
   EuiTabs,
 } from '@elastic/eui';
-import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
+import { FormattedMessage, parseQueryParams, t } from '@sd/core/public';
 import {
   ActionsMenu,
   lazyPage,
@@ -52,7 +52,7 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   );
   usePage([
     {
-      text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
+      text: t('security.roles.crumb', 'Roles'),
       path: ROLE_PAGES.list,
     },
     { text: name },
@@ -102,17 +102,13 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
       )}
       <EuiTabs>
         <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>
-          <FormattedMessage id="security.roleView.permissions" defaultMessage="Permissions" />
+          {t('security.roleView.permissions', 'Permissions')}
         </EuiTab>
         <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'users'}>
-          <FormattedMessage
-            id="security.roleView.mappedUsers"
-            defaultMessage="Mapped users ({count})"
-            values={{ count }}
-          />
+          {t('security.roleView.mappedUsers', 'Mapped users ({count})', { count })}
         </EuiTab>
         <EuiTab {...link(ROLE_PAGES.history(name))} isSelected={tab === 'history'}>
-          <FormattedMessage id="security.history.tab" defaultMessage="History" />
+          {t('security.history.tab', 'History')}
         </EuiTab>
       </EuiTabs>
       <EuiSpacer size="m" />
@@ -131,14 +127,12 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const { history } = useAdmin().kit.services;
   const link = useLink();
   const [isDeleting, setIsDeleting] = useState(false);
-  const duplicate = (
-    <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />
-  );
+  const duplicate = t('security.roleView.duplicate', 'Duplicate role');
   // The mapped users tab has its own button.
   const manageMapping = tab !== 'users' && data.mapping?.reserved !== true && (
     <EuiFlexItem grow={false}>
       <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
-        <FormattedMessage id="security.mappedUsers.manage" defaultMessage="Manage mapping" />
+        {t('security.mappedUsers.manage', 'Manage mapping')}
       </EuiButton>
     </EuiFlexItem>
   );
@@ -167,9 +161,7 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
             },
             {
               id: 'delete',
-              label: (
-                <FormattedMessage id="security.roleView.delete" defaultMessage="Delete role" />
-              ),
+              label: t('security.roleView.delete', 'Delete role'),
               iconType: 'trash',
               onClick: () => setIsDeleting(true),
             },
@@ -179,18 +171,13 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
       {manageMapping}
       <EuiFlexItem grow={false}>
         <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
-          <FormattedMessage id="security.roleView.edit" defaultMessage="Edit role" />
+          {t('security.roleView.edit', 'Edit role')}
         </EuiButton>
       </EuiFlexItem>
       {isDeleting && (
         <RoleDeletion
           roles={[{ name, ...(data.mapping && { mapping: data.mapping }) }]}
-          deletedText={() =>
-            i18n.translate('security.roleView.deleted', {
-              defaultMessage: '{name} deleted.',
-              values: { name },
-            })
-          }
+          deletedText={() => t('security.roleView.deleted', '{name} deleted.', { name })}
           onClose={(deleted) => {
             setIsDeleting(false);
             if (deleted.length > 0) history.push(ROLE_PAGES.list);
@@ -208,10 +195,10 @@ function ReservedCallOut({ name }: { readonly name: string }): ReactElement {
       iconType="lock"
       title={
         <span style={{ display: 'block', maxInlineSize: 800 }}>
-          <FormattedMessage
-            id="security.roleView.reservedTitle"
-            defaultMessage="This role is reserved for the security plugin environment. Permissions can not be customized."
-          />
+          {t(
+            'security.roleView.reservedTitle',
+            'This role is reserved for the security plugin environment. Permissions can not be customized.'
+          )}
         </span>
       }
     >

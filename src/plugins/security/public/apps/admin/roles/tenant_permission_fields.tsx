@@ -1,7 +1,7 @@
 /** Tenant permissions of a role. Source: docs/reference/security-app.md#role-form. */
 import { type ReactElement, useState } from 'react';
 import { EuiButtonEmpty, EuiFlexItem } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { errorText, t, useObservable } from '@sd/core/public';
 import { type Control, FieldRows, Panel, SelectField, useChanged, useWatch } from '@sd/ui_kit';
 import {
   GLOBAL_TENANT_NAME,
@@ -36,10 +36,11 @@ function TenantCombo({ control, index }: TenantComboProps): ReactElement {
       control={control}
       name={`tenantPermissions.${index}.patterns`}
       resource="tenants"
-      label={i18n.translate('security.roleForm.tenant', { defaultMessage: 'Tenant' })}
-      placeholder={i18n.translate('security.roleForm.tenantPlaceholder', {
-        defaultMessage: 'Search tenant name or add a tenant pattern',
-      })}
+      label={t('security.roleForm.tenant', 'Tenant')}
+      placeholder={t(
+        'security.roleForm.tenantPlaceholder',
+        'Search tenant name or add a tenant pattern'
+      )}
       first={isPrivateEnabled ? BUILT_IN_TENANTS : [GLOBAL_TENANT_NAME]}
       labelOf={labelOf}
       isName={isTenantName}
@@ -56,9 +57,10 @@ const isTenantName = (name: string): boolean =>
   !BUILT_IN_TENANTS.includes(name) && !/[*?/$]/.test(name);
 
 const privateText = (): string =>
-  i18n.translate('security.roleForm.privateTenant', {
-    defaultMessage: 'Everybody reads and writes a private tenant of his own, without a role.',
-  });
+  t(
+    'security.roleForm.privateTenant',
+    'Everybody reads and writes a private tenant of his own, without a role.'
+  );
 
 /** Tenants that a role names but that do not exist yet, each with a button to create it. */
 interface NewTenantsProps {
@@ -82,11 +84,7 @@ function NewTenants({ patterns }: NewTenantsProps): ReactElement {
               isLoading={busy === name}
               onClick={() => void create(name)}
             >
-              <FormattedMessage
-                id="security.roleForm.createTenant"
-                defaultMessage="Create tenant “{name}”"
-                values={{ name }}
-              />
+              {t('security.roleForm.createTenant', 'Create tenant “{name}”', { name })}
             </EuiButtonEmpty>
           </div>
         ))}
@@ -105,16 +103,12 @@ function useCreation() {
       await entities.save('tenants', name, { description: '' }, { create: true });
       changed(resourceKey('tenants'));
       toasts.addSuccess({
-        title: i18n.translate('security.tenantForm.created', {
-          defaultMessage: 'Tenant "{name}" successfully created',
-          values: { name },
-        }),
+        title: t('security.tenantForm.created', 'Tenant "{name}" successfully created', { name }),
       });
     } catch (error) {
       toasts.addDanger({
-        title: i18n.translate('security.roleForm.tenantNotCreated', {
-          defaultMessage: 'Tenant "{name}" could not be created',
-          values: { name },
+        title: t('security.roleForm.tenantNotCreated', 'Tenant "{name}" could not be created', {
+          name,
         }),
         text: errorText(error),
       });
@@ -133,32 +127,22 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
   const rows = useWatch({ control, name: 'tenantPermissions' });
   return (
     <Panel
-      title={
-        <FormattedMessage id="security.roleForm.tenants" defaultMessage="Tenant permissions" />
-      }
-      description={
-        <FormattedMessage
-          id="security.roleForm.tenantsIntro"
-          defaultMessage="Tenants keep saved objects such as dashboards apart. Say whether users of this role may read them, or change them too."
-        />
-      }
+      title={t('security.roleForm.tenants', 'Tenant permissions')}
+      description={t(
+        'security.roleForm.tenantsIntro',
+        'Tenants keep saved objects such as dashboards apart. Say whether users of this role may read them, or change them too.'
+      )}
     >
       <FieldRows
         control={control}
         name="tenantPermissions"
         blank={newTenantPermission}
         removeLabel={(index) =>
-          i18n.translate('security.roleForm.removeTenantLabel', {
-            defaultMessage: 'Remove tenant permission {tenants}',
-            values: { tenants: (rows[index]?.patterns ?? []).join(', ') },
+          t('security.roleForm.removeTenantLabel', 'Remove tenant permission {tenants}', {
+            tenants: (rows[index]?.patterns ?? []).join(', '),
           })
         }
-        addLabel={
-          <FormattedMessage
-            id="security.roleForm.addTenant"
-            defaultMessage="Add another tenant permission"
-          />
-        }
+        addLabel={t('security.roleForm.addTenant', 'Add another tenant permission')}
       >
         {(index) => (
           <TenantRow
@@ -196,9 +180,7 @@ function TenantRow({ control, index, type, patterns }: TenantRowProps): ReactEle
         <SelectField
           control={control}
           name={`tenantPermissions.${index}.type`}
-          label={i18n.translate('security.roleForm.tenantType', {
-            defaultMessage: 'Read/write permission',
-          })}
+          label={t('security.roleForm.tenantType', 'Read/write permission')}
           options={types.map((value) => ({ value, text: tenantPermissionLabel(value) }))}
         />
       </EuiFlexItem>

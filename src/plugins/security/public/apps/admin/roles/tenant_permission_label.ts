@@ -1,16 +1,14 @@
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { TenantPermissionType } from '../../../../common';
 
 /** Source: specification section 3, "Role tenant permission". */
 export function tenantPermissionLabel(type: TenantPermissionType): string {
   switch (type) {
     case TenantPermissionType.ReadWrite:
-      return i18n.translate('security.tenantPermission.readWrite', {
-        defaultMessage: 'Read and Write',
-      });
+      return t('security.tenantPermission.readWrite', 'Read and Write');
     case TenantPermissionType.ReadOnly:
-      return i18n.translate('security.tenantPermission.readOnly', { defaultMessage: 'Read only' });
+      return t('security.tenantPermission.readOnly', 'Read only');
     default:
-      return i18n.translate('security.tenantPermission.none', { defaultMessage: 'None' });
+      return t('security.tenantPermission.none', 'None');
   }
 }

@@ -1,5 +1,5 @@
 /** Form values of the tenancy configuration and the effects of a change. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import type { FormProblems } from '@sd/ui_kit';
 import { tenantLabel } from '../../../services/tenant_labels';
@@ -29,9 +29,10 @@ const isPrivate = (tenant: string): boolean => tenant.toLowerCase() === 'private
 export const tenancyProblems = ({ isPrivateEnabled, defaultTenant }: TenancyForm): FormProblems =>
   !isPrivateEnabled && isPrivate(defaultTenant)
     ? {
-        defaultTenant: i18n.translate('security.tenancy.privateIsDefault', {
-          defaultMessage: 'The private tenant is disabled. Select another default tenant.',
-        }),
+        defaultTenant: t(
+          'security.tenancy.privateIsDefault',
+          'The private tenant is disabled. Select another default tenant.'
+        ),
       }
     : {};
 
@@ -48,8 +49,7 @@ export function defaultTenantOptions(
 }
 
 function defaultTenantLabel(value: string): string {
-  if (value === '')
-    return i18n.translate('security.tenancy.noDefault', { defaultMessage: 'No default tenant' });
+  if (value === '') return t('security.tenancy.noDefault', 'No default tenant');
   if (isPrivate(value)) return tenantLabel('__user__');
   return value.toLowerCase() === 'global' ? tenantLabel('') : value;
 }
@@ -67,30 +67,27 @@ export function tenancyEffects(before: TenancyConfig, after: TenancyConfig): rea
 }
 
 const onText = (): string =>
-  i18n.translate('security.tenancy.turnsOn', {
-    defaultMessage: 'Everybody can switch between the tenants that roles allow.',
-  });
+  t('security.tenancy.turnsOn', 'Everybody can switch between the tenants that roles allow.');
 const offText = (): string =>
-  i18n.translate('security.tenancy.turnsOff', {
-    defaultMessage:
-      'Everybody works in the global tenant within seconds. What is in other tenants stays stored, and nobody can open it until tenants are switched on again.',
-  });
+  t(
+    'security.tenancy.turnsOff',
+    'Everybody works in the global tenant within seconds. What is in other tenants stays stored, and nobody can open it until tenants are switched on again.'
+  );
 const privateOnText = (): string =>
-  i18n.translate('security.tenancy.privateOn', {
-    defaultMessage: 'Everybody who may have a private tenant can use it.',
-  });
+  t('security.tenancy.privateOn', 'Everybody who may have a private tenant can use it.');
 const privateOffText = (): string =>
-  i18n.translate('security.tenancy.privateOff', {
-    defaultMessage:
-      'Nobody can open what is in private tenants until they are switched on again. It stays stored.',
-  });
+  t(
+    'security.tenancy.privateOff',
+    'Nobody can open what is in private tenants until they are switched on again. It stays stored.'
+  );
 const noDefaultText = (): string =>
-  i18n.translate('security.tenancy.defaultNone', {
-    defaultMessage: 'New sessions begin in the global tenant, unless something else names one.',
-  });
+  t(
+    'security.tenancy.defaultNone',
+    'New sessions begin in the global tenant, unless something else names one.'
+  );
 const defaultText = (tenant: string): string =>
-  i18n.translate('security.tenancy.defaultIs', {
-    defaultMessage:
-      'New sessions begin in the tenant {tenant}, for those who may use it and have chosen none themselves.',
-    values: { tenant: defaultTenantLabel(tenant) },
-  });
+  t(
+    'security.tenancy.defaultIs',
+    'New sessions begin in the tenant {tenant}, for those who may use it and have chosen none themselves.',
+    { tenant: defaultTenantLabel(tenant) }
+  );

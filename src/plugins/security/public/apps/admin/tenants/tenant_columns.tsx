@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#tenants.
  */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import { customizationColumn, descriptionColumn } from '../../../components/entity_columns';
 import { TENANT_PAGES } from '../paths';
@@ -26,7 +26,7 @@ export function useTenantColumns({
   return [
     {
       id: 'name',
-      name: i18n.translate('security.tenants.column.name', { defaultMessage: 'Name' }),
+      name: t('security.tenants.column.name', 'Name'),
       sortField: 'name',
       isFixed: true,
       render: (item) => (
@@ -42,9 +42,7 @@ export function useTenantColumns({
           </EuiFlexItem>
           {item.tenantValue === current && (
             <EuiFlexItem grow={false}>
-              <EuiBadge color="hollow">
-                <FormattedMessage id="security.tenants.current" defaultMessage="Current" />
-              </EuiBadge>
+              <EuiBadge color="hollow">{t('security.tenants.current', 'Current')}</EuiBadge>
             </EuiFlexItem>
           )}
         </EuiFlexGroup>
@@ -61,33 +59,24 @@ function appColumn(app: TenantApp, open: TenantColumnsOptions['open']): ListColu
   return {
     id: app,
     name: isDashboards
-      ? i18n.translate('security.tenants.column.dashboard', { defaultMessage: 'Dashboard' })
-      : i18n.translate('security.tenants.column.visualizations', {
-          defaultMessage: 'Visualizations',
-        }),
+      ? t('security.tenants.column.dashboard', 'Dashboard')
+      : t('security.tenants.column.visualizations', 'Visualizations'),
     render: (item) => (
       <EuiLink
         onClick={() => open(item, app)}
         aria-label={
           isDashboards
-            ? i18n.translate('security.tenants.viewDashboardOf', {
-                defaultMessage: 'View dashboard: {tenant}',
-                values: { tenant: item.tenant },
+            ? t('security.tenants.viewDashboardOf', 'View dashboard: {tenant}', {
+                tenant: item.tenant,
               })
-            : i18n.translate('security.tenants.viewVisualizationsOf', {
-                defaultMessage: 'View visualizations: {tenant}',
-                values: { tenant: item.tenant },
+            : t('security.tenants.viewVisualizationsOf', 'View visualizations: {tenant}', {
+                tenant: item.tenant,
               })
         }
       >
-        {isDashboards ? (
-          <FormattedMessage id="security.tenants.viewDashboard" defaultMessage="View dashboard" />
-        ) : (
-          <FormattedMessage
-            id="security.tenants.viewVisualizations"
-            defaultMessage="View visualizations"
-          />
-        )}
+        {isDashboards
+          ? t('security.tenants.viewDashboard', 'View dashboard')
+          : t('security.tenants.viewVisualizations', 'View visualizations')}
       </EuiLink>
     ),
   };

@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#tenants.
  */
 import { EuiFormRow, EuiSkeletonText, EuiSpacer, EuiSwitch } from '@elastic/eui';
-import { FormattedMessage, i18n, errorText, mountReactNode, statusOf } from '@sd/core/public';
+import { errorText, mountReactNode, statusOf, t } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import {
   type Control,
@@ -56,12 +56,10 @@ export function TenantConfigurePage(): ReactElement {
       .sort((a, b) => a.localeCompare(b));
   });
   const [newer, setNewer] = useState<Version<TenancyConfig>>();
-  const title = i18n.translate('security.tenancy.title', {
-    defaultMessage: 'Dashboards multi-tenancy',
-  });
+  const title = t('security.tenancy.title', 'Dashboards multi-tenancy');
   usePage([
     {
-      text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),
+      text: t('security.tenants.title', 'Tenants'),
       path: TENANT_PAGES.list,
     },
     { text: title },
@@ -70,21 +68,17 @@ export function TenantConfigurePage(): ReactElement {
   return (
     <>
       <PageHeader
-        title={i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' })}
-        description={
-          <FormattedMessage
-            id="security.tenancy.intro"
-            defaultMessage="These settings are for everybody. Open pages follow them within seconds."
-          />
-        }
+        title={t('security.tenants.title', 'Tenants')}
+        description={t(
+          'security.tenancy.intro',
+          'These settings are for everybody. Open pages follow them within seconds.'
+        )}
       />
       <TenantTabs selected="configure" />
       {error !== undefined && (
         <LoadError
           error={error}
-          title={i18n.translate('security.tenancy.loadFailed', {
-            defaultMessage: 'The tenancy settings could not be loaded.',
-          })}
+          title={t('security.tenancy.loadFailed', 'The tenancy settings could not be loaded.')}
           onRetry={reload}
         />
       )}
@@ -123,8 +117,7 @@ function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
     nameOf: () => '',
     toEntity: formToTenancy,
     validate: tenancyProblems,
-    savedText: () =>
-      i18n.translate('security.tenancy.saved', { defaultMessage: 'Tenancy changes applied' }),
+    savedText: () => t('security.tenancy.saved', 'Tenancy changes applied'),
     nextPath: () => TENANT_PAGES.list,
     onLoadTheirs,
   });
@@ -136,49 +129,42 @@ function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
       form={form}
       label={title}
       cancelPath={TENANT_PAGES.list}
-      submitLabel={<FormattedMessage id="security.tenancy.save" defaultMessage="Save changes" />}
+      submitLabel={t('security.tenancy.save', 'Save changes')}
     >
       <Panel title={title}>
         <SwitchField
           control={control}
           name="isEnabled"
-          label={i18n.translate('security.tenancy.enabled', { defaultMessage: 'Multi-tenancy' })}
-          help={i18n.translate('security.tenancy.enabledHelp', {
-            defaultMessage: 'Without it everybody works in the global tenant.',
-          })}
+          label={t('security.tenancy.enabled', 'Multi-tenancy')}
+          help={t(
+            'security.tenancy.enabledHelp',
+            'Without it everybody works in the global tenant.'
+          )}
         />
         <SwitchField
           control={control}
           name="isPrivateEnabled"
           isDisabled={!isEnabled || !isPrivateAllowed}
-          label={i18n.translate('security.tenancy.private', { defaultMessage: 'Private tenant' })}
+          label={t('security.tenancy.private', 'Private tenant')}
           help={
             isPrivateAllowed
-              ? i18n.translate('security.tenancy.privateHelp', {
-                  defaultMessage:
-                    'A place for each user that nobody else can see. The global tenant is always there.',
-                })
-              : i18n.translate('security.tenancy.privateFixed', {
-                  defaultMessage: 'The configuration of the server has private tenants off.',
-                })
+              ? t(
+                  'security.tenancy.privateHelp',
+                  'A place for each user that nobody else can see. The global tenant is always there.'
+                )
+              : t(
+                  'security.tenancy.privateFixed',
+                  'The configuration of the server has private tenants off.'
+                )
           }
         />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel
-        title={
-          <FormattedMessage
-            id="security.tenancy.default"
-            defaultMessage="Dashboards default tenant"
-          />
-        }
-      >
+      <Panel title={t('security.tenancy.default', 'Dashboards default tenant')}>
         <SelectField
           control={control}
           name="defaultTenant"
-          label={i18n.translate('security.tenancy.defaultLabel', {
-            defaultMessage: 'Default tenant',
-          })}
+          label={t('security.tenancy.defaultLabel', 'Default tenant')}
           options={defaultTenantOptions(names, source.entity.default_tenant)}
         />
       </Panel>
@@ -248,12 +234,8 @@ const confirmEffects = (
       </>
     ),
     {
-      title: i18n.translate('security.tenancy.confirmTitle', {
-        defaultMessage: 'Make changes to tenancy?',
-      }),
-      confirmButtonText: i18n.translate('security.tenancy.confirm', {
-        defaultMessage: 'Apply changes',
-      }),
+      title: t('security.tenancy.confirmTitle', 'Make changes to tenancy?'),
+      confirmButtonText: t('security.tenancy.confirm', 'Apply changes'),
       'data-test-subj': 'tenancy-confirm',
     }
   );

@@ -1,5 +1,5 @@
 /** Creates, edits or duplicates a tenant. Source: docs/reference/security-app.md#tenants. */
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import {
   FormFrame,
   type FormProblems,
@@ -32,16 +32,14 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     path={TENANT_PAGES.edit(name ?? '')}
     crumbs={[
       {
-        text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),
+        text: t('security.tenants.title', 'Tenants'),
         path: TENANT_PAGES.list,
       },
     ]}
-    description={
-      <FormattedMessage
-        id="security.tenantForm.intro"
-        defaultMessage="A tenant holds objects of its own. Who may read it or write to it is said by the tenant permissions of roles."
-      />
-    }
+    description={t(
+      'security.tenantForm.intro',
+      'A tenant holds objects of its own. Who may read it or write to it is said by the tenant permissions of roles.'
+    )}
     missing={<NoSuchTenant name={name ?? ''} />}
   >
     {(input) => <TenantForm {...input} />}
@@ -50,33 +48,25 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
 
 const NoSuchTenant = ({ name }: { readonly name: string }): ReactElement => (
   <NotFoundPrompt
-    title={
-      <FormattedMessage id="security.tenantForm.missingTitle" defaultMessage="Tenant not found" />
-    }
-    body={
-      <FormattedMessage
-        id="security.tenantForm.missingBody"
-        defaultMessage="There is no tenant “{name}”. It may have been deleted."
-        values={{ name }}
-      />
-    }
+    title={t('security.tenantForm.missingTitle', 'Tenant not found')}
+    body={t(
+      'security.tenantForm.missingBody',
+      'There is no tenant “{name}”. It may have been deleted.',
+      { name }
+    )}
     linkPath={TENANT_PAGES.list}
-    linkText={
-      <FormattedMessage id="security.tenantForm.missingLink" defaultMessage="Show all tenants" />
-    }
+    linkText={t('security.tenantForm.missingLink', 'Show all tenants')}
   />
 );
 
 function titleOf(action: EditAction): string {
   switch (action) {
     case 'create':
-      return i18n.translate('security.tenantForm.createTitle', { defaultMessage: 'Create tenant' });
+      return t('security.tenantForm.createTitle', 'Create tenant');
     case 'edit':
-      return i18n.translate('security.tenantForm.editTitle', { defaultMessage: 'Edit tenant' });
+      return t('security.tenantForm.editTitle', 'Edit tenant');
     case 'duplicate':
-      return i18n.translate('security.tenantForm.duplicateTitle', {
-        defaultMessage: 'Duplicate tenant',
-      });
+      return t('security.tenantForm.duplicateTitle', 'Duplicate tenant');
   }
 }
 
@@ -85,8 +75,7 @@ interface TenantFields {
   readonly description: string;
 }
 
-const tenantNoun = (): string =>
-  i18n.translate('security.tenantForm.word', { defaultMessage: 'tenant' });
+const tenantNoun = (): string => t('security.tenantForm.word', 'tenant');
 
 function TenantForm({
   title,
@@ -110,13 +99,11 @@ function TenantForm({
     validate: (fields) => problemsOf(fields, isEdit),
     savedText: (fields) =>
       isEdit
-        ? i18n.translate('security.tenantForm.updated', {
-            defaultMessage: 'Tenant "{name}" successfully updated',
-            values: { name: fields.name },
+        ? t('security.tenantForm.updated', 'Tenant "{name}" successfully updated', {
+            name: fields.name,
           })
-        : i18n.translate('security.tenantForm.created', {
-            defaultMessage: 'Tenant "{name}" successfully created',
-            values: { name: fields.name },
+        : t('security.tenantForm.created', 'Tenant "{name}" successfully created', {
+            name: fields.name,
           }),
     nextPath: () => TENANT_PAGES.list,
     onLoadTheirs,
@@ -125,33 +112,27 @@ function TenantForm({
   return (
     <FormFrame
       form={form}
-      label={i18n.translate('security.tenantForm.label', { defaultMessage: 'Tenant' })}
+      label={t('security.tenantForm.label', 'Tenant')}
       cancelPath={TENANT_PAGES.list}
       submitLabel={
-        isEdit ? (
-          <FormattedMessage id="security.tenantForm.save" defaultMessage="Save changes" />
-        ) : (
-          <FormattedMessage id="security.tenantForm.create" defaultMessage="Create" />
-        )
+        isEdit
+          ? t('security.tenantForm.save', 'Save changes')
+          : t('security.tenantForm.create', 'Create')
       }
     >
-      <Panel title={<FormattedMessage id="security.tenantForm.label" defaultMessage="Tenant" />}>
+      <Panel title={t('security.tenantForm.label', 'Tenant')}>
         <NameField
           control={control}
           name="name"
-          label={i18n.translate('security.tenantForm.name', { defaultMessage: 'Name' })}
+          label={t('security.tenantForm.name', 'Name')}
           type={tenantNoun()}
           isFixed={isEdit}
         />
         <TextField
           control={control}
           name="description"
-          label={i18n.translate('security.tenantForm.description', {
-            defaultMessage: 'Description',
-          })}
-          placeholder={i18n.translate('security.tenantForm.descriptionPlaceholder', {
-            defaultMessage: 'Describe the tenant',
-          })}
+          label={t('security.tenantForm.description', 'Description')}
+          placeholder={t('security.tenantForm.descriptionPlaceholder', 'Describe the tenant')}
           isOptional
           rows={3}
           data-test-subj="tenant-description"

@@ -4,7 +4,7 @@
  */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { type ReactElement, useMemo } from 'react';
-import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { errorText, t, useObservable } from '@sd/core/public';
 import { type ListAction, PageHelpLinks, useLink, usePage } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
 import { enterTenant } from '../../../services/enter_tenant';
@@ -27,10 +27,7 @@ export function useTenantSwitch(): TenantSwitch {
       await client.selectTenant({ tenant: tenantValue, username });
     } catch (error) {
       core.notifications.toasts.addDanger({
-        title: i18n.translate('security.tenants.selectFailed', {
-          defaultMessage: 'Failed to select {tenant} tenant',
-          values: { tenant },
-        }),
+        title: t('security.tenants.selectFailed', 'Failed to select {tenant} tenant', { tenant }),
         text: errorText(error),
       });
       return;
@@ -46,9 +43,7 @@ export function useTenantSwitch(): TenantSwitch {
  */
 export const switchAction = (switchTo: TenantSwitch): ListAction<TenantItem> => ({
   id: 'switchTenant',
-  label: i18n.translate('security.tenants.switch', {
-    defaultMessage: 'Switch to selected tenant',
-  }),
+  label: t('security.tenants.switch', 'Switch to selected tenant'),
   iconType: 'merge',
   isForOne: true,
   run: ([tenant]) => void (tenant && switchTo(tenant)),
@@ -64,10 +59,8 @@ const createIn = (app: TenantApp, switchTo: TenantSwitch): ListAction<TenantItem
   id: app === 'dashboards' ? 'createDashboard' : 'createVisualizations',
   label:
     app === 'dashboards'
-      ? i18n.translate('security.tenants.createDashboard', { defaultMessage: 'Create dashboard' })
-      : i18n.translate('security.tenants.createVisualizations', {
-          defaultMessage: 'Create visualizations',
-        }),
+      ? t('security.tenants.createDashboard', 'Create dashboard')
+      : t('security.tenants.createVisualizations', 'Create visualizations'),
   iconType: 'plusCircle',
   isForOne: true,
   run: ([tenant]) => void (tenant && switchTo(tenant, app)),
@@ -76,15 +69,14 @@ const createIn = (app: TenantApp, switchTo: TenantSwitch): ListAction<TenantItem
 export const reserved = (tenants: readonly TenantItem[]): string | undefined =>
   tenants.every(isChangeable)
     ? undefined
-    : i18n.translate('security.tenants.reservedSelected', {
-        defaultMessage: 'Reserved tenants cannot be changed or deleted.',
-      });
+    : t('security.tenants.reservedSelected', 'Reserved tenants cannot be changed or deleted.');
 
 export const uncopyable = (tenants: readonly TenantItem[]): string | undefined =>
   tenants.some(({ entity }) => entity === undefined)
-    ? i18n.translate('security.tenants.privateSelected', {
-        defaultMessage: 'Everyone has a private tenant already; there is nothing to copy.',
-      })
+    ? t(
+        'security.tenants.privateSelected',
+        'Everyone has a private tenant already; there is nothing to copy.'
+      )
     : undefined;
 
 export function TenantListPage(): ReactElement {
@@ -93,8 +85,7 @@ export function TenantListPage(): ReactElement {
   return isEnabled ? <Tenants /> : <TenancyDisabled />;
 }
 
-const pageTitle = (): string =>
-  i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' });
+const pageTitle = (): string => t('security.tenants.title', 'Tenants');
 
 function Tenants(): ReactElement {
   const { entities, session, tenancy } = useAdmin();
@@ -121,15 +112,13 @@ function Tenants(): ReactElement {
       source={source}
       columns={columns}
       title={pageTitle()}
-      description={
-        <FormattedMessage
-          id="security.tenants.intro"
-          defaultMessage="Tenants are spaces for index patterns, visualizations, dashboards and other objects. They let people work apart from one another, or share with some: roles say who may read a tenant and who may write to it. The label “Current” marks the one you work in; switch from here or from your account menu."
-        />
-      }
-      searchLabel={i18n.translate('security.tenants.search', { defaultMessage: 'Find tenant' })}
+      description={t(
+        'security.tenants.intro',
+        'Tenants are spaces for index patterns, visualizations, dashboards and other objects. They let people work apart from one another, or share with some: roles say who may read a tenant and who may write to it. The label “Current” marks the one you work in; switch from here or from your account menu.'
+      )}
+      searchLabel={t('security.tenants.search', 'Find tenant')}
       create={{
-        text: <FormattedMessage id="security.tenants.create" defaultMessage="Create tenant" />,
+        text: t('security.tenants.create', 'Create tenant'),
         id: 'createTenant',
       }}
       reserved={reserved}
@@ -137,19 +126,18 @@ function Tenants(): ReactElement {
       firstActions={[switchAction(switchTo)]}
       moreActions={appActions(apps, switchTo)}
       deletion={{
-        entities: i18n.translate('security.tenants.entities', { defaultMessage: 'tenant(s)' }),
-        consequences: () => (
-          <FormattedMessage
-            id="security.tenants.deletion"
-            defaultMessage="Nobody can open the tenant any more. Its dashboards and other objects stay stored, and are there again when a tenant of the same name is made. Roles keep naming it."
-          />
-        ),
+        entities: t('security.tenants.entities', 'tenant(s)'),
+        consequences: () =>
+          t(
+            'security.tenants.deletion',
+            'Nobody can open the tenant any more. Its dashboards and other objects stay stored, and are there again when a tenant of the same name is made. Roles keep naming it.'
+          ),
         deletedText: (values) =>
-          i18n.translate('security.tenants.deleted', {
-            defaultMessage:
-              '{count, plural, one {Tenant "{name}" deleted.} other {# tenants deleted.}}',
-            values: { ...values },
-          }),
+          t(
+            'security.tenants.deleted',
+            '{count, plural, one {Tenant "{name}" deleted.} other {# tenants deleted.}}',
+            { ...values }
+          ),
       }}
     />
   );
@@ -159,7 +147,7 @@ function ConfigureTenancy(): ReactElement {
   const link = useLink();
   return (
     <EuiButton fill {...link(TENANT_PAGES.configure)}>
-      <FormattedMessage id="security.tenants.configure" defaultMessage="Configure tenancy" />
+      {t('security.tenants.configure', 'Configure tenancy')}
     </EuiButton>
   );
 }
@@ -172,21 +160,14 @@ function TenancyDisabled(): ReactElement {
       <EuiEmptyPrompt
         iconType="spaces"
         titleSize="m"
-        title={
-          <h1>
-            <FormattedMessage
-              id="security.tenants.disabled"
-              defaultMessage="You have not enabled multi tenancy"
-            />
-          </h1>
-        }
+        title={<h1>{t('security.tenants.disabled', 'You have not enabled multi tenancy')}</h1>}
         body={
           <>
             <p>
-              <FormattedMessage
-                id="security.tenants.disabledBody"
-                defaultMessage="Contact your administrator to enable multi tenancy."
-              />
+              {t(
+                'security.tenants.disabledBody',
+                'Contact your administrator to enable multi tenancy.'
+              )}
             </p>
             <PageHelpLinks />
           </>

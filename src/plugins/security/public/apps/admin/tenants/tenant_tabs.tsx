@@ -1,6 +1,6 @@
 /** Tabs of the two tenant pages: list and configuration. */
 import { EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
@@ -18,10 +18,10 @@ export function TenantTabs({
     <>
       <EuiTabs>
         <EuiTab isSelected={selected === 'manage'} {...link(TENANT_PAGES.list)}>
-          <FormattedMessage id="security.tenants.manageTab" defaultMessage="Manage" />
+          {t('security.tenants.manageTab', 'Manage')}
         </EuiTab>
         <EuiTab isSelected={selected === 'configure'} {...link(TENANT_PAGES.configure)}>
-          <FormattedMessage id="security.tenants.configureTab" defaultMessage="Configure" />
+          {t('security.tenants.configureTab', 'Configure')}
         </EuiTab>
       </EuiTabs>
       <EuiSpacer size="m" />

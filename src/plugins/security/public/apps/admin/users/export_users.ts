@@ -1,5 +1,5 @@
 /** Exports users as a JSON file. Password hashes never leave the server. */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { download } from '../../../services/download';
 import type { UserItem } from './user_columns';
 
@@ -20,4 +20,4 @@ export const downloadUsers = (items: readonly ExportedUser[]): void =>
 const fileName = ([first, ...others]: readonly ExportedUser[]): string =>
   first && others.length === 0
     ? `${first.name.replace(/[^\p{L}\p{N}_-]+/gu, '_')}.json`
-    : i18n.translate('security.users.exportFile', { defaultMessage: 'internal_users.json' });
+    : t('security.users.exportFile', 'internal_users.json');

@@ -1,7 +1,7 @@
 /** Offers a password that nobody has to think of, to be handed over once. */
 import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiCode, EuiCopy, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type FieldProps, type FieldValues, useField } from '@sd/ui_kit';
 
 /**
@@ -74,7 +74,7 @@ export function GeneratedPassword<S extends FieldValues>({
     <>
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="key" onClick={generate}>
-        <FormattedMessage id="security.userForm.generate" defaultMessage="Generate a password" />
+        {t('security.userForm.generate', 'Generate a password')}
       </EuiButton>
       {isVisible && (
         <div role="status" ref={bringIntoView}>
@@ -82,18 +82,16 @@ export function GeneratedPassword<S extends FieldValues>({
           <EuiCallOut
             size="s"
             iconType="key"
-            title={i18n.translate('security.userForm.generated', {
-              defaultMessage: 'Hand it over now: it cannot be shown again once the user is saved.',
-            })}
+            title={t(
+              'security.userForm.generated',
+              'Hand it over now: it cannot be shown again once the user is saved.'
+            )}
           >
             <EuiCode>{generated}</EuiCode>{' '}
             <EuiCopy textToCopy={generated}>
               {(copy) => (
                 <EuiButtonEmpty size="xs" iconType="copy" onClick={copy}>
-                  <FormattedMessage
-                    id="security.userForm.copyPassword"
-                    defaultMessage="Copy password"
-                  />
+                  {t('security.userForm.copyPassword', 'Copy password')}
                 </EuiButtonEmpty>
               )}
             </EuiCopy>

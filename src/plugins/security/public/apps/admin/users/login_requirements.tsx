@@ -1,5 +1,5 @@
 /** Actions that change the next login of a user: reset second factors or require a new password. */
-import { errorText, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { type ActionItem, useChanged } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
 import { FactorsClient } from '../../../services/factors_client';
@@ -38,63 +38,56 @@ export function useLoginRequirements(
   const handlerOf = (action: ConfirmedAction) => () =>
     void act(action).catch((error: unknown) =>
       toasts.addDanger({
-        title: i18n.translate('security.userView.dutyFailed', {
-          defaultMessage: 'User "{name}" could not be changed.',
-          values,
-        }),
+        title: t('security.userView.dutyFailed', 'User "{name}" could not be changed.', values),
         text: errorText(error),
       })
     );
   return [
     {
       id: 'reset-factors',
-      label: i18n.translate('security.userView.resetFactors', {
-        defaultMessage: 'Reset second factors',
-      }),
+      label: t('security.userView.resetFactors', 'Reset second factors'),
       iconType: 'lockOpen',
       onClick: handlerOf({
-        title: i18n.translate('security.userView.resetFactorsQuestion', {
-          defaultMessage: 'Reset the second factors of "{name}"?',
-          values,
-        }),
-        text: i18n.translate('security.userView.resetFactorsText', {
-          defaultMessage:
-            'Authenticator apps, passkeys and recovery codes are void then. Until a factor is set up again, the password is enough.',
-        }),
-        confirm: i18n.translate('security.userView.resetFactorsConfirm', {
-          defaultMessage: 'Reset',
-        }),
+        title: t(
+          'security.userView.resetFactorsQuestion',
+          'Reset the second factors of "{name}"?',
+          values
+        ),
+        text: t(
+          'security.userView.resetFactorsText',
+          'Authenticator apps, passkeys and recovery codes are void then. Until a factor is set up again, the password is enough.'
+        ),
+        confirm: t('security.userView.resetFactorsConfirm', 'Reset'),
         run: () => new FactorsClient(core.http).reset(name),
-        done: i18n.translate('security.userView.factorsReset', {
-          defaultMessage: 'User "{name}" has no second factor any more.',
-          values,
-        }),
+        done: t(
+          'security.userView.factorsReset',
+          'User "{name}" has no second factor any more.',
+          values
+        ),
       }),
       ...disabled,
     },
     {
       id: 'demand-password',
-      label: i18n.translate('security.userView.demandPassword', {
-        defaultMessage: 'Demand a new password',
-      }),
+      label: t('security.userView.demandPassword', 'Demand a new password'),
       iconType: 'key',
       onClick: handlerOf({
-        title: i18n.translate('security.userView.demandPasswordQuestion', {
-          defaultMessage: 'Demand a new password of "{name}"?',
-          values,
-        }),
-        text: i18n.translate('security.userView.demandPasswordText', {
-          defaultMessage:
-            'Open sessions end. The present password is good for one more login, which asks for a new one before anything else.',
-        }),
-        confirm: i18n.translate('security.userView.demandPasswordConfirm', {
-          defaultMessage: 'Demand',
-        }),
+        title: t(
+          'security.userView.demandPasswordQuestion',
+          'Demand a new password of "{name}"?',
+          values
+        ),
+        text: t(
+          'security.userView.demandPasswordText',
+          'Open sessions end. The present password is good for one more login, which asks for a new one before anything else.'
+        ),
+        confirm: t('security.userView.demandPasswordConfirm', 'Demand'),
         run: () => requireNewPassword(entities, name),
-        done: i18n.translate('security.userView.passwordDemanded', {
-          defaultMessage: 'User "{name}" sets a new password at the next login.',
-          values,
-        }),
+        done: t(
+          'security.userView.passwordDemanded',
+          'User "{name}" sets a new password at the next login.',
+          values
+        ),
       }),
       ...disabled,
     },

@@ -1,6 +1,6 @@
 /** Checkbox that requires a new password at the next login. */
 import { EuiCheckbox, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type Control, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { UserForm } from './user_form_state';
@@ -18,28 +18,21 @@ export function MustChangeField({ control, isEdit }: MustChangeFieldProps): Reac
     <>
       <EuiCheckbox
         id="mustChangePassword"
-        label={
-          <FormattedMessage
-            id="security.userForm.mustChange"
-            defaultMessage="The next login sets a new password"
-          />
-        }
+        label={t('security.userForm.mustChange', 'The next login sets a new password')}
         checked={value}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={helpId}
       />
       <EuiText id={helpId} size="xs" color="subdued">
-        {isEdit ? (
-          <FormattedMessage
-            id="security.userForm.mustChangeEdit"
-            defaultMessage="Open sessions end; the password is good for one more login, which asks for a new one."
-          />
-        ) : (
-          <FormattedMessage
-            id="security.userForm.mustChangeNew"
-            defaultMessage="For a password that you hand over: it is good for one login, which asks for a new one."
-          />
-        )}
+        {isEdit
+          ? t(
+              'security.userForm.mustChangeEdit',
+              'Open sessions end; the password is good for one more login, which asks for a new one.'
+            )
+          : t(
+              'security.userForm.mustChangeNew',
+              'For a password that you hand over: it is good for one login, which asks for a new one.'
+            )}
       </EuiText>
       <EuiSpacer size="m" />
     </>

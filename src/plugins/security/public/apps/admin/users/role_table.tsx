@@ -1,6 +1,6 @@
 import { EuiLink } from '@elastic/eui';
 import type { ExplainedRole } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { OriginList } from '../../../components/access/origin_list';
@@ -24,20 +24,11 @@ export function RoleTable<T extends ExplainedRole>({
   const link = useLink();
   const label = (isSelectable: boolean, { role }: T): string =>
     isSelectable
-      ? i18n.translate('security.userRoles.select', {
-          defaultMessage: 'Select {role}',
-          values: { role },
-        })
-      : i18n.translate('security.userRoles.shared', {
-          defaultMessage: '{role} comes by a mapping that others share',
-          values: { role },
-        });
+      ? t('security.userRoles.select', 'Select {role}', { role })
+      : t('security.userRoles.shared', '{role} comes by a mapping that others share', { role });
   return (
     <PagedTable<T>
-      caption={i18n.translate('security.userRoles.caption', {
-        defaultMessage: 'Roles of {name}',
-        values: { name },
-      })}
+      caption={t('security.userRoles.caption', 'Roles of {name}', { name })}
       items={roles}
       itemId="role"
       {...(onSelect && {
@@ -49,22 +40,18 @@ export function RoleTable<T extends ExplainedRole>({
       })}
       columns={[
         {
-          name: i18n.translate('security.userRoles.role', { defaultMessage: 'Role' }),
+          name: t('security.userRoles.role', 'Role'),
           render: ({ role, exists }: T) =>
             exists ? (
               <EuiLink {...link(ROLE_PAGES.view(role))}>
                 <WrappingText text={role} />
               </EuiLink>
             ) : (
-              <FormattedMessage
-                id="security.userRoles.missing"
-                defaultMessage="{role} (there is no such role)"
-                values={{ role }}
-              />
+              t('security.userRoles.missing', '{role} (there is no such role)', { role })
             ),
         },
         {
-          name: i18n.translate('security.userRoles.origin', { defaultMessage: 'Comes by' }),
+          name: t('security.userRoles.origin', 'Comes by'),
           render: ({ origins }: T) => <OriginList origins={origins} />,
         },
       ]}

@@ -1,7 +1,7 @@
 /** Actions on one user, in the header of the user page. */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { InternalUser } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { errorText, t, useObservable } from '@sd/core/public';
 import {
   type ActionItem,
   ActionsMenu,
@@ -41,19 +41,14 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const suspension: ActionItem = isSuspended(user)
     ? {
         id: 'reactivate',
-        label: <FormattedMessage id="security.userView.reactivate" defaultMessage="Reactivate" />,
+        label: t('security.userView.reactivate', 'Reactivate'),
         iconType: 'play',
         onClick: reactivate,
         ...disabled,
       }
     : {
         id: 'suspend',
-        label: (
-          <FormattedMessage
-            id="security.userView.suspend"
-            defaultMessage="Suspend and end sessions"
-          />
-        ),
+        label: t('security.userView.suspend', 'Suspend and end sessions'),
         iconType: 'minusCircle',
         onClick: () => setDialog('suspend'),
         ...disabled,
@@ -65,18 +60,13 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
           items={[
             {
               id: 'duplicate',
-              label: (
-                <FormattedMessage
-                  id="security.userView.duplicate"
-                  defaultMessage="Duplicate user"
-                />
-              ),
+              label: t('security.userView.duplicate', 'Duplicate user'),
               iconType: 'copy',
               onClick: () => history.push(USER_PAGES.duplicate(name)),
             },
             {
               id: 'export',
-              label: i18n.translate('security.users.export', { defaultMessage: 'Export JSON' }),
+              label: t('security.users.export', 'Export JSON'),
               iconType: 'download',
               onClick: () => downloadUsers([{ name, entity: user }]),
             },
@@ -85,9 +75,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
             ...(hasFactors && name !== ownName ? loginRequirements : []),
             {
               id: 'delete',
-              label: (
-                <FormattedMessage id="security.userView.delete" defaultMessage="Delete user" />
-              ),
+              label: t('security.userView.delete', 'Delete user'),
               iconType: 'trash',
               onClick: () => setDialog('delete'),
               ...disabled,
@@ -98,7 +86,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
       {!user.reserved && (
         <EuiFlexItem grow={false}>
           <EuiButton fill iconType="pencil" {...link(USER_PAGES.edit(name))}>
-            <FormattedMessage id="security.userView.edit" defaultMessage="Edit user" />
+            {t('security.userView.edit', 'Edit user')}
           </EuiButton>
         </EuiFlexItem>
       )}
@@ -118,13 +106,9 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
 
 function disabledReasonOf({ reserved }: InternalUser, isOwn: boolean): string | undefined {
   if (reserved)
-    return i18n.translate('security.users.reservedSelected', {
-      defaultMessage: 'Reserved users cannot be changed or deleted.',
-    });
+    return t('security.users.reservedSelected', 'Reserved users cannot be changed or deleted.');
   return isOwn
-    ? i18n.translate('security.userView.own', {
-        defaultMessage: 'You cannot suspend or delete your own user.',
-      })
+    ? t('security.userView.own', 'You cannot suspend or delete your own user.')
     : undefined;
 }
 
@@ -137,18 +121,16 @@ function useReactivate(name: string): () => void {
       () => {
         changed(SECURITY_KEY);
         toasts.addSuccess({
-          title: i18n.translate('security.userView.reactivated', {
-            defaultMessage: 'User "{name}" can sign in again.',
-            values: { name },
-          }),
+          title: t('security.userView.reactivated', 'User "{name}" can sign in again.', { name }),
         });
       },
       (error: unknown) =>
         toasts.addDanger({
-          title: i18n.translate('security.userView.reactivateFailed', {
-            defaultMessage: 'User "{name}" could not be reactivated.',
-            values: { name },
-          }),
+          title: t(
+            'security.userView.reactivateFailed',
+            'User "{name}" could not be reactivated.',
+            { name }
+          ),
           text: errorText(error),
         })
     );
@@ -157,12 +139,12 @@ function useReactivate(name: string): () => void {
 /** @param sessions - number of sessions that end; `undefined` if unknown */
 const confirmText = (sessions: number | undefined): string =>
   sessions === undefined
-    ? i18n.translate('security.suspend.confirm', { defaultMessage: 'Suspend and end sessions' })
-    : i18n.translate('security.suspend.confirmCounted', {
-        defaultMessage:
-          '{count, plural, =0 {Suspend} one {Suspend and sign out # session} other {Suspend and sign out # sessions}}',
-        values: { count: sessions },
-      });
+    ? t('security.suspend.confirm', 'Suspend and end sessions')
+    : t(
+        'security.suspend.confirmCounted',
+        '{count, plural, =0 {Suspend} one {Suspend and sign out # session} other {Suspend and sign out # sessions}}',
+        { count: sessions }
+      );
 
 function SuspendDialog({
   name,
@@ -180,15 +162,13 @@ function SuspendDialog({
   return (
     <DeleteDialog
       items={[{ id: name, name }]}
-      itemsLabel={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
-      title={i18n.translate('security.suspend.title', { defaultMessage: 'Suspend user' })}
+      itemsLabel={t('security.users.entities', 'user(s)')}
+      title={t('security.suspend.title', 'Suspend user')}
       confirmLabel={confirmText(open.data?.total)}
-      consequences={
-        <FormattedMessage
-          id="security.suspend.consequences"
-          defaultMessage="All open sessions and tokens end with their next request. Roles and mappings stay, so that reactivating brings everything back."
-        />
-      }
+      consequences={t(
+        'security.suspend.consequences',
+        'All open sessions and tokens end with their next request. Roles and mappings stay, so that reactivating brings everything back.'
+      )}
       run={async (report) => {
         await suspend({ core, entities }, name);
         report({ id: name, isDone: true });
@@ -198,18 +178,17 @@ function SuspendDialog({
         if (done.length === 0) return;
         changed(SECURITY_KEY);
         core.notifications.toasts.addSuccess({
-          title: i18n.translate('security.suspend.done', {
-            defaultMessage: 'User "{name}" is suspended and cannot sign in.',
-            values: { name },
+          title: t('security.suspend.done', 'User "{name}" is suspended and cannot sign in.', {
+            name,
           }),
         });
       }}
     >
       <p>
-        <FormattedMessage
-          id="security.suspend.question"
-          defaultMessage="Nobody will be able to sign in as this user until it is reactivated."
-        />
+        {t(
+          'security.suspend.question',
+          'Nobody will be able to sign in as this user until it is reactivated.'
+        )}
       </p>
     </DeleteDialog>
   );

@@ -1,6 +1,6 @@
 /** Columns of the internal user list. Source: docs/reference/security-app.md#internal-users. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
@@ -22,7 +22,7 @@ export function useUserColumns(
   return [
     {
       id: 'name',
-      name: i18n.translate('security.users.column.name', { defaultMessage: 'Username' }),
+      name: t('security.users.column.name', 'Username'),
       sortField: 'name',
       isFixed: true,
       render: ({ name }) => (
@@ -34,9 +34,7 @@ export function useUserColumns(
           </EuiFlexItem>
           {name === currentName && (
             <EuiFlexItem grow={false}>
-              <EuiBadge color="hollow">
-                <FormattedMessage id="security.users.current" defaultMessage="Current" />
-              </EuiBadge>
+              <EuiBadge color="hollow">{t('security.users.current', 'Current')}</EuiBadge>
             </EuiFlexItem>
           )}
         </EuiFlexGroup>
@@ -45,19 +43,19 @@ export function useUserColumns(
     { ...descriptionColumn(({ entity }) => entity.description), isOptional: true },
     textsColumn(
       'backend-roles',
-      i18n.translate('security.users.column.backendRoles', { defaultMessage: 'Backend roles' }),
+      t('security.users.column.backendRoles', 'Backend roles'),
       ({ entity }) => entity.backend_roles ?? [],
       'backend_roles'
     ),
     textsColumn(
       'roles',
-      i18n.translate('security.users.column.roles', { defaultMessage: 'Roles' }),
+      t('security.users.column.roles', 'Roles'),
       ({ roles, entity }) => roles ?? entity.opendistro_security_roles ?? [],
       'roles'
     ),
     textsColumn(
       'attributes',
-      i18n.translate('security.users.column.attributes', { defaultMessage: 'Attributes' }),
+      t('security.users.column.attributes', 'Attributes'),
       ({ entity }) =>
         Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`),
       'attributes'
@@ -66,9 +64,7 @@ export function useUserColumns(
       ? [
           {
             id: 'factors',
-            name: i18n.translate('security.users.column.factors', {
-              defaultMessage: 'Second factors',
-            }),
+            name: t('security.users.column.factors', 'Second factors'),
             sortField: 'factors',
             isOptional: true,
             render: ({ name }: UserItem) => <UserFactors name={name} loader={loader} />,

@@ -1,6 +1,6 @@
 /** Delete confirmation of users, with an option to remove them from role mappings. */
 import { EuiCheckbox, EuiSpacer, useGeneratedHtmlId } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
@@ -37,13 +37,11 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
     <ResourceDeleteDialog
       resource="internalusers"
       items={names.map((name) => ({ id: name, name }))}
-      entities={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
-      consequences={
-        <FormattedMessage
-          id="security.users.deletion"
-          defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
-        />
-      }
+      entities={t('security.users.entities', 'user(s)')}
+      consequences={t(
+        'security.users.deletion',
+        'Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name.'
+      )}
       accessLoss={{ total: names.length, names: names.slice(0, MAX_NAMES) }}
       options={
         mappedRoles.length > 0 && (
@@ -56,10 +54,11 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
       }
       {...(isClearing && { afterwards: removeFromMappings })}
       deletedText={(values) =>
-        i18n.translate('security.users.deleted', {
-          defaultMessage: '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',
-          values: { ...values },
-        })
+        t(
+          'security.users.deleted',
+          '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',
+          { ...values }
+        )
       }
       onClose={onClose}
     />
@@ -81,11 +80,11 @@ function ClearingOption({ count, isChecked, onChange }: ClearingOptionProps): Re
         id={id}
         checked={isChecked}
         onChange={({ target }) => onChange(target.checked)}
-        label={i18n.translate('security.users.clearMappings', {
-          defaultMessage:
-            'Also take the name out of {count, plural, one {# role mapping} other {# role mappings}}',
-          values: { count },
-        })}
+        label={t(
+          'security.users.clearMappings',
+          'Also take the name out of {count, plural, one {# role mapping} other {# role mappings}}',
+          { count }
+        )}
       />
     </>
   );
@@ -102,10 +101,11 @@ function useMappingCleanup(
     for (const role of roles)
       await membership.unmap(deleted, role).catch((error: unknown) =>
         core.notifications.toasts.addDanger({
-          title: i18n.translate('security.users.clearFailed', {
-            defaultMessage: 'The mapping of the role "{role}" keeps the name.',
-            values: { role },
-          }),
+          title: t(
+            'security.users.clearFailed',
+            'The mapping of the role "{role}" keeps the name.',
+            { role }
+          ),
           text: errorText(error),
         })
       );

@@ -2,7 +2,7 @@
  * Creates, edits or duplicates an internal user. Source:
  * docs/reference/security-app.md#internal-users.
  */
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { EntityEditPage } from '../../../components/form/entity_edit_page';
 import type { EditAction } from '../../../services/form_mode';
@@ -19,13 +19,11 @@ export interface UserEditPageProps {
 function titleOf(action: EditAction): string {
   switch (action) {
     case 'create':
-      return i18n.translate('security.userEdit.create', { defaultMessage: 'Create internal user' });
+      return t('security.userEdit.create', 'Create internal user');
     case 'edit':
-      return i18n.translate('security.userEdit.edit', { defaultMessage: 'Edit internal user' });
+      return t('security.userEdit.edit', 'Edit internal user');
     case 'duplicate':
-      return i18n.translate('security.userEdit.duplicate', {
-        defaultMessage: 'Duplicate internal user',
-      });
+      return t('security.userEdit.duplicate', 'Duplicate internal user');
   }
 }
 
@@ -38,16 +36,14 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     path={USER_PAGES.edit(name ?? '')}
     crumbs={[
       {
-        text: i18n.translate('security.users.crumb', { defaultMessage: 'Internal users' }),
+        text: t('security.users.crumb', 'Internal users'),
         path: USER_PAGES.list,
       },
     ]}
-    description={
-      <FormattedMessage
-        id="security.userEdit.intro"
-        defaultMessage="Internal users sign in with a name and a password kept here. What they may do comes from their roles: given to them directly below, or mapped to their name or backend roles."
-      />
-    }
+    description={t(
+      'security.userEdit.intro',
+      'Internal users sign in with a name and a password kept here. What they may do comes from their roles: given to them directly below, or mapped to their name or backend roles.'
+    )}
     missing={<NoSuchUser name={name ?? ''} />}
   >
     {(input) => <UserForm {...input} />}

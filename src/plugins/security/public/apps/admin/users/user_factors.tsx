@@ -1,7 +1,7 @@
 /** Labels of a user's second factors. */
 import { EuiBadge } from '@elastic/eui';
 import { FACTOR_KINDS, type FactorKind } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, type Facet, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../services/admin_context';
@@ -51,17 +51,17 @@ export function UserFactorBadges(props: UserFactorsProps): ReactElement {
 /** Filter of the user list. */
 export const factorsFacet = (): Facet => ({
   name: 'factors',
-  label: i18n.translate('security.users.column.factors', { defaultMessage: 'Second factors' }),
+  label: t('security.users.column.factors', 'Second factors'),
   options: [
     ...FACTOR_KINDS.map((kind) => ({ value: kind, label: labelOf(kind) })),
     {
       value: 'none',
-      label: i18n.translate('security.users.facet.noFactor', { defaultMessage: 'None' }),
+      label: t('security.users.facet.noFactor', 'None'),
     },
   ],
 });
 
 const labelOf = (kind: FactorKind): string =>
   kind === 'totp'
-    ? i18n.translate('security.factors.totpName', { defaultMessage: 'Authenticator app' })
-    : i18n.translate('security.factors.passkeyName', { defaultMessage: 'Passkey' });
+    ? t('security.factors.totpName', 'Authenticator app')
+    : t('security.factors.passkeyName', 'Passkey');

@@ -1,7 +1,7 @@
 /** Form of an internal user. Source: docs/reference/security-app.md#internal-users. */
 import { type ReactElement, useState } from 'react';
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, t } from '@sd/core/public';
 import {
   type FieldProps,
   type FieldValues,
@@ -55,10 +55,8 @@ function BackendRoleCombo<S extends FieldValues>(
   return (
     <TextCombo
       {...props}
-      label={i18n.translate('security.userForm.backendRoles', { defaultMessage: 'Backend roles' })}
-      placeholder={i18n.translate('security.userForm.backendRolesPlaceholder', {
-        defaultMessage: 'Type in backend role',
-      })}
+      label={t('security.userForm.backendRoles', 'Backend roles')}
+      placeholder={t('security.userForm.backendRolesPlaceholder', 'Type in backend role')}
       options={(data?.facets['backend_roles'] ?? []).map((label) => ({ label }))}
     />
   );
@@ -97,37 +95,29 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
         <>
           <EuiCallOut
             iconType="lock"
-            title={
-              <FormattedMessage
-                id="security.userForm.reserved"
-                defaultMessage="This user is reserved and cannot be changed. Duplicate it to make one of your own."
-              />
-            }
+            title={t(
+              'security.userForm.reserved',
+              'This user is reserved and cannot be changed. Duplicate it to make one of your own.'
+            )}
           />
           <EuiSpacer size="m" />
         </>
       )}
       <FormFrame
         form={form}
-        label={i18n.translate('security.userForm.label', { defaultMessage: 'Internal user' })}
+        label={t('security.userForm.label', 'Internal user')}
         cancelPath={USER_PAGES.list}
         submitLabel={
-          isEdit ? (
-            <FormattedMessage id="security.userForm.save" defaultMessage="Save changes" />
-          ) : (
-            <FormattedMessage id="security.userForm.create" defaultMessage="Create" />
-          )
+          isEdit
+            ? t('security.userForm.save', 'Save changes')
+            : t('security.userForm.create', 'Create')
         }
       >
-        <Panel
-          title={
-            <FormattedMessage id="security.userForm.credentials" defaultMessage="Credentials" />
-          }
-        >
+        <Panel title={t('security.userForm.credentials', 'Credentials')}>
           <NameField
             control={control}
             name="name"
-            label={i18n.translate('security.userForm.name', { defaultMessage: 'Username' })}
+            label={t('security.userForm.name', 'Username')}
             type={userNoun()}
             isFixed={isEdit}
           />
@@ -149,49 +139,36 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
           <TextField
             control={control}
             name="description"
-            label={i18n.translate('security.userForm.description', {
-              defaultMessage: 'Description',
-            })}
+            label={t('security.userForm.description', 'Description')}
             isOptional
           />
         </Panel>
         <EuiSpacer size="m" />
         <Panel
           isOptional
-          title={<FormattedMessage id="security.userForm.rolesPanel" defaultMessage="Roles" />}
-          description={
-            <FormattedMessage
-              id="security.userForm.rolesIntro"
-              defaultMessage="Roles given to this user directly. Roles mapped to the name or to backend roles come on top."
-            />
-          }
+          title={t('security.userForm.rolesPanel', 'Roles')}
+          description={t(
+            'security.userForm.rolesIntro',
+            'Roles given to this user directly. Roles mapped to the name or to backend roles come on top.'
+          )}
         >
           <EntityCombo
             control={control}
             name="roles"
             resource="roles"
-            label={i18n.translate('security.userForm.roles', { defaultMessage: 'Direct roles' })}
-            placeholder={i18n.translate('security.userForm.rolesPlaceholder', {
-              defaultMessage: 'Search roles',
-            })}
+            label={t('security.userForm.roles', 'Direct roles')}
+            placeholder={t('security.userForm.rolesPlaceholder', 'Search roles')}
             isClosed
           />
         </Panel>
         <EuiSpacer size="m" />
         <Panel
           isOptional
-          title={
-            <FormattedMessage
-              id="security.userForm.backendRolesPanel"
-              defaultMessage="Backend roles"
-            />
-          }
-          description={
-            <FormattedMessage
-              id="security.userForm.backendRolesIntro"
-              defaultMessage="Backend roles group users, like groups of a directory. Roles are mapped to them."
-            />
-          }
+          title={t('security.userForm.backendRolesPanel', 'Backend roles')}
+          description={t(
+            'security.userForm.backendRolesIntro',
+            'Backend roles group users, like groups of a directory. Roles are mapped to them.'
+          )}
         >
           <BackendRoleCombo control={control} name="backendRoles" />
         </Panel>
@@ -224,11 +201,5 @@ function userChange(
 
 const savedText = (isEdit: boolean, name: string): string =>
   isEdit
-    ? i18n.translate('security.userForm.updated', {
-        defaultMessage: 'User "{name}" successfully updated',
-        values: { name },
-      })
-    : i18n.translate('security.userForm.created', {
-        defaultMessage: 'User "{name}" successfully created',
-        values: { name },
-      });
+    ? t('security.userForm.updated', 'User "{name}" successfully updated', { name })
+    : t('security.userForm.created', 'User "{name}" successfully created', { name });

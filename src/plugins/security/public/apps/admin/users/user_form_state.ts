@@ -2,7 +2,7 @@
  * Form values of an internal user, converted from and to the entity. Source:
  * docs/reference/security-app.md#internal-users.
  */
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { InternalUser } from '@sd/contracts';
 import { nameProblem } from '../../../components/form/name_field';
 import type { FormProblems } from '@sd/ui_kit';
@@ -75,8 +75,7 @@ export function formToUser(
   };
 }
 
-export const userNoun = (): string =>
-  i18n.translate('security.userForm.word', { defaultMessage: 'user' });
+export const userNoun = (): string => t('security.userForm.word', 'user');
 
 /** @param isEdit - the name is fixed and a blank password means "unchanged" */
 export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems {
@@ -85,14 +84,10 @@ export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems 
   return {
     ...(name !== undefined && { name }),
     ...(isPasswordMissing && {
-      password: i18n.translate('security.userForm.passwordRequired', {
-        defaultMessage: 'Password is required.',
-      }),
+      password: t('security.userForm.passwordRequired', 'Password is required.'),
     }),
     ...(form.password !== form.repeatedPassword && {
-      repeatedPassword: i18n.translate('security.userForm.passwordDiffers', {
-        defaultMessage: 'Password does not match.',
-      }),
+      repeatedPassword: t('security.userForm.passwordDiffers', 'Password does not match.'),
     }),
     ...attributeProblems(form.attributes),
   };
@@ -105,14 +100,16 @@ function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
     const field = `attributes.${index}.name`;
     const trimmed = name.trim();
     if (trimmed === '' && value !== '') {
-      problems[field] = i18n.translate('security.userForm.attributeUnnamed', {
-        defaultMessage: 'Name the variable, or clear its value.',
-      });
+      problems[field] = t(
+        'security.userForm.attributeUnnamed',
+        'Name the variable, or clear its value.'
+      );
     } else if (trimmed !== '' && seen.has(trimmed)) {
-      problems[field] = i18n.translate('security.userForm.attributeTwice', {
-        defaultMessage: 'There is another variable named “{name}”.',
-        values: { name: trimmed },
-      });
+      problems[field] = t(
+        'security.userForm.attributeTwice',
+        'There is another variable named “{name}”.',
+        { name: trimmed }
+      );
     }
     seen.add(trimmed);
   }

@@ -4,7 +4,7 @@
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiText } from '@elastic/eui';
 import type { EffectiveRole } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, DASH, LoadError, TruncatedList, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import {
@@ -40,45 +40,34 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
   for (const pattern of open) expanded[pattern] = <VisibleData user={name} pattern={pattern} />;
   return (
     <PagedTable<IndexAccess>
-      caption={i18n.translate('security.userIndices.caption', {
-        defaultMessage: 'Index permissions of {name}',
-        values: { name },
-      })}
+      caption={t('security.userIndices.caption', 'Index permissions of {name}', { name })}
       items={rows}
       itemId="pattern"
       expanded={expanded}
       columns={[
         {
-          name: i18n.translate('security.userIndices.pattern', { defaultMessage: 'Index pattern' }),
+          name: t('security.userIndices.pattern', 'Index pattern'),
           render: ({ pattern }: IndexAccess) => <WrappingText text={pattern} />,
         },
         {
-          name: i18n.translate('security.userIndices.permissions', {
-            defaultMessage: 'Permissions, and the roles that give them',
-          }),
+          name: t('security.userIndices.permissions', 'Permissions, and the roles that give them'),
           render: ({ pattern, permissions }: IndexAccess) => (
             <TruncatedList
               items={permissions.map(({ name: one, roles: from }) => `${one} (${from.join(', ')})`)}
-              label={i18n.translate('security.userIndices.permissionsOf', {
-                defaultMessage: 'Permissions on {pattern}',
-                values: { pattern },
+              label={t('security.userIndices.permissionsOf', 'Permissions on {pattern}', {
+                pattern,
               })}
             />
           ),
         },
         {
-          name: i18n.translate('security.userIndices.limits', {
-            defaultMessage: 'Held back, and the roles that do',
-          }),
+          name: t('security.userIndices.limits', 'Held back, and the roles that do'),
           render: ({ pattern, limits }: IndexAccess) => (
             // Stacked, because beside the list the button has no room for its label.
             <div>
               <TruncatedList
                 items={limits.flatMap(limitTexts)}
-                label={i18n.translate('security.userIndices.limitsOf', {
-                  defaultMessage: 'Held back of {pattern}',
-                  values: { pattern },
-                })}
+                label={t('security.userIndices.limitsOf', 'Held back of {pattern}', { pattern })}
               />
               {limits.length > 0 && canExplain && (
                 <EuiButtonEmpty
@@ -99,38 +88,20 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
 }
 
 const visibilityLabel = (pattern: string): string =>
-  i18n.translate('security.userIndices.seen', {
-    defaultMessage: 'What is seen of {pattern}',
-    values: { pattern },
-  });
+  t('security.userIndices.seen', 'What is seen of {pattern}', { pattern });
 
 function limitTexts({ role, dls, fls, masked }: RoleLimit): readonly string[] {
   const values = { role, masked: masked.join(', '), fields: fieldSecurityText([...fls]) ?? DASH };
   return [
     ...(dls === undefined
       ? []
-      : [
-          i18n.translate('security.userIndices.dls', {
-            defaultMessage: 'Documents by a query ({role})',
-            values,
-          }),
-        ]),
+      : [t('security.userIndices.dls', 'Documents by a query ({role})', values)]),
     ...(fls.length === 0
       ? []
-      : [
-          i18n.translate('security.userIndices.fls', {
-            defaultMessage: 'Fields: {fields} ({role})',
-            values,
-          }),
-        ]),
+      : [t('security.userIndices.fls', 'Fields: {fields} ({role})', values)]),
     ...(masked.length === 0
       ? []
-      : [
-          i18n.translate('security.userIndices.masked', {
-            defaultMessage: 'Masked: {masked} ({role})',
-            values,
-          }),
-        ]),
+      : [t('security.userIndices.masked', 'Masked: {masked} ({role})', values)]),
   ];
 }
 
@@ -153,11 +124,11 @@ function VisibleData({
     return (
       <EuiText size="s">
         <p>
-          <FormattedMessage
-            id="security.userIndices.unread"
-            defaultMessage="Nothing: documents of {pattern} may not be searched."
-            values={{ pattern }}
-          />
+          {t(
+            'security.userIndices.unread',
+            'Nothing: documents of {pattern} may not be searched.',
+            { pattern }
+          )}
         </p>
       </EuiText>
     );

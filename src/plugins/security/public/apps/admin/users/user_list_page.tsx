@@ -2,7 +2,7 @@
  * List of internal users. Source: docs/reference/security-app.md#internal-users; searched, sorted
  * and paged by the server.
  */
-import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { FormattedMessage, t, useObservable } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction, useLink } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { DoneAction } from '../../../components/bulk/bulk_action';
@@ -24,11 +24,11 @@ const FACETS: readonly string[] = ['backend_roles', 'roles', 'factors'];
 const facets = (hasFactors: boolean): readonly Facet[] => [
   {
     name: 'backend_roles',
-    label: i18n.translate('security.users.facet.backendRoles', { defaultMessage: 'Backend roles' }),
+    label: t('security.users.facet.backendRoles', 'Backend roles'),
   },
   {
     name: 'roles',
-    label: i18n.translate('security.users.facet.roles', { defaultMessage: 'Roles' }),
+    label: t('security.users.facet.roles', 'Roles'),
   },
   ...(hasFactors ? [factorsFacet()] : []),
 ];
@@ -60,7 +60,7 @@ export function UserListPage(): ReactElement {
       )}
       columns={useUserColumns(ownName)}
       facets={facets(hasFactors)}
-      title={i18n.translate('security.users.title', { defaultMessage: 'Internal users' })}
+      title={t('security.users.title', 'Internal users')}
       description={
         <FormattedMessage
           id="security.users.intro"
@@ -68,19 +68,15 @@ export function UserListPage(): ReactElement {
           values={{ roles: (chunks) => <a {...link(ROLE_PAGES.list)}>{chunks}</a> }}
         />
       }
-      searchLabel={i18n.translate('security.users.search', {
-        defaultMessage: 'Search internal users',
-      })}
+      searchLabel={t('security.users.search', 'Search internal users')}
       create={{
-        text: <FormattedMessage id="security.users.create" defaultMessage="Create internal user" />,
+        text: t('security.users.create', 'Create internal user'),
         testSubject: 'create-user',
       }}
       reserved={reserved}
       undeletable={(users) =>
         users.some(({ name }) => name === ownName)
-          ? i18n.translate('security.users.ownSelected', {
-              defaultMessage: 'You cannot delete your own user.',
-            })
+          ? t('security.users.ownSelected', 'You cannot delete your own user.')
           : undefined
       }
       comparableFields={comparableFields}
@@ -89,7 +85,7 @@ export function UserListPage(): ReactElement {
         ...bulkActions(canSuspend, ownName, (kind, users) => setBulkRequest({ kind, users })),
         {
           id: 'export',
-          label: i18n.translate('security.users.export', { defaultMessage: 'Export JSON' }),
+          label: t('security.users.export', 'Export JSON'),
           iconType: 'download',
           run: downloadUsers,
         },
@@ -123,7 +119,7 @@ function bulkActions(
   const suspension: ReadonlyArray<ListAction<UserItem>> = [
     {
       id: 'suspend',
-      label: i18n.translate('security.users.suspend', { defaultMessage: 'Suspend' }),
+      label: t('security.users.suspend', 'Suspend'),
       iconType: 'minusCircle',
       run: (users) => open('suspend', users),
       disabledReason: (users) =>
@@ -133,7 +129,7 @@ function bulkActions(
     },
     {
       id: 'reactivate',
-      label: i18n.translate('security.bulk.reactivate', { defaultMessage: 'Reactivate' }),
+      label: t('security.bulk.reactivate', 'Reactivate'),
       iconType: 'play',
       run: (users) => open('reactivate', users),
       disabledReason: (users) =>
@@ -144,13 +140,13 @@ function bulkActions(
   return [
     {
       id: 'giveRole',
-      label: i18n.translate('security.bulk.give', { defaultMessage: 'Give role' }),
+      label: t('security.bulk.give', 'Give role'),
       iconType: 'plusCircle',
       run: (users) => open('assign', users),
     },
     {
       id: 'takeRole',
-      label: i18n.translate('security.bulk.take', { defaultMessage: 'Take role' }),
+      label: t('security.bulk.take', 'Take role'),
       iconType: 'cross',
       run: (users) => open('remove', users),
     },
@@ -159,19 +155,13 @@ function bulkActions(
 }
 
 const ownText = (): string =>
-  i18n.translate('security.userView.own', {
-    defaultMessage: 'You cannot suspend or delete your own user.',
-  });
+  t('security.userView.own', 'You cannot suspend or delete your own user.');
 
 const suspendedText = (): string =>
-  i18n.translate('security.bulk.areSuspended', {
-    defaultMessage: 'Some of them are suspended already.',
-  });
+  t('security.bulk.areSuspended', 'Some of them are suspended already.');
 
 const notSuspendedText = (): string =>
-  i18n.translate('security.bulk.areActive', {
-    defaultMessage: 'Only suspended users can be reactivated.',
-  });
+  t('security.bulk.areActive', 'Only suspended users can be reactivated.');
 
 const Deletion = ({ items, onClose }: OwnDeletionProps<UserItem>): ReactElement => (
   <UserDeletion names={items.map(({ name }) => name)} onClose={onClose} />
@@ -179,7 +169,5 @@ const Deletion = ({ items, onClose }: OwnDeletionProps<UserItem>): ReactElement 
 
 const reserved = (users: readonly UserItem[]): string | undefined =>
   users.some(({ entity }) => entity.reserved)
-    ? i18n.translate('security.users.reservedSelected', {
-        defaultMessage: 'Reserved users cannot be changed or deleted.',
-      })
+    ? t('security.users.reservedSelected', 'Reserved users cannot be changed or deleted.')
     : undefined;

@@ -1,7 +1,7 @@
 /** Effective permissions of a user, with the roles that grant or restrict them. */
 import { EuiBadge, EuiDescriptionList, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import { type ReactElement, useMemo } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { DASH, Panel, TruncatedList, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import type { LastLogin } from '../../../../common';
@@ -34,22 +34,18 @@ function useLoginFacts(
   const unknown = isLoading ? '…' : DASH;
   return [
     {
-      title: i18n.translate('security.userPermissions.lastLogin', {
-        defaultMessage: 'Last sign-in',
-      }),
+      title: t('security.userPermissions.lastLogin', 'Last sign-in'),
       description: data ? lastLoginText(data.last_sign_in) : unknown,
     },
     {
-      title: i18n.translate('security.userPermissions.openSessions', {
-        defaultMessage: 'Open sessions',
-      }),
+      title: t('security.userPermissions.openSessions', 'Open sessions'),
       description: data ? (
         <EuiLink {...link(USER_PAGES.sessions(name))}>
-          <FormattedMessage
-            id="security.userPermissions.sessionCount"
-            defaultMessage="{count, plural, =0 {None} one {# session} other {# sessions}}"
-            values={{ count: data.total }}
-          />
+          {t(
+            'security.userPermissions.sessionCount',
+            '{count, plural, =0 {None} one {# session} other {# sessions}}',
+            { count: data.total }
+          )}
         </EuiLink>
       ) : (
         unknown
@@ -59,10 +55,7 @@ function useLoginFacts(
 }
 
 function lastLoginText(last: LastLogin | null): string {
-  if (last === null)
-    return i18n.translate('security.userPermissions.neverLoggedIn', {
-      defaultMessage: 'None in the last year',
-    });
+  if (last === null) return t('security.userPermissions.neverLoggedIn', 'None in the last year');
   const parts = [sessionTime(last.at)];
   if (last.method !== undefined) parts.push(methodText(last.method));
   if (last.remote_address !== undefined) parts.push(deviceText(last), last.remote_address);
@@ -83,21 +76,14 @@ export function UserPermissionsTab({
   const link = useLink();
   const cluster = useMemo(() => clusterAccess(effective.roles), [effective]);
   const tenants = useMemo(() => tenantAccess(effective), [effective]);
-  const rolesTitle = i18n.translate('security.userPermissions.roles', {
-    defaultMessage: 'Roles and where they come from',
-  });
+  const rolesTitle = t('security.userPermissions.roles', 'Roles and where they come from');
   return (
     <>
       <Panel
-        title={
-          <FormattedMessage id="security.userPermissions.identity" defaultMessage="Identity" />
-        }
+        title={t('security.userPermissions.identity', 'Identity')}
         actions={
           <EuiLink {...link(EXPLORER_PAGES.about(name))}>
-            <FormattedMessage
-              id="security.userPermissions.explore"
-              defaultMessage="Explain a single action"
-            />
+            {t('security.userPermissions.explore', 'Explain a single action')}
           </EuiLink>
         }
       >
@@ -110,41 +96,34 @@ export function UserPermissionsTab({
         ) : (
           <EuiText size="s">
             <p>
-              <FormattedMessage
-                id="security.userPermissions.noRoles"
-                defaultMessage="This user has no role, and so may do nothing yet. Give roles on the tab “Roles”."
-              />
+              {t(
+                'security.userPermissions.noRoles',
+                'This user has no role, and so may do nothing yet. Give roles on the tab “Roles”.'
+              )}
             </p>
           </EuiText>
         )}
       </Panel>
       <EuiSpacer size="m" />
       <Panel
-        title={
-          <FormattedMessage
-            id="security.userPermissions.index"
-            defaultMessage="Indices: what may be done, and what is held back"
-          />
-        }
+        title={t(
+          'security.userPermissions.index',
+          'Indices: what may be done, and what is held back'
+        )}
       >
         <UserIndexTable name={name} roles={effective.roles} />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel
-        title={<FormattedMessage id="security.userPermissions.cluster" defaultMessage="Cluster" />}
-      >
+      <Panel title={t('security.userPermissions.cluster', 'Cluster')}>
         <PagedTable<GrantedPermission>
-          caption={i18n.translate('security.userPermissions.clusterCaption', {
-            defaultMessage: 'Cluster permissions of {name}',
-            values: { name },
+          caption={t('security.userPermissions.clusterCaption', 'Cluster permissions of {name}', {
+            name,
           })}
           items={cluster}
           itemId="name"
           columns={[
             {
-              name: i18n.translate('security.userPermissions.permission', {
-                defaultMessage: 'Permission',
-              }),
+              name: t('security.userPermissions.permission', 'Permission'),
               render: ({ name: permission }: GrantedPermission) => (
                 <WrappingText text={permission} />
               ),
@@ -159,17 +138,14 @@ export function UserPermissionsTab({
         />
       </Panel>
       <EuiSpacer size="m" />
-      <Panel
-        title={<FormattedMessage id="security.userPermissions.tenants" defaultMessage="Tenants" />}
-      >
+      <Panel title={t('security.userPermissions.tenants', 'Tenants')}>
         <TenantTable name={name} tenants={tenants} />
       </Panel>
     </>
   );
 }
 
-const grantedByLabel = (): string =>
-  i18n.translate('security.userPermissions.givenBy', { defaultMessage: 'Given by' });
+const grantedByLabel = (): string => t('security.userPermissions.givenBy', 'Given by');
 
 function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElement {
   const loginFacts = useLoginFacts(name);
@@ -186,23 +162,16 @@ function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElem
       type="responsiveColumn"
       listItems={[
         list(
-          i18n.translate('security.users.column.backendRoles', { defaultMessage: 'Backend roles' }),
+          t('security.users.column.backendRoles', 'Backend roles'),
           effective.user.backend_roles
         ),
-        list(
-          i18n.translate('security.users.column.attributes', { defaultMessage: 'Attributes' }),
-          attributes
-        ),
+        list(t('security.users.column.attributes', 'Attributes'), attributes),
         {
-          title: i18n.translate('security.userPermissions.api', {
-            defaultMessage: 'Administers security',
-          }),
+          title: t('security.userPermissions.api', 'Administers security'),
           description: effective.api.has_api_access ? (
-            <EuiBadge color="accent">
-              <FormattedMessage id="security.userPermissions.yes" defaultMessage="Yes" />
-            </EuiBadge>
+            <EuiBadge color="accent">{t('security.userPermissions.yes', 'Yes')}</EuiBadge>
           ) : (
-            <FormattedMessage id="security.userPermissions.no" defaultMessage="No" />
+            t('security.userPermissions.no', 'No')
           ),
         },
         ...loginFacts,
@@ -220,28 +189,20 @@ function TenantTable({
 }): ReactElement {
   return (
     <PagedTable<TenantAccess>
-      caption={i18n.translate('security.userPermissions.tenantCaption', {
-        defaultMessage: 'Tenants of {name}',
-        values: { name },
-      })}
+      caption={t('security.userPermissions.tenantCaption', 'Tenants of {name}', { name })}
       items={tenants}
       itemId="tenant"
       columns={[
         {
-          name: i18n.translate('security.userPermissions.tenant', { defaultMessage: 'Tenant' }),
+          name: t('security.userPermissions.tenant', 'Tenant'),
           render: ({ tenant }: TenantAccess) => <WrappingText text={tenantLabel(tenant, name)} />,
         },
         {
-          name: i18n.translate('security.userPermissions.right', { defaultMessage: 'Access' }),
+          name: t('security.userPermissions.right', 'Access'),
           render: ({ canWrite }: TenantAccess) =>
-            canWrite ? (
-              <FormattedMessage
-                id="security.userPermissions.write"
-                defaultMessage="Read and write"
-              />
-            ) : (
-              <FormattedMessage id="security.userPermissions.read" defaultMessage="Read only" />
-            ),
+            canWrite
+              ? t('security.userPermissions.write', 'Read and write')
+              : t('security.userPermissions.read', 'Read only'),
         },
         {
           name: grantedByLabel(),

@@ -10,7 +10,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { DeleteDialog, deleteEach, Panel, useChanged } from '@sd/ui_kit';
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 import { EntityPicker } from '../../../components/form/entity_picker';
@@ -56,11 +56,11 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
     if (given > 0) {
       changed(SECURITY_KEY);
       core.notifications.toasts.addSuccess({
-        title: i18n.translate('security.userRoles.given', {
-          defaultMessage:
-            '{count, plural, one {{name} has one role more.} other {{name} has # roles more.}}',
-          values: { name, count: given },
-        }),
+        title: t(
+          'security.userRoles.given',
+          '{count, plural, one {{name} has one role more.} other {{name} has # roles more.}}',
+          { name, count: given }
+        ),
       });
     }
     if (failed.length === 0) return onClose();
@@ -73,14 +73,9 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
     <EuiConfirmModal
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
-      title={i18n.translate('security.userRoles.giveTitle', {
-        defaultMessage: 'Give roles to {name}',
-        values: { name },
-      })}
-      cancelButtonText={i18n.translate('security.userRoles.cancel', { defaultMessage: 'Cancel' })}
-      confirmButtonText={i18n.translate('security.userRoles.give', {
-        defaultMessage: 'Give roles',
-      })}
+      title={t('security.userRoles.giveTitle', 'Give roles to {name}', { name })}
+      cancelButtonText={t('security.userRoles.cancel', 'Cancel')}
+      confirmButtonText={t('security.userRoles.give', 'Give roles')}
       confirmButtonDisabled={roles.length === 0}
       isLoading={isBusy}
       onCancel={onClose}
@@ -88,10 +83,11 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
     >
       <EntityPicker
         resource="roles"
-        label={i18n.translate('security.userRoles.pick', { defaultMessage: 'Roles' })}
-        helpText={i18n.translate('security.userRoles.pickHelp', {
-          defaultMessage: 'The name of the user is added to the mapping of each role.',
-        })}
+        label={t('security.userRoles.pick', 'Roles')}
+        helpText={t(
+          'security.userRoles.pickHelp',
+          'The name of the user is added to the mapping of each role.'
+        )}
         chosen={roles}
         onChange={(chosen) => setRoles(chosen.filter((role) => !assignedRoles.includes(role)))}
         isClosed
@@ -109,12 +105,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
             size="s"
             color="danger"
             iconType="warning"
-            title={
-              <FormattedMessage
-                id="security.userRoles.giveFailed"
-                defaultMessage="Not all roles could be given"
-              />
-            }
+            title={t('security.userRoles.giveFailed', 'Not all roles could be given')}
           >
             <ul>
               {failures.map(({ role, message }) => (
@@ -144,19 +135,11 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
   };
   return (
     <Panel
-      title={
-        <FormattedMessage
-          id="security.userView.roles"
-          defaultMessage="Roles ({count})"
-          values={{ count: effective.roles.length }}
-        />
-      }
-      description={
-        <FormattedMessage
-          id="security.userRoles.intro"
-          defaultMessage="Roles given by name or directly can be taken away here. What comes by a backend role or a host is shared with others: change it in the mapping of the role."
-        />
-      }
+      title={t('security.userView.roles', 'Roles ({count})', { count: effective.roles.length })}
+      description={t(
+        'security.userRoles.intro',
+        'Roles given by name or directly can be taken away here. What comes by a backend role or a host is shared with others: change it in the mapping of the role.'
+      )}
       actions={
         <EuiFlexGroup gutterSize="s" responsive={false} wrap>
           <EuiFlexItem grow={false}>
@@ -165,12 +148,12 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
               isDisabled={selected.length === 0}
               onClick={() => setDialog('remove')}
             >
-              <FormattedMessage id="security.userRoles.take" defaultMessage="Take roles away" />
+              {t('security.userRoles.take', 'Take roles away')}
             </EuiButton>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
             <EuiButton fill onClick={() => setDialog('assign')}>
-              <FormattedMessage id="security.userRoles.give" defaultMessage="Give roles" />
+              {t('security.userRoles.give', 'Give roles')}
             </EuiButton>
           </EuiFlexItem>
         </EuiFlexGroup>
@@ -203,28 +186,28 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
   return (
     <DeleteDialog
       items={items}
-      title={i18n.translate('security.userRoles.takeTitle', { defaultMessage: 'Take roles away' })}
-      itemsLabel={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
+      title={t('security.userRoles.takeTitle', 'Take roles away')}
+      itemsLabel={t('security.roles.entities', 'role(s)')}
       run={deleteEach(items, ({ role, origins }) => membership.remove(name, role, origins))}
       onClose={(taken) => {
         onClose();
         if (taken.length === 0) return;
         changed(SECURITY_KEY);
         core.notifications.toasts.addSuccess({
-          title: i18n.translate('security.userRoles.taken', {
-            defaultMessage:
-              '{count, plural, one {{name} has lost one role.} other {{name} has lost # roles.}}',
-            values: { name, count: taken.length },
-          }),
+          title: t(
+            'security.userRoles.taken',
+            '{count, plural, one {{name} has lost one role.} other {{name} has lost # roles.}}',
+            { name, count: taken.length }
+          ),
         });
       }}
     >
       <p>
-        <FormattedMessage
-          id="security.userRoles.takeQuestion"
-          defaultMessage="{name} loses what only these roles permit, at once."
-          values={{ name }}
-        />
+        {t(
+          'security.userRoles.takeQuestion',
+          '{name} loses what only these roles permit, at once.',
+          { name }
+        )}
       </p>
     </DeleteDialog>
   );

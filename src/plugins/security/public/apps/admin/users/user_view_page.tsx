@@ -2,7 +2,7 @@
 import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
 import type { EffectivePermissions } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
 import type { AccessClient } from '../../../services/access_client';
 import type { EntityClient, Versioned } from '../../../services/entity_client';
@@ -56,7 +56,7 @@ export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
   );
   usePage([
     {
-      text: i18n.translate('security.users.crumb', { defaultMessage: 'Internal users' }),
+      text: t('security.users.crumb', 'Internal users'),
       path: USER_PAGES.list,
     },
     { text: name },
@@ -99,12 +99,12 @@ function UserBadges({
     <>
       {isSuspended(entity) && (
         <EuiBadge color="warning" iconType="minusCircle">
-          <FormattedMessage id="security.userView.suspended" defaultMessage="Suspended" />
+          {t('security.userView.suspended', 'Suspended')}
         </EuiBadge>
       )}
       {entity.reserved && (
         <EuiBadge color="hollow" iconType="lock">
-          <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
+          {t('security.customization.reserved', 'Reserved')}
         </EuiBadge>
       )}
       {loader && <UserFactorBadges name={name} loader={loader} />}
@@ -127,12 +127,10 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <EuiCallOut
             color="warning"
             iconType="minusCircle"
-            title={
-              <FormattedMessage
-                id="security.userView.suspendedText"
-                defaultMessage="This user cannot sign in. What is shown here holds again once the user is reactivated."
-              />
-            }
+            title={t(
+              'security.userView.suspendedText',
+              'This user cannot sign in. What is shown here holds again once the user is reactivated.'
+            )}
           />
           <EuiSpacer size="m" />
         </>
@@ -140,27 +138,23 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
       {/* In the narrowest windows the tabs wrap. */}
       <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
-          <FormattedMessage id="security.userView.permissions" defaultMessage="Permissions" />
+          {t('security.userView.permissions', 'Permissions')}
         </EuiTab>
         {effective && (
           <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
-            <FormattedMessage
-              id="security.userView.roles"
-              defaultMessage="Roles ({count})"
-              values={{ count: effective.roles.length }}
-            />
+            {t('security.userView.roles', 'Roles ({count})', { count: effective.roles.length })}
           </EuiTab>
         )}
         <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
-          <FormattedMessage id="security.userView.sessions" defaultMessage="Sessions" />
+          {t('security.userView.sessions', 'Sessions')}
         </EuiTab>
         {hasKeys && (
           <EuiTab {...link(USER_PAGES.keys(name))} isSelected={tab === 'keys'}>
-            <FormattedMessage id="security.apiKeys.title" defaultMessage="API keys" />
+            {t('security.apiKeys.title', 'API keys')}
           </EuiTab>
         )}
         <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
-          <FormattedMessage id="security.history.tab" defaultMessage="History" />
+          {t('security.history.tab', 'History')}
         </EuiTab>
       </EuiTabs>
       <EuiSpacer size="m" />
@@ -191,11 +185,9 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
 const ExplanationUnavailable = (): ReactElement => (
   <EuiCallOut
     iconType="info"
-    title={
-      <FormattedMessage
-        id="security.userView.unexplained"
-        defaultMessage="The backend of this server cannot tell what a user may do. Look at the roles and their mappings."
-      />
-    }
+    title={t(
+      'security.userView.unexplained',
+      'The backend of this server cannot tell what a user may do. Look at the roles and their mappings.'
+    )}
   />
 );

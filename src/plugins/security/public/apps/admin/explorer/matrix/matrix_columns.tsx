@@ -1,7 +1,7 @@
 /** Matrix columns: the subject, and one cell per action and index that links to its explanation. */
 import { EuiIcon, EuiLink } from '@elastic/eui';
 import type { MatrixColumn, Outcome } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { WrappingText, DASH, type ListColumn, type ListState, useLink } from '@sd/ui_kit';
 import { ROLE_PAGES, USER_PAGES } from '../../paths';
 import { outcomeText } from '../decision_texts';
@@ -27,10 +27,7 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
   return [
     {
       id: 'name',
-      name:
-        of === 'users'
-          ? i18n.translate('security.matrix.user', { defaultMessage: 'User' })
-          : i18n.translate('security.matrix.role', { defaultMessage: 'Role' }),
+      name: of === 'users' ? t('security.matrix.user', 'User') : t('security.matrix.role', 'Role'),
       sortField: 'name',
       isFixed: true,
       render: ({ name }) => (
@@ -66,12 +63,9 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
 const cellLabel = (who: string, { action, index }: MatrixColumn, outcome: Outcome): string => {
   const values = { who, action, outcome: outcomeText(outcome) };
   return index === undefined
-    ? i18n.translate('security.matrix.cell', {
-        defaultMessage: '{outcome}: {who}, {action}. Explain',
-        values,
-      })
-    : i18n.translate('security.matrix.cellOn', {
-        defaultMessage: '{outcome}: {who}, {action} on {index}. Explain',
-        values: { ...values, index },
+    ? t('security.matrix.cell', '{outcome}: {who}, {action}. Explain', values)
+    : t('security.matrix.cellOn', '{outcome}: {who}, {action} on {index}. Explain', {
+        ...values,
+        index,
       });
 };

@@ -8,7 +8,7 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import { EXPLAIN_LIMITS } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { comboPopover, type ListState, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../../services/admin_context';
@@ -39,17 +39,17 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
   return (
     <>
       <EuiButtonGroup
-        legend={i18n.translate('security.matrix.rows', { defaultMessage: 'Rows' })}
+        legend={t('security.matrix.rows', 'Rows')}
         idSelected={subjectsOf(state)}
         onChange={(of) => set('of', (of as MatrixOf) === 'roles' ? ['roles'] : [])}
         options={[
           {
             id: 'users',
-            label: i18n.translate('security.matrix.users', { defaultMessage: 'Users' }),
+            label: t('security.matrix.users', 'Users'),
           },
           {
             id: 'roles',
-            label: i18n.translate('security.matrix.roles', { defaultMessage: 'Roles' }),
+            label: t('security.matrix.roles', 'Roles'),
           },
         ]}
       />
@@ -57,10 +57,11 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
       <EuiFlexGrid columns={2} gutterSize="m">
         <EuiFlexItem>
           <NamesField
-            label={i18n.translate('security.matrix.actions', { defaultMessage: 'Actions' })}
-            helpText={i18n.translate('security.explorer.actionHelp', {
-              defaultMessage: 'A single permission, for example indices:data/read/search.',
-            })}
+            label={t('security.matrix.actions', 'Actions')}
+            helpText={t(
+              'security.explorer.actionHelp',
+              'A single permission, for example indices:data/read/search.'
+            )}
             options={actions}
             chosen={actionsOf(state)}
             onChange={(chosen) => set('action', chosen)}
@@ -88,10 +89,8 @@ function IndicesField(props: NamesProps): ReactElement {
   return (
     <NamesField
       {...props}
-      label={i18n.translate('security.matrix.indices', { defaultMessage: 'Indices' })}
-      helpText={i18n.translate('security.matrix.indicesHelp', {
-        defaultMessage: 'Names or patterns; blank for all.',
-      })}
+      label={t('security.matrix.indices', 'Indices')}
+      helpText={t('security.matrix.indicesHelp', 'Names or patterns; blank for all.')}
       options={data?.names.map(({ name }) => name) ?? []}
     />
   );

@@ -13,7 +13,7 @@ import {
   useIsWithinBreakpoints,
 } from '@elastic/eui';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import {
   type ListState,
   ListTable,
@@ -58,17 +58,16 @@ export function MatrixExport({ state }: { readonly state: ListState }): ReactEle
       download(matrixCsv(items, state), 'access_matrix.csv', 'text/csv');
       if (isCut)
         toasts.addWarning({
-          title: i18n.translate('security.matrix.exportCut', {
-            defaultMessage: 'The file has the first {count, number} rows. Search for the others.',
-            values: { count: items.length },
-          }),
+          title: t(
+            'security.matrix.exportCut',
+            'The file has the first {count, number} rows. Search for the others.',
+            { count: items.length }
+          ),
         });
     } catch (error) {
       if (signal.aborted) return;
       toasts.addDanger({
-        title: i18n.translate('security.matrix.notExported', {
-          defaultMessage: 'The matrix could not be exported.',
-        }),
+        title: t('security.matrix.notExported', 'The matrix could not be exported.'),
         text: errorText(error),
       });
     } finally {
@@ -78,14 +77,12 @@ export function MatrixExport({ state }: { readonly state: ListState }): ReactEle
   return (
     <EuiButton iconType="download" isLoading={count !== undefined} onClick={() => void run()}>
       {count === undefined ? (
-        <FormattedMessage id="security.matrix.export" defaultMessage="Export CSV" />
+        t('security.matrix.export', 'Export CSV')
       ) : (
         <span role="status">
-          <FormattedMessage
-            id="security.matrix.exporting"
-            defaultMessage="{count, plural, one {# row read} other {# rows read}}"
-            values={{ count }}
-          />
+          {t('security.matrix.exporting', '{count, plural, one {# row read} other {# rows read}}', {
+            count,
+          })}
         </span>
       )}
     </EuiButton>
@@ -107,8 +104,7 @@ function matrixCsv(items: readonly MatrixItem[], state: ListState): string {
   ]);
 }
 
-const title = (): string =>
-  i18n.translate('security.matrix.title', { defaultMessage: 'Access matrix' });
+const title = (): string => t('security.matrix.title', 'Access matrix');
 
 export function MatrixPage(): ReactElement {
   const canExplain = useFeature('explain');
@@ -117,12 +113,10 @@ export function MatrixPage(): ReactElement {
   return (
     <MissingFeature
       title={title()}
-      reason={
-        <FormattedMessage
-          id="security.explorer.missing"
-          defaultMessage="The backend of this server cannot explain access. Look at the roles of the user and their mappings."
-        />
-      }
+      reason={t(
+        'security.explorer.missing',
+        'The backend of this server cannot explain access. Look at the roles of the user and their mappings.'
+      )}
     />
   );
 }
@@ -136,7 +130,7 @@ function Matrix(): ReactElement {
   const isOfUsers = subjectsOf(state) === 'users';
   usePage([
     {
-      text: i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' }),
+      text: t('security.explorer.title', 'Access explorer'),
       path: EXPLORER_PAGES.main,
     },
     { text: title() },
@@ -145,23 +139,21 @@ function Matrix(): ReactElement {
     <>
       <PageHeader
         title={title()}
-        description={
-          <FormattedMessage
-            id="security.matrix.intro"
-            defaultMessage="Who may do what, at a glance. A user counts with all roles; a role counts alone, and what it names by the attributes of a user counts for nobody. Each answer opens its explanation."
-          />
-        }
+        description={t(
+          'security.matrix.intro',
+          'Who may do what, at a glance. A user counts with all roles; a role counts alone, and what it names by the attributes of a user counts for nobody. Each answer opens its explanation.'
+        )}
         actions={
           <EuiButtonEmpty {...link(EXPLORER_PAGES.main)} iconType="search">
-            <FormattedMessage id="security.matrix.single" defaultMessage="Ask one question" />
+            {t('security.matrix.single', 'Ask one question')}
           </EuiButtonEmpty>
         }
       />
       <Panel
         title={
           isOfUsers
-            ? i18n.translate('security.matrix.ofUsers', { defaultMessage: 'What users may do' })
-            : i18n.translate('security.matrix.ofRoles', { defaultMessage: 'What roles permit' })
+            ? t('security.matrix.ofUsers', 'What users may do')
+            : t('security.matrix.ofRoles', 'What roles permit')
         }
         actions={<MatrixExport state={state} />}
       >
@@ -173,8 +165,8 @@ function Matrix(): ReactElement {
           list={list}
           searchLabel={
             isOfUsers
-              ? i18n.translate('security.users.search', { defaultMessage: 'Search internal users' })
-              : i18n.translate('security.roles.search', { defaultMessage: 'Search roles' })
+              ? t('security.users.search', 'Search internal users')
+              : t('security.roles.search', 'Search roles')
           }
         >
           <ColumnPager
@@ -219,7 +211,7 @@ function CollapsedOnNarrow({ children }: { readonly children: ReactElement }): R
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <FormattedMessage id="security.matrix.question" defaultMessage="Rows and columns" />
+        {t('security.matrix.question', 'Rows and columns')}
       </EuiButtonEmpty>
       <div id={id}>{isOpen && children}</div>
     </>
@@ -244,17 +236,17 @@ function ColumnPager({
     <EuiFlexItem grow={false}>
       <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false} wrap>
         <EuiButtonEmpty size="s" isDisabled={page === 0} onClick={() => onPageChange(page - 1)}>
-          <FormattedMessage id="security.matrix.previous" defaultMessage="Previous columns" />
+          {t('security.matrix.previous', 'Previous columns')}
         </EuiButtonEmpty>
         <EuiText size="s" role="status">
-          <FormattedMessage
-            id="security.matrix.columns"
-            defaultMessage="Columns {from} to {to} of {total}"
-            values={{ from: from + 1, to, total }}
-          />
+          {t('security.matrix.columns', 'Columns {from} to {to} of {total}', {
+            from: from + 1,
+            to,
+            total,
+          })}
         </EuiText>
         <EuiButtonEmpty size="s" isDisabled={to === total} onClick={() => onPageChange(page + 1)}>
-          <FormattedMessage id="security.matrix.next" defaultMessage="Next columns" />
+          {t('security.matrix.next', 'Next columns')}
         </EuiButtonEmpty>
       </EuiFlexGroup>
     </EuiFlexItem>

@@ -1,6 +1,6 @@
 /** Request of a matrix, converted from and to the address and the server's format. */
 import { EXPLAIN_LIMITS, type MatrixColumn, type MatrixRequest, type Outcome } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ListAddress, ListState } from '@sd/ui_kit';
 import { EXPLORER_PAGES } from '../../paths';
 import { requestToSearch } from '../explain_request';
@@ -61,10 +61,7 @@ export function columnName({ action, index }: MatrixColumn, state: ListState): s
   if (index === undefined) return action;
   return actionsOf(state).length === 1
     ? index
-    : i18n.translate('security.matrix.column', {
-        defaultMessage: '{action} on {index}',
-        values: { action, index },
-      });
+    : t('security.matrix.column', '{action} on {index}', { action, index });
 }
 
 /** Address of the access explorer for one cell. */

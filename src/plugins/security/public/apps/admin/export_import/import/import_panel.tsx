@@ -9,7 +9,7 @@ import {
   EuiTextArea,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { Panel, useChanged } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../../../../services/admin_context';
@@ -58,18 +58,18 @@ export function ImportPanel(): ReactElement {
     event.preventDefault();
     void makePlan();
   };
-  const title = i18n.translate('security.import.title', { defaultMessage: 'Import' });
+  const title = t('security.import.title', 'Import');
   return (
     <div style={{ maxInlineSize: 800 }}>
       <Panel title={title}>
         <form onSubmit={submit} aria-label={title}>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.import.files', { defaultMessage: 'Files' })}
-            helpText={i18n.translate('security.import.filesHelp', {
-              defaultMessage:
-                'YAML files of a cluster (roles.yml, roles_mapping.yml, …), or the archive that was exported.',
-            })}
+            label={t('security.import.files', 'Files')}
+            helpText={t(
+              'security.import.filesHelp',
+              'YAML files of a cluster (roles.yml, roles_mapping.yml, …), or the archive that was exported.'
+            )}
           >
             <EuiFilePicker
               fullWidth
@@ -81,10 +81,11 @@ export function ImportPanel(): ReactElement {
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.import.paste', { defaultMessage: 'Or paste one file' })}
-            helpText={i18n.translate('security.import.pasteHelp', {
-              defaultMessage: 'With its _meta section, which says what it is.',
-            })}
+            label={t('security.import.paste', 'Or paste one file')}
+            helpText={t(
+              'security.import.pasteHelp',
+              'With its _meta section, which says what it is.'
+            )}
           >
             <EuiTextArea
               fullWidth
@@ -99,10 +100,10 @@ export function ImportPanel(): ReactElement {
           <EuiCheckbox
             id={pruneId}
             checked={isPruning}
-            label={i18n.translate('security.import.prune', {
-              defaultMessage:
-                'Also delete what the files do not have, of their kinds; reserved entries stay',
-            })}
+            label={t(
+              'security.import.prune',
+              'Also delete what the files do not have, of their kinds; reserved entries stay'
+            )}
             onChange={({ target }) => setIsPruning(target.checked)}
           />
           <EuiSpacer size="m" />
@@ -111,9 +112,7 @@ export function ImportPanel(): ReactElement {
               <EuiCallOut
                 color="danger"
                 iconType="error"
-                title={i18n.translate('security.import.failed', {
-                  defaultMessage: 'There is no plan. Nothing was changed.',
-                })}
+                title={t('security.import.failed', 'There is no plan. Nothing was changed.')}
               >
                 <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>
               </EuiCallOut>
@@ -125,7 +124,7 @@ export function ImportPanel(): ReactElement {
             isLoading={isBusy}
             isDisabled={files.length === 0 && pasted.trim() === ''}
           >
-            <FormattedMessage id="security.import.plan" defaultMessage="Show what would change" />
+            {t('security.import.plan', 'Show what would change')}
           </EuiButton>
         </form>
         {plan && (

@@ -1,6 +1,6 @@
 /** Users who gain or lose roles by the selected items. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { type PlanItem, type RoleEffect, roleEffects } from './import_plan';
 
@@ -20,12 +20,7 @@ export function PlanEffects({
       <EuiCallOut
         size="s"
         iconType="inspect"
-        title={
-          <FormattedMessage
-            id="security.import.effects"
-            defaultMessage="Who gains and who loses roles"
-          />
-        }
+        title={t('security.import.effects', 'Who gains and who loses roles')}
       >
         <ul style={{ overflowWrap: 'anywhere' }}>
           {effects.slice(0, MAX_ROLES).map((effect) => (
@@ -35,11 +30,11 @@ export function PlanEffects({
           ))}
           {hidden > 0 && (
             <li>
-              <FormattedMessage
-                id="security.import.moreRoles"
-                defaultMessage="and {count, plural, one {one more role} other {# more roles}}"
-                values={{ count: hidden }}
-              />
+              {t(
+                'security.import.moreRoles',
+                'and {count, plural, one {one more role} other {# more roles}}',
+                { count: hidden }
+              )}
             </li>
           )}
         </ul>
@@ -52,18 +47,12 @@ export function PlanEffects({
 const effectText = ({ gained, lost }: RoleEffect): string =>
   [
     ...(gained.length > 0
-      ? [
-          i18n.translate('security.import.gained', {
-            defaultMessage: 'gained by {names}',
-            values: { names: namesText(gained) },
-          }),
-        ]
+      ? [t('security.import.gained', 'gained by {names}', { names: namesText(gained) })]
       : []),
     ...(lost.length > 0
       ? [
-          i18n.translate('security.import.lost', {
-            defaultMessage: 'lost by {names}, unless they have it another way',
-            values: { names: namesText(lost) },
+          t('security.import.lost', 'lost by {names}, unless they have it another way', {
+            names: namesText(lost),
           }),
         ]
       : []),
@@ -74,8 +63,5 @@ function namesText(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
   return more <= 0
     ? shown
-    : i18n.translate('security.import.moreNames', {
-        defaultMessage: '{shown} and {more} more',
-        values: { shown, more },
-      });
+    : t('security.import.moreNames', '{shown} and {more} more', { shown, more });
 }

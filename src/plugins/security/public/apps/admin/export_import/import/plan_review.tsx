@@ -1,7 +1,7 @@
 /** Review of an import plan: select items, see the effects and apply. */
 import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ImportReceived } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
@@ -64,11 +64,11 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
         <EuiSpacer size="m" />
         <EuiCallOut
           iconType="check"
-          title={i18n.translate('security.import.nothing', {
-            defaultMessage:
-              'Nothing would change: {same, plural, one {the one entry is} other {all # entries are}} like this already.',
-            values: { same: plan.same },
-          })}
+          title={t(
+            'security.import.nothing',
+            'Nothing would change: {same, plural, one {the one entry is} other {all # entries are}} like this already.',
+            { same: plan.same }
+          )}
         />
       </div>
     );
@@ -101,16 +101,16 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
       <EuiFlexGroup gutterSize="m" responsive={false} wrap alignItems="center">
         <EuiFlexItem grow={false}>
           <EuiButton fill isLoading={isBusy} isDisabled={chosen.length === 0} onClick={apply}>
-            <FormattedMessage
-              id="security.import.apply"
-              defaultMessage="Import {count, plural, one {one entry} other {# entries}}"
-              values={{ count: chosen.length }}
-            />
+            {t(
+              'security.import.apply',
+              'Import {count, plural, one {one entry} other {# entries}}',
+              { count: chosen.length }
+            )}
           </EuiButton>
         </EuiFlexItem>
         <EuiFlexItem grow={false}>
           <EuiButton isDisabled={isBusy} onClick={onReplan}>
-            <FormattedMessage id="security.import.again" defaultMessage="Plan anew" />
+            {t('security.import.again', 'Plan anew')}
           </EuiButton>
         </EuiFlexItem>
       </EuiFlexGroup>
@@ -141,47 +141,47 @@ function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
             }}
           />
         ) : (
-          <FormattedMessage
-            id="security.import.oneByOne"
-            defaultMessage="This backend changes one entry after the other, and judges each only then. What is refused is told here, and the others are changed all the same."
-          />
+          t(
+            'security.import.oneByOne',
+            'This backend changes one entry after the other, and judges each only then. What is refused is told here, and the others are changed all the same.'
+          )
         )}
       </p>
     </EuiText>
   );
 }
 
-const planTitle = (): string =>
-  i18n.translate('security.import.planTitle', { defaultMessage: 'What would change' });
+const planTitle = (): string => t('security.import.planTitle', 'What would change');
 
 const failureTitle = (isWhole: boolean): string =>
   isWhole
-    ? i18n.translate('security.import.refusedWhole', {
-        defaultMessage: 'Nothing was changed. Leave out what is refused, or plan anew.',
-      })
-    : i18n.translate('security.import.refusedSome', {
-        defaultMessage: 'Not everything was changed. What was refused stands beside its entry.',
-      });
+    ? t(
+        'security.import.refusedWhole',
+        'Nothing was changed. Leave out what is refused, or plan anew.'
+      )
+    : t(
+        'security.import.refusedSome',
+        'Not everything was changed. What was refused stands beside its entry.'
+      );
 
 const importedText = (count: number): string =>
-  i18n.translate('security.import.imported', {
-    defaultMessage: '{count, plural, one {One entry} other {# entries}} imported.',
-    values: { count },
+  t('security.import.imported', '{count, plural, one {One entry} other {# entries}} imported.', {
+    count,
   });
 
 function countsText({ items, same, more }: Plan): string {
   const count = (type: string) => items.filter(({ action }) => action === type).length;
-  return i18n.translate('security.import.counts', {
-    defaultMessage:
-      '{created} to create, {changed} to change, {deleted} to delete; {same} are like this already.{more, plural, =0 {} other { # more follow when these are done.}}',
-    values: {
+  return t(
+    'security.import.counts',
+    '{created} to create, {changed} to change, {deleted} to delete; {same} are like this already.{more, plural, =0 {} other { # more follow when these are done.}}',
+    {
       created: count('create'),
       changed: count('update'),
       deleted: count('delete'),
       same,
       more,
-    },
-  });
+    }
+  );
 }
 
 const rejectedIds = ({ items }: Plan): ReadonlySet<string> =>

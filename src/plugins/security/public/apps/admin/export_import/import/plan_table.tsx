@@ -6,7 +6,7 @@ import {
   EuiText,
   EuiTextColor,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { kindLabel } from '../../../../components/history/change_texts';
 import { fieldChanges } from '../../../../components/history/field_changes';
@@ -32,7 +32,7 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
   };
   return (
     <PagedTable<PlanItem>
-      caption={i18n.translate('security.import.table', { defaultMessage: 'Planned changes' })}
+      caption={t('security.import.table', 'Planned changes')}
       items={items}
       itemId="id"
       expanded={Object.fromEntries(
@@ -44,15 +44,15 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
           width: '48px',
           name: (
             <EuiScreenReaderOnly>
-              <span>{i18n.translate('security.import.take', { defaultMessage: 'Import' })}</span>
+              <span>{t('security.import.take', 'Import')}</span>
             </EuiScreenReaderOnly>
           ),
           render: (id: string, { name, kind }: PlanItem) => (
             <EuiCheckbox
               id={`take-${id}`}
-              aria-label={i18n.translate('security.import.takeOne', {
-                defaultMessage: 'Import {kind} {name}',
-                values: { kind: kindLabel(kind), name },
+              aria-label={t('security.import.takeOne', 'Import {kind} {name}', {
+                kind: kindLabel(kind),
+                name,
               })}
               checked={!deselected.has(id) && !done.has(id)}
               disabled={done.has(id)}
@@ -62,17 +62,17 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
         },
         {
           field: 'kind',
-          name: i18n.translate('security.import.kind', { defaultMessage: 'Kind' }),
+          name: t('security.import.kind', 'Kind'),
           render: (_kind: string, { kind }: PlanItem) => kindLabel(kind),
         },
         {
           field: 'name',
-          name: i18n.translate('security.import.name', { defaultMessage: 'Name' }),
+          name: t('security.import.name', 'Name'),
           render: (name: string) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
         },
         {
           field: 'action',
-          name: i18n.translate('security.import.change', { defaultMessage: 'Change' }),
+          name: t('security.import.change', 'Change'),
           render: (_action: string, item: PlanItem) => (
             <State item={item} isDone={done.has(item.id)} />
           ),
@@ -83,19 +83,14 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
           width: '48px',
           name: (
             <EuiScreenReaderOnly>
-              <span>
-                {i18n.translate('security.import.details', { defaultMessage: 'Details' })}
-              </span>
+              <span>{t('security.import.details', 'Details')}</span>
             </EuiScreenReaderOnly>
           ),
           render: (_version: string, { id, name }: PlanItem) => (
             <EuiButtonIcon
               iconType={opened.has(id) ? 'chevronSingleUp' : 'chevronSingleDown'}
               aria-expanded={opened.has(id)}
-              aria-label={i18n.translate('security.import.fields', {
-                defaultMessage: 'Fields of {name}',
-                values: { name },
-              })}
+              aria-label={t('security.import.fields', 'Fields of {name}', { name })}
               onClick={() => toggle(id)}
             />
           ),
@@ -114,21 +109,13 @@ function State({
 }): ReactElement {
   const { action, error } = item;
   if (isDone)
-    return (
-      <EuiTextColor color="success">
-        <FormattedMessage id="security.import.made" defaultMessage="Imported" />
-      </EuiTextColor>
-    );
+    return <EuiTextColor color="success">{t('security.import.made', 'Imported')}</EuiTextColor>;
   return (
     <div>
       {actionText(action)}
       {error !== undefined && (
         <EuiText size="s" color="danger" style={{ overflowWrap: 'anywhere' }}>
-          <FormattedMessage
-            id="security.import.refused"
-            defaultMessage="Refused: {reason}"
-            values={{ reason: error }}
-          />
+          {t('security.import.refused', 'Refused: {reason}', { reason: error })}
         </EuiText>
       )}
     </div>
@@ -137,9 +124,9 @@ function State({
 
 const actionText = (action: PlanItem['action']): string =>
   ({
-    create: i18n.translate('security.import.create', { defaultMessage: 'New' }),
-    update: i18n.translate('security.import.update', { defaultMessage: 'Changed' }),
-    delete: i18n.translate('security.import.delete', { defaultMessage: 'Deleted' }),
+    create: t('security.import.create', 'New'),
+    update: t('security.import.update', 'Changed'),
+    delete: t('security.import.delete', 'Deleted'),
   })[action];
 
 const Details = ({ item }: { readonly item: PlanItem }): ReactElement => (
@@ -147,22 +134,17 @@ const Details = ({ item }: { readonly item: PlanItem }): ReactElement => (
     {item.has_secret && (
       <EuiText size="s">
         <p>
-          <FormattedMessage
-            id="security.import.secret"
-            defaultMessage="The file has a password hash, which becomes the password of this user."
-          />
+          {t(
+            'security.import.secret',
+            'The file has a password hash, which becomes the password of this user.'
+          )}
         </p>
       </EuiText>
     )}
     <FieldDifferences
-      caption={i18n.translate('security.import.differences', {
-        defaultMessage: 'Fields of {name}',
-        values: { name: item.name },
-      })}
+      caption={t('security.import.differences', 'Fields of {name}', { name: item.name })}
       changes={fieldChanges(item.before, item.after)}
-      empty={i18n.translate('security.import.noFields', {
-        defaultMessage: 'No other field differs.',
-      })}
+      empty={t('security.import.noFields', 'No other field differs.')}
     />
   </div>
 );

@@ -5,7 +5,7 @@
  */
 import type { ParsedNode } from 'yaml';
 import { IMPORT_KINDS, IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
-import { i18n } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { CONFIGURATION_FILES } from '../../../../../common';
 
 type Entry = Readonly<Record<string, unknown>> | null;
@@ -61,10 +61,7 @@ async function unpacked(file: File): Promise<readonly InputFile[]> {
   } catch (error) {
     if (error instanceof FileProblemError) throw error;
     throw new FileProblemError(
-      i18n.translate('security.import.badArchive', {
-        defaultMessage: '{file} cannot be unpacked.',
-        values: { file: file.name },
-      })
+      t('security.import.badArchive', '{file} cannot be unpacked.', { file: file.name })
     );
   }
 }
@@ -116,26 +113,23 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const tooLarge = (): FileProblemError =>
   new FileProblemError(
-    i18n.translate('security.import.tooLarge', {
-      defaultMessage:
-        'The files have more than {limit} characters. Import them with the command line, or in parts.',
-      values: { limit: i18n.formatNumber(IMPORT_LIMITS.fileCharacters) },
-    })
+    t(
+      'security.import.tooLarge',
+      'The files have more than {limit} characters. Import them with the command line, or in parts.',
+      { limit: i18n.formatNumber(IMPORT_LIMITS.fileCharacters) }
+    )
   );
 
-const noMap = (): string =>
-  i18n.translate('security.import.noMap', {
-    defaultMessage: 'A map of names to entries is expected.',
-  });
+const noMap = (): string => t('security.import.noMap', 'A map of names to entries is expected.');
 
 const unknownKind = (): string =>
-  i18n.translate('security.import.unknownKind', {
-    defaultMessage:
-      'This is none of the files that can be imported here. Name it as a cluster does (roles.yml), or give it a _meta section with its type.',
-  });
+  t(
+    'security.import.unknownKind',
+    'This is none of the files that can be imported here. Name it as a cluster does (roles.yml), or give it a _meta section with its type.'
+  );
 
 const variableText = (): string =>
-  i18n.translate('security.import.variable', {
-    defaultMessage:
-      'It has a variable, which only the command line replaces, on the machine where it is set.',
-  });
+  t(
+    'security.import.variable',
+    'It has a variable, which only the command line replaces, on the machine where it is set.'
+  );

@@ -1,6 +1,6 @@
 /** Bulk actions on users. */
 import type { ReactElement } from 'react';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, t } from '@sd/core/public';
 import { failuresOf, type UndoableBulkAction } from '../../../../components/bulk/bulk_action';
 import type { EntityClient } from '../../../../services/entity_client';
 import { RoleMembership } from '../../../../services/role_membership';
@@ -97,10 +97,10 @@ function eachOf(
 }
 
 const notNamedText = (): string =>
-  i18n.translate('security.bulk.notNamed', {
-    defaultMessage:
-      'The role is not given by this name. Whoever has it by a backend role, a host or a pattern loses it there.',
-  });
+  t(
+    'security.bulk.notNamed',
+    'The role is not given by this name. Whoever has it by a backend role, a host or a pattern loses it there.'
+  );
 
 export type BulkKind = 'assign' | 'remove' | 'suspend' | 'reactivate';
 
@@ -114,13 +114,13 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
   return (
     <BulkDialog
       names={users}
-      itemsLabel={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
+      itemsLabel={t('security.users.entities', 'user(s)')}
       {...textsOf(kind, users.length)}
       isHarmless={kind === 'assign' || kind === 'reactivate'}
       {...((kind === 'assign' || kind === 'remove') && {
         entityInput: {
           resource: 'roles',
-          label: i18n.translate('security.bulk.role', { defaultMessage: 'Role' }),
+          label: t('security.bulk.role', 'Role'),
           isClosed: true,
         },
       })}
@@ -155,61 +155,55 @@ function textsOf(kind: BulkKind, count: number) {
   switch (kind) {
     case 'assign':
       return {
-        title: i18n.translate('security.bulk.giveTitle', {
-          defaultMessage: 'Give a role to {count, plural, one {one user} other {# users}}',
-          values,
-        }),
-        confirm: i18n.translate('security.bulk.give', { defaultMessage: 'Give role' }),
-        question: (
-          <FormattedMessage
-            id="security.bulk.giveQuestion"
-            defaultMessage="Their names are added to the mapping of the role, in one change."
-          />
+        title: t(
+          'security.bulk.giveTitle',
+          'Give a role to {count, plural, one {one user} other {# users}}',
+          values
+        ),
+        confirm: t('security.bulk.give', 'Give role'),
+        question: t(
+          'security.bulk.giveQuestion',
+          'Their names are added to the mapping of the role, in one change.'
         ),
       };
     case 'remove':
       return {
-        title: i18n.translate('security.bulk.takeTitle', {
-          defaultMessage: 'Take a role from {count, plural, one {one user} other {# users}}',
-          values,
-        }),
-        confirm: i18n.translate('security.bulk.take', { defaultMessage: 'Take role' }),
-        question: (
-          <FormattedMessage
-            id="security.bulk.takeQuestion"
-            defaultMessage="Their names go from the mapping of the role, and the role from those that stand with themselves."
-          />
+        title: t(
+          'security.bulk.takeTitle',
+          'Take a role from {count, plural, one {one user} other {# users}}',
+          values
+        ),
+        confirm: t('security.bulk.take', 'Take role'),
+        question: t(
+          'security.bulk.takeQuestion',
+          'Their names go from the mapping of the role, and the role from those that stand with themselves.'
         ),
       };
     case 'suspend':
       return {
-        title: i18n.translate('security.bulk.suspendTitle', {
-          defaultMessage: 'Suspend {count, plural, one {one user} other {# users}}',
-          values,
-        }),
-        confirm: i18n.translate('security.suspend.confirm', {
-          defaultMessage: 'Suspend and end sessions',
-        }),
-        question: (
-          <FormattedMessage
-            id="security.bulk.suspendQuestion"
-            defaultMessage="Nobody can sign in as {count, plural, one {this user until it is reactivated, and its sessions end} other {these users until they are reactivated, and their sessions end}}."
-            values={values}
-          />
+        title: t(
+          'security.bulk.suspendTitle',
+          'Suspend {count, plural, one {one user} other {# users}}',
+          values
+        ),
+        confirm: t('security.suspend.confirm', 'Suspend and end sessions'),
+        question: t(
+          'security.bulk.suspendQuestion',
+          'Nobody can sign in as {count, plural, one {this user until it is reactivated, and its sessions end} other {these users until they are reactivated, and their sessions end}}.',
+          values
         ),
       };
     case 'reactivate':
       return {
-        title: i18n.translate('security.bulk.reactivateTitle', {
-          defaultMessage: 'Reactivate {count, plural, one {one user} other {# users}}',
-          values,
-        }),
-        confirm: i18n.translate('security.bulk.reactivate', { defaultMessage: 'Reactivate' }),
-        question: (
-          <FormattedMessage
-            id="security.bulk.reactivateQuestion"
-            defaultMessage="They can sign in again, with the roles and the passwords that they had."
-          />
+        title: t(
+          'security.bulk.reactivateTitle',
+          'Reactivate {count, plural, one {one user} other {# users}}',
+          values
+        ),
+        confirm: t('security.bulk.reactivate', 'Reactivate'),
+        question: t(
+          'security.bulk.reactivateQuestion',
+          'They can sign in again, with the roles and the passwords that they had.'
         ),
       };
   }
@@ -219,26 +213,28 @@ function doneText(kind: BulkKind, count: number, role: string): string {
   const values = { count, role };
   switch (kind) {
     case 'assign':
-      return i18n.translate('security.bulk.given', {
-        defaultMessage: '{count, plural, one {One user has} other {# users have}} the role {role}.',
-        values,
-      });
+      return t(
+        'security.bulk.given',
+        '{count, plural, one {One user has} other {# users have}} the role {role}.',
+        values
+      );
     case 'remove':
-      return i18n.translate('security.bulk.taken', {
-        defaultMessage:
-          'The role {role} was taken from {count, plural, one {one user} other {# users}}.',
-        values,
-      });
+      return t(
+        'security.bulk.taken',
+        'The role {role} was taken from {count, plural, one {one user} other {# users}}.',
+        values
+      );
     case 'suspend':
-      return i18n.translate('security.bulk.suspended', {
-        defaultMessage:
-          '{count, plural, one {One user is} other {# users are}} suspended and cannot sign in.',
-        values,
-      });
+      return t(
+        'security.bulk.suspended',
+        '{count, plural, one {One user is} other {# users are}} suspended and cannot sign in.',
+        values
+      );
     case 'reactivate':
-      return i18n.translate('security.bulk.reactivated', {
-        defaultMessage: '{count, plural, one {One user} other {# users}} can sign in again.',
-        values,
-      });
+      return t(
+        'security.bulk.reactivated',
+        '{count, plural, one {One user} other {# users}} can sign in again.',
+        values
+      );
   }
 }
