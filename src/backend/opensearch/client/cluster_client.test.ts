@@ -98,7 +98,7 @@ describe('failing host', () => {
     const worse = await host(breaking);
     const before = bad.requests.length;
     const write = clientOf([bad.url, worse.url]).asServer({ method: 'PUT', path: '/a', body: {} });
-    await expect(write).rejects.toMatchObject({ refusal: { status: 503 } });
+    await expect(write).rejects.toMatchObject({ response: { status: 503 } });
     expect(bad.requests.length - before + worse.requests.length).toBe(1);
   });
 

@@ -256,7 +256,7 @@ describe('node that sends unrequested responses', () => {
     await client.asCaller(user('u1'), get('/a'));
     const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
     const error = BACKEND_ERRORS.clusterChangeLost;
-    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal: error });
+    await expect(change).rejects.toMatchObject({ trouble: 'broken', response: error });
     expect(connections.map(({ count }) => count)).toEqual([2]);
   });
 

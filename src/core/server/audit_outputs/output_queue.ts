@@ -68,10 +68,10 @@ export function limitedJson(
     .filter(([key]) => !ESSENTIAL.has(key))
     .map(([key, value]) => ({ key, size: toText({ [key]: value }).length }))
     .sort((one, other) => other.size - one.size);
-  const kept: Record<string, unknown> = { ...event, audit_truncated: true };
+  const remaining: Record<string, unknown> = { ...event, audit_truncated: true };
   for (const { key } of bySize) {
-    delete kept[key];
-    const shorter = toText(kept);
+    delete remaining[key];
+    const shorter = toText(remaining);
     if (shorter.length <= maxLength) return shorter;
   }
   return toText({ audit_truncated: true });

@@ -25,7 +25,7 @@ interface TranslationFile {
 /** `all`: all texts; `anonymous`: only those of pages without a user. */
 export type Audience = 'all' | 'anonymous';
 
-const STRANGERS_FILE = 'strangers.txt';
+const ANONYMOUS_IDS_FILE = 'strangers.txt';
 
 interface Merged {
   readonly messages: Readonly<Record<string, string>>;
@@ -118,7 +118,7 @@ function merge(
 }
 
 function readPrefixes(folder: string): readonly string[] {
-  const file = join(folder, STRANGERS_FILE);
+  const file = join(folder, ANONYMOUS_IDS_FILE);
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));

@@ -72,7 +72,7 @@ export function SettingsPage({
   const list = useRef<HTMLDivElement>(null);
   const { field, changes, restore } = form;
 
-  const shown = useMemo(
+  const visible = useMemo(
     () =>
       settings.filter(
         (setting) =>
@@ -85,8 +85,8 @@ export function SettingsPage({
     [settings]
   );
   const hasChanges = form.changedKeys.length > 0;
-  const shownKeys = new Set(shown.map(({ key }) => key));
-  const hiddenCount = form.changedKeys.filter((key) => !shownKeys.has(key)).length;
+  const visibleKeys = new Set(visible.map(({ key }) => key));
+  const hiddenCount = form.changedKeys.filter((key) => !visibleKeys.has(key)).length;
 
   const title = t('management.settings.title', 'Advanced settings');
   const { restored } = useDraft(
@@ -154,13 +154,13 @@ export function SettingsPage({
           {t(
             'management.settings.resultCount',
             '{count, plural, =0 {No settings found} one {# setting} other {# settings}}',
-            { count: shown.length }
+            { count: visible.length }
           )}
         </p>
       </EuiScreenReaderOnly>
       <EuiSpacer size="m" />
       <div ref={list}>
-        {shown.length === 0 && (
+        {visible.length === 0 && (
           <NothingFound
             onClear={() => {
               setSearch('');
@@ -169,7 +169,10 @@ export function SettingsPage({
           />
         )}
         {categories
-          .map((name) => ({ name, members: shown.filter((setting) => setting.category === name) }))
+          .map((name) => ({
+            name,
+            members: visible.filter((setting) => setting.category === name),
+          }))
           .filter(({ members }) => members.length > 0)
           .map(({ name, members }) => (
             <section key={name} aria-label={categoryLabel(name)}>

@@ -75,7 +75,7 @@ export function ResourceDeleteDialog({
       title={deleteTitle()}
       itemsLabel={kind}
       consequences={consequences}
-      {...accessLossProps(accessLoss, confirmationWord(items), options)}
+      {...accessLossProps(accessLoss, confirmationTextOf(items), options)}
       run={async (report) => {
         const done: string[] = [];
         await entities.deletion(
@@ -97,7 +97,7 @@ export function ResourceDeleteDialog({
 /** Warning about affected users, and the confirmation required if there are many. */
 export const accessLossProps = (
   accessLoss: AccessLoss | undefined,
-  typedWord: string,
+  confirmationText: string,
   options?: ReactNode
 ): Pick<DeleteDialogProps, 'options' | 'confirmationText'> => ({
   options: (
@@ -106,11 +106,11 @@ export const accessLossProps = (
       {options}
     </>
   ),
-  ...((accessLoss?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord }),
+  ...((accessLoss?.total ?? 0) > CLICK_IS_ENOUGH && { confirmationText }),
 });
 
 /** The name, or the number of several items. */
-const confirmationWord = (items: readonly BulkItem[]): string =>
+const confirmationTextOf = (items: readonly BulkItem[]): string =>
   items.length === 1 && items[0] ? items[0].name : String(items.length);
 
 const AccessLossText = ({ total, names }: AccessLoss): ReactElement => (

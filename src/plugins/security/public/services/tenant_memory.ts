@@ -41,7 +41,7 @@ export class TenantMemory {
     return this.tab.get<boolean>(TENANT, 'show_popup') !== false;
   }
 
-  markPopupShown(): void {
+  markPopupOpened(): void {
     this.tab.set(TENANT, 'show_popup', false);
   }
 

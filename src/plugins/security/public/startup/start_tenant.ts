@@ -82,7 +82,7 @@ export async function startTenant({
     });
     if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
     // Not again on each page; the next login retries.
-    memory.markPopupShown();
+    memory.markPopupOpened();
     return false;
   }
 }

@@ -246,10 +246,10 @@ export class SessionService {
    * @returns the number of ended sessions
    */
   async endAllOf(userName: string, keep?: SessionId): Promise<number> {
-    const keptKey = keep && sessionKey(keep);
+    const storedKey = keep && sessionKey(keep);
     const keys = (await this.store.list(userName))
       .map(({ key }) => key)
-      .filter((key) => key !== keptKey);
+      .filter((key) => key !== storedKey);
     await this.endKeys(keys);
     return keys.length;
   }

@@ -88,7 +88,7 @@ describe('account menu', () => {
       config: { auth: { logout_url: 'https://bye.example' } },
       routes: { 'POST /auth/logout': () => ({}) },
     });
-    memory.markPopupShown();
+    memory.markPopupOpened();
     await user.click(button('Account menu: jane'));
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(page.assign).toHaveBeenCalledWith('https://bye.example'));

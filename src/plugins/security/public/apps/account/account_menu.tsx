@@ -137,7 +137,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
   useEffect(() => {
     if (!opensTenantDialog || !memory.mayShowPopup) return;
     // Also if the header mounts the control again: once per tab and login.
-    memory.markPopupShown();
+    memory.markPopupOpened();
     dialogs.openTenantSwitcher();
   }, [dialogs, memory, opensTenantDialog]);
 

@@ -76,7 +76,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     try {
       const username = account?.user_name ?? '';
       await client.selectTenant({ tenant, username });
-      memory.markPopupShown();
+      memory.markPopupOpened();
       onClose();
       enterTenant({ page, memory }, tenant, username);
     } catch (failure) {

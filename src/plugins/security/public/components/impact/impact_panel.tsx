@@ -9,7 +9,7 @@ import { useDebouncedValue } from '../../services/use_debounced_value';
 import { useImpact } from './use_impact';
 
 /** Number of gained or lost items shown for all named users together. */
-const SHOWN_PARTS = 5;
+const MAX_PARTS = 5;
 
 interface ImpactLinesProps {
   /** `undefined` until it is known. */
@@ -93,8 +93,8 @@ function partsText(users: readonly AffectedUser[]): string {
   const permissions = users.flatMap((user) => user.permissions.map(permissionText));
   const parts = [...new Set([...roles, ...permissions])];
   return t('security.impact.what', '{parts}{isMore, select, true {, and more} other {}}', {
-    parts: parts.slice(0, SHOWN_PARTS).join('; '),
-    isMore: String(parts.length > SHOWN_PARTS),
+    parts: parts.slice(0, MAX_PARTS).join('; '),
+    isMore: String(parts.length > MAX_PARTS),
   });
 }
 

@@ -3,7 +3,7 @@ import { t } from '@sd/core/public';
 import type { PermissionNames } from './permission_options';
 
 /** Number of members named in the description of an action group. */
-const SHOWN_MEMBERS = 3;
+const MAX_MEMBERS = 3;
 
 /** @returns a description; for unknown permissions the general kind */
 export function permissionHelp(name: string, groups: PermissionNames['members']): string {
@@ -15,8 +15,8 @@ export function permissionHelp(name: string, groups: PermissionNames['members'])
     'security.permissionHelp.group',
     'Action group of {names}{more, plural, =0 {} other { and # more}}',
     {
-      names: actions.slice(0, SHOWN_MEMBERS).join(', '),
-      more: Math.max(0, actions.length - SHOWN_MEMBERS),
+      names: actions.slice(0, MAX_MEMBERS).join(', '),
+      more: Math.max(0, actions.length - MAX_MEMBERS),
     }
   );
 }

@@ -95,7 +95,7 @@ export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems 
 
 function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
   const problems: Record<string, string> = {};
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const [index, { name, value }] of rows.entries()) {
     const field = `attributes.${index}.name`;
     const trimmed = name.trim();
@@ -104,14 +104,14 @@ function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
         'security.userForm.attributeUnnamed',
         'Name the variable, or clear its value.'
       );
-    } else if (trimmed !== '' && seen.has(trimmed)) {
+    } else if (trimmed !== '' && names.has(trimmed)) {
       problems[field] = t(
         'security.userForm.attributeTwice',
         'There is another variable named “{name}”.',
         { name: trimmed }
       );
     }
-    seen.add(trimmed);
+    names.add(trimmed);
   }
   return problems;
 }
