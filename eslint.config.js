@@ -19,6 +19,19 @@ const PUBLIC = [
   'src/ui_kit/**/*.{ts,tsx}',
 ];
 
+/** Words of identifiers that `docs/glossary.md` replaces by the field's terms. */
+const BANNED_WORDS = [
+  ...['asked', 'wanted', 'told', 'nobody', 'somebody', 'anybody', 'whoever', 'whose', 'anew'],
+  ...['judge', 'prover', 'brought', 'stranger', 'refusal', 'trial', 'signin', 'signout'],
+];
+/** Names without a banned word, in any case style: `asked`, `isAsked`, `ASKED_ROLES`. */
+const PLAIN_NAME = (() => {
+  const title = (word) => word[0].toUpperCase() + word.slice(1);
+  const camel = BANNED_WORDS.map((word) => `(?:^${word}|[a-z0-9]${title(word)}|^${title(word)})`);
+  const upper = BANNED_WORDS.map((word) => `(?:^|_)${word.toUpperCase()}`);
+  return `^(?!.*(?:(?:${camel.join('|')})s?(?![a-z])|(?:${upper.join('|')})S?(?![A-Z])))`;
+})();
+
 const NO_DEFAULT_EXPORT = {
   selector: ':matches(ExportDefaultDeclaration, ExportSpecifier[exported.name="default"])',
   message: 'Export by name: default exports are renamed at will by whoever imports them.',
@@ -63,7 +76,10 @@ module.exports = tseslint.config(
   {
     files: inProduct('**/*.{ts,tsx}'),
     ignores: TESTS,
-    rules: { 'no-console': 'error' },
+    rules: {
+      'no-console': 'error',
+      'id-match': ['error', PLAIN_NAME, { onlyDeclarations: true, classFields: true }],
+    },
   },
   {
     files: [...inProduct('**/*.tsx'), ...PUBLIC],

@@ -2,12 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
-/**
- * Matches `translate('id'`, `defineMessage('id'`, `defineError('id'` and `<FormattedMessage
- * id="id"`.
- */
+/** Matches `t('id'`, `defineMessage('id'`, `defineError('id'` and `<FormattedMessage id="id"`. */
 const IDS =
-  /(?:(?:translate|defineMessage|defineError)\(\s*'|<FormattedMessage\s+id=")(fieldNotes\.[^'"]+)/g;
+  /(?:\b(?:t|defineMessage|defineError)\(\s*'|<FormattedMessage\s+id=")(fieldNotes\.[^'"]+)/g;
 
 const idsInCode = (): string[] => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -101,7 +101,7 @@ const inAddress = (text, random) =>
 
 /**
  * @param {Operation} operation
- * @param {ReturnType<import('./random').randomFrom>} random
+ * @param {import('../random').SeededRandom} random
  * @param {string} prefix of every name in the path, so that requests cannot hit existing users
  * @returns {import('./http').Call}
  */

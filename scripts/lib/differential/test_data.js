@@ -20,7 +20,7 @@ const INDICES = {
   [DASHBOARDS_INDEX]: [],
 };
 const BACKING = `.ds-${STREAM}-000001`;
-/** Exists on every cluster and matches wildcards, but the documents of the archive are never visible. */
+/** Exists on every cluster and matches wildcards, but its documents are never visible. */
 const SECURITY_INDEX = '.opendistro_security';
 
 /** The indices in the engine's input (`known_indices` of an explanation). */

@@ -45,7 +45,7 @@ export async function withEngineErrors(
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
     // Core knows specific messages for unreachable clusters.
     const { cause } = error;
-    if (cause instanceof Error && 'refusal' in cause && cause.refusal) throw cause;
+    if (cause instanceof Error && 'response' in cause && cause.response) throw cause;
     return engineUnavailable(response);
   }
 }
