@@ -129,13 +129,13 @@ function isExactly(value: unknown, test: Exclude<StoreFilterTest, { kind: 'exist
   return instant !== undefined && isInSpan(instant, test, true);
 }
 
-/** Only text that looks like a date is parsed as one; without a time zone it is UTC. */
+/** Dates as the embedded backend's `strftime` reads them; without a time zone they are UTC. */
 const DATE =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:\d{2})?)?$/;
+  /^(\d{4}-\d{2}-\d{2})[ \t-\rT]*(?:(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:[ \t-\r]*([Zz]|[+-]\d{2}:\d{2}))?[ \t-\r]*)?$/;
 
 function instantOf(text: string): string | undefined {
   const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
-  const instant = new Date(`${day}T${time}${zone}`);
+  const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
   return day === undefined || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
 }
 
