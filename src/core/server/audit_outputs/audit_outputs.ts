@@ -1,6 +1,6 @@
 /**
  * Where audit events go besides the store: a file and a syslog server. Each output has its own
- * queue, so that none holds up another, or requests.
+ * queue, so that no output delays another one or requests.
  */
 import { hostname } from 'node:os';
 import type { AuditSink } from '../../../backend/api';
@@ -38,7 +38,7 @@ export class AuditOutputs {
     return new Map([...this.outputs].map(([name, { figures }]) => [name, figures]));
   }
 
-  /** To be called when nobody writes any more. */
+  /** Call after the last event has been written. */
   async stop(): Promise<void> {
     await Promise.all([...this.outputs.values()].map((output) => output.stop()));
   }

@@ -21,12 +21,12 @@ const MODE = 0o600;
 const BATCH_BYTES = 1_048_576;
 const NEW_LINE = 0x0a;
 
-/** Lines of which some may be written. */
+/** A batch that may be partly written. */
 interface Progress {
   readonly lines: readonly string[];
   readonly bytes: Buffer;
   offset: number;
-  /** Of the file that has the beginning. */
+  /** Of the file that holds the start of the batch. */
   inode: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export class FileOutput extends QueuedOutput {
     try {
       const state = await file.stat();
       if (!state.isFile()) throw new Error(`${this.path} is not a regular file`);
-      // A new file does not begin within a line.
+      // After a rotation, the new file must start with a whole line.
       if (progress.offset > 0 && progress.inode !== state.ino)
         progress.offset = progress.bytes.lastIndexOf(NEW_LINE, progress.offset - 1) + 1;
       progress.inode = state.ino;

@@ -22,7 +22,7 @@ export class OutputQueue {
 
   /** @returns false if there is no room */
   push(line: string): boolean {
-    // Lines are mostly ASCII: their UTF-16 length is near enough.
+    // Lines are mostly ASCII, so the UTF-16 length is a sufficient estimate.
     if (
       this.length >= AUDIT_LIMITS.outputEvents ||
       this.bytes + line.length > AUDIT_LIMITS.outputBytes
@@ -35,7 +35,7 @@ export class OutputQueue {
     return true;
   }
 
-  /** The oldest lines, at least one and at most about so many bytes; they are taken out. */
+  /** Removes and returns the oldest lines: at least one, and about `maxBytes` in total. */
   take(maxBytes: number): readonly string[] {
     const lines: string[] = [];
     for (let bytes = 0; this.length > 0 && (lines.length === 0 || bytes < maxBytes);) {
@@ -54,8 +54,8 @@ export class OutputQueue {
 }
 
 /**
- * The event as JSON of at most so many characters. Its largest fields are left out first; an event
- * without them says so by `audit_truncated`.
+ * The event as JSON of at most `maxLength` characters. The largest fields of a longer event are
+ * omitted, and `audit_truncated` is set.
  */
 export function limitedJson(
   event: AuditEvent,

@@ -1,19 +1,19 @@
 /**
- * An output that writes audit events beside requests: what it cannot write now waits within limits
- * and is tried again, less and less often.
+ * An output that writes audit events in the background. Events that cannot be written wait, within
+ * limits, and are retried at growing intervals.
  */
 import type { Logger } from '../logging';
 import { OutputQueue, type AuditEvent, type OutputFigures } from './output_queue';
 
 export interface QueuedOutputDeps {
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** Milliseconds until the next attempt after a failure: the first time, and at most. */
+  /** First and longest delay before a retry, in milliseconds. */
   readonly retryMs: { readonly first: number; readonly most: number };
-  /** Milliseconds that `stop` waits for what is not written. */
+  /** Milliseconds that `stop` waits for unwritten events. */
   readonly stopMs?: number;
 }
 
-/** What the log says, each a sentence. */
+/** Log messages. */
 export interface OutputTexts {
   readonly failed: string;
   readonly recovered: string;
@@ -39,12 +39,12 @@ export abstract class QueuedOutput {
     private readonly texts: OutputTexts
   ) {}
 
-  /** Bytes of lines that `deliver` is given together; a line that is longer comes alone. */
+  /** Largest batch for `deliver`, in bytes. A longer line is a batch of its own. */
   protected abstract readonly batchBytes: number;
 
   protected abstract lineOf(event: AuditEvent): string;
 
-  /** Rejects unless all lines are written; they are then given again. */
+  /** Rejects unless all lines are written; then the same lines are passed again. */
   protected abstract deliver(lines: readonly string[]): Promise<void>;
 
   protected async close(): Promise<void> {}
@@ -59,7 +59,7 @@ export abstract class QueuedOutput {
     this.run();
   }
 
-  /** Writes what waits, as far as that is possible in time. */
+  /** Writes the waiting events, as far as time allows. */
   async stop(): Promise<void> {
     this.run();
     this.wake?.();
@@ -81,7 +81,7 @@ export abstract class QueuedOutput {
   }
 
   private async drain(): Promise<void> {
-    // What is handed over meanwhile goes along.
+    // Includes events that arrive in the meantime.
     await Promise.resolve();
     while (!this.isAbandoned && this.figures.waiting > 0) {
       try {
@@ -101,7 +101,7 @@ export abstract class QueuedOutput {
   private async pause(): Promise<void> {
     const { first, most } = this.deps.retryMs;
     const longest = Math.min(first * 2 ** Math.min(this.failures - 1, 20), most);
-    // Servers that lost the same syslog server do not all come back in the same moment.
+    // Random, so that servers that lost the same syslog server do not all reconnect together.
     const delayMs = longest * (0.5 + Math.random() / 2);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, delayMs);

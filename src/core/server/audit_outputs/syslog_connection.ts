@@ -8,20 +8,20 @@ export interface SyslogTarget {
   readonly host: string;
   readonly port: number;
   readonly protocol: 'udp' | 'tcp' | 'tls';
-  /** PEM; those of the system if there are none. */
+  /** PEM; by default the authorities of the system. */
   readonly ca: string | undefined;
 }
 
-/** The least of what `net.Socket` and `dgram.Socket` have in common. */
+/** The common part of `net.Socket` and `dgram.Socket`. */
 interface Line {
   send(messages: readonly string[], done: (error?: Error | null) => void): void;
-  /** Lets the system send what it has taken over. */
+  /** Lets the system send the buffered data. */
   end(): void;
   destroy(): void;
 }
 
 const KEEP_ALIVE_MS = 30_000;
-/** How long a connection that ends may take for what is on the way. */
+/** Time for a closing connection to send its buffered data. */
 const END_MS = 1_000;
 
 export class SyslogConnection {
@@ -39,7 +39,7 @@ export class SyslogConnection {
       const line = await (target.protocol === 'udp'
         ? connection.overUdp(target)
         : connection.overStream(target));
-      // It was given up meanwhile.
+      // It timed out in the meantime.
       if (connection.problem) line.destroy();
       connection.line = line;
     });
@@ -50,7 +50,7 @@ export class SyslogConnection {
     return this.problem === undefined;
   }
 
-  /** Resolves when the system has taken all of them over. */
+  /** Resolves when the system has accepted all messages. */
   send(messages: readonly string[]): Promise<void> {
     return this.within('the syslog server takes nothing', () => {
       return new Promise<void>((resolve, reject) => {
@@ -112,7 +112,7 @@ export class SyslogConnection {
       socket.once(protocol === 'tls' ? 'secureConnect' : 'connect', () => resolve(line));
       socket.on('error', this.broken);
       socket.on('close', () => this.broken(new Error('the syslog server closed the connection')));
-      // A syslog server says nothing; what it says all the same must not fill memory.
+      // Syslog servers send nothing. Unexpected data must not fill memory.
       socket.resume();
     });
   }
@@ -136,6 +136,6 @@ function closeOnce(socket: DatagramSocket): void {
   try {
     socket.close();
   } catch {
-    // It is closed already.
+    // Already closed.
   }
 }

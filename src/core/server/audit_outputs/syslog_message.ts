@@ -39,7 +39,7 @@ function severityOf(category: string): number {
   return ACCESSES.includes(category) ? SEVERITY.informational : SEVERITY.notice;
 }
 
-/** Without spaces, which part the fields of a header. */
+/** Removes spaces, because they separate the fields of a header. */
 const printable = (text: string, maxLength: number): string =>
   text.replace(/[^\x21-\x7e]/g, '').slice(0, maxLength) || '-';
 

@@ -1,7 +1,7 @@
 /**
  * Audit events to a syslog server (`engine.audit.syslog`): a datagram each over UDP (RFC 5426), or
  * with octet counting over TCP (RFC 6587) and TLS (RFC 5425). Over UDP, and when a connection
- * breaks, messages on the way are lost without a word.
+ * breaks, messages in transit are lost silently.
  */
 import { SyslogConnection, type SyslogTarget } from './syslog_connection';
 import type { AuditEvent } from './output_queue';
@@ -18,9 +18,9 @@ const TEXTS: OutputTexts = {
 };
 
 const RETRY_MS = { first: 1_000, most: 60_000 };
-/** Bytes that one write to a connection has. */
+/** Bytes per write to a connection. */
 const BATCH_BYTES = 65_536;
-/** Milliseconds for a connection to open, and for a server to take a batch. */
+/** Timeout for opening a connection and for sending a batch, in milliseconds. */
 const STALL_MS = 10_000;
 
 interface SyslogOutputDeps extends Omit<QueuedOutputDeps, 'retryMs'> {

@@ -6,13 +6,13 @@
 import { join, relative, sep } from 'node:path';
 import type { Logger } from '../logging';
 
-/** Tells by the file of a stack frame whether a plugin's code ran there. */
+/** Whether the file of a stack frame belongs to a plugin. */
 export type ScriptTest = (file: string) => boolean;
 
-/** Enough to see where most stacks begin: one that is cut off proves nothing. */
+/** Includes the start of most stacks. A truncated stack cannot be attributed. */
 export const STACK_FRAMES = 30;
 
-/** Longer ones are not what Node writes. */
+/** Node does not write longer stacks. */
 const FRAMES_MAX_LENGTH = 65_536;
 
 /**
@@ -52,7 +52,7 @@ export function scriptsOf(id: string, path: string, buildFolder: string, root: s
 /**
  * The plugin whose code is the outermost of the stack: it called whatever failed, and nothing
  * outside of it was interrupted. Node's own frames do not count.
- * @returns undefined if that is core or a package, or cannot be told
+ * @returns undefined if it is core's or a package's, or unknown
  */
 export function pluginOfError(
   error: unknown,
@@ -70,7 +70,7 @@ export function pluginOfError(
   return [...plugins].find(([, isOfPlugin]) => isOfPlugin(file))?.[0];
 }
 
-/** Without `at`. The message may hold lines that look like frames, so it is taken off. */
+/** Frames without `at`. The message is removed, because it may hold lines that look like frames. */
 function framesOf(error: unknown): string[] {
   const { stack, message } = stackOf(error);
   const start = stack.indexOf(message);
@@ -84,18 +84,18 @@ function stackOf(error: unknown): { readonly stack: string; readonly message: st
     const { stack, message } = error as { stack?: unknown; message?: unknown };
     if (typeof stack === 'string' && typeof message === 'string') return { stack, message };
   } catch {
-    // No error, or one whose properties cannot be read.
+    // Not an error, or its properties cannot be read.
   }
   return { stack: '', message: '' };
 }
 
-/** A timer that fails again and again must not fill the log. */
+/** A timer that fails repeatedly must not fill the log. */
 const LOGGED_PER_WINDOW = 10;
 const WINDOW_MS = 60_000;
 
 interface LateErrorsDeps {
   readonly log: Pick<Logger, 'error'>;
-  /** By id; without those that the server cannot do without. */
+  /** By id, without essential plugins. */
   readonly plugins: () => ReadonlyMap<string, ScriptTest>;
   readonly now?: () => number;
 }
@@ -105,7 +105,7 @@ export class LateErrors {
 
   constructor(private readonly deps: LateErrorsDeps) {}
 
-  /** @returns whether the error is a plugin's, which is logged then */
+  /** @returns whether the error is a plugin's; such errors are logged */
   handle(error: unknown): boolean {
     const id = pluginOfError(error, this.deps.plugins());
     if (id === undefined) return false;

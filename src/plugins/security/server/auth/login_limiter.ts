@@ -5,7 +5,7 @@
  * Attackers must not be able to lock a user out. A user name is therefore never blocked, only
  * slowed down for unknown clients. An address from which the user has logged in before is counted
  * separately: neither failures of others at that address nor those of unknown clients elsewhere
- * affect it. See docs/decisions/0006-sign-in-limits.md.
+ * affect it. See docs/decisions/0006-login-limits.md.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
