@@ -25,7 +25,7 @@ const SUITES = [
   'entities/rest_patch',
   'account/rest_account',
   'configuration/rest_configuration',
-  'information/rest_information',
+  'info/rest_information',
 ] as const;
 
 describe.each(SUITES)('%s', (suite) => {

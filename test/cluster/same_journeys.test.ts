@@ -25,7 +25,7 @@ jest.mock('../helpers/server', () => {
 });
 
 /** A cluster decodes paths twice, so names with `%` are excluded. */
-jest.mock('../e2e/screens/special_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
+jest.mock('../e2e/screens/special_names', () => ({ SPECIAL_NAMES: ['ü/ö', 'two words'] }));
 
 let restore: (() => Promise<void>) | undefined;
 beforeAll(async () => {

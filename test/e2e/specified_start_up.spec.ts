@@ -72,9 +72,11 @@ async function visit(name: string, options: LoggedInOptions = {}): Promise<Page>
   return profile.page;
 }
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+/** Waits for late requests too, because the tenant dialog opens after the account menu. */
 const settled = async (page: Page) => {
   await home(page);
   await page.getByRole('button', { name: /^Account menu/ }).waitFor();
+  await page.waitForLoadState('networkidle');
 };
 const remember = (page: Page, tenant: string) =>
   page.context().addInitScript(

@@ -60,7 +60,7 @@ jest.mock('../../scripts/lib/runtime/server', () => {
 });
 
 /** A cluster decodes paths twice, so names with `%` are excluded. */
-jest.mock('../e2e/screens/special_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
+jest.mock('../e2e/screens/special_names', () => ({ SPECIAL_NAMES: ['ü/ö', 'two words'] }));
 
 /** Data folder of an embedded installation with the demonstration data. */
 let demonstration: string | undefined;

@@ -218,7 +218,9 @@ describe('leave handlers', () => {
     expect(unload()).toBe(false);
     onAppLeave(confirmHandler);
     expect(unload()).toBe(true);
+    const removed = jest.spyOn(window, 'removeEventListener');
     service.stop();
     expect(unload()).toBe(false);
+    expect(removed).toHaveBeenCalledWith('beforeunload', expect.any(Function));
   });
 });
