@@ -26,8 +26,19 @@ export const SHELL = {
   specified_start_up: {},
 } satisfies Journeys;
 
+const ruleAtField = (password: string, problem: string) => ({
+  [`rejects ${password} with the rule at its field: ${problem}`]:
+    'A cluster shows a rule for passwords, but enforces only their strength.',
+});
+
 export const SPECIFIED = {
-  specified_account: {},
+  specified_account: {
+    ...ruleAtField('Sh0rt-a', 'seven characters'),
+    ...ruleAtField('harbour-lamp-77', 'no uppercase letter'),
+    ...ruleAtField('HARBOUR-LAMP-77', 'no lowercase letter'),
+    ...ruleAtField('Harbour-lamp-xx', 'no digit'),
+    ...ruleAtField('Harbourlamp77', 'no special character'),
+  },
   specified_admin: {},
   specified_audit: {},
   specified_configuration: {},

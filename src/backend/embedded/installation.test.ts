@@ -57,6 +57,13 @@ function killWhileOpen(): void {
   renameSync(join(root, 'killed'), dir);
 }
 
+/** Stores a text that is not UTF-8; the driver would abort the process when it reads it. */
+function damageText(file: string): void {
+  const connection = new Libsql(file);
+  connection.exec(`UPDATE installation SET id = CAST(x'ff80' AS TEXT)`);
+  connection.close();
+}
+
 /** Recreates the state that a version without marks leaves. */
 function withoutMarks(): void {
   for (const name of STORES) {
@@ -103,6 +110,12 @@ describe.each(STORES)('%s.sqlite', (name) => {
     const lacks = refused(`${fileOf(name)} lacks its newest changes`);
     expect(denial()).toEqual(lacks);
     expect(denial()).toEqual(lacks);
+  });
+
+  it('rejects the folder if a text is damaged', () => {
+    killWhileOpen();
+    damageText(fileOf(name));
+    expect(denial()).toMatchObject({ code: 'storage.corrupt', isLasting: true });
   });
 
   it('rejects the folder if its first pages are damaged', () => {

@@ -18,11 +18,17 @@ export interface Mark {
 export type NewMark = Omit<Mark, 'isInUse'>;
 
 export function readMark(connection: Connection): Mark {
-  const [id, openings, isOpening, isInUse] = connection
-    .prepare('SELECT id, openings, is_opening, is_in_use FROM installation')
+  const [id, openings, isOpening] = connection
+    .prepare('SELECT id, openings, is_opening FROM installation')
     .raw()
-    .get() as [string, number, number, number];
-  return { id, openings, isOpening: isOpening === 1, isInUse: isInUse === 1 };
+    .get() as [string, number, number];
+  return { id, openings, isOpening: isOpening === 1, isInUse: isInUse(connection) };
+}
+
+/** Reads no text, so it is safe for a database whose text is damaged. */
+export function isInUse(connection: Connection): boolean {
+  const [value] = connection.prepare('SELECT is_in_use FROM installation').raw().get() as [number];
+  return value === 1;
 }
 
 /**

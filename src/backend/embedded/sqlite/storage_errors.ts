@@ -119,11 +119,7 @@ function sqliteError(code: string, file: string, cause: Error): StorageError {
     );
   }
   if (is('SQLITE_CORRUPT')) {
-    return new StorageError(
-      'storage.corrupt',
-      `The database ${file} is damaged. Restore the data folder from a backup.`,
-      { cause }
-    );
+    return damaged(file, cause);
   }
   if (is('SQLITE_BUSY') || is('SQLITE_LOCKED')) {
     return new StorageError('storage.busy', `The database ${file} is locked by another process.`, {
@@ -163,5 +159,12 @@ const readOnly = (file: string, cause: Error) =>
   new StorageError(
     'storage.read_only',
     `${file} cannot be written. Check owner and permissions of the data folder.`,
+    { cause }
+  );
+
+export const damaged = (file: string, cause?: Error): StorageError =>
+  new StorageError(
+    'storage.corrupt',
+    `The database ${file} is damaged. Restore the data folder from a backup.`,
     { cause }
   );

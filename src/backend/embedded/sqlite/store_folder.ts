@@ -6,15 +6,16 @@
  * detected by its mark, and the folder is rejected. Otherwise, an empty `engine.sqlite` would make
  * the initial password valid again, and an old one would bring back the permissions of that time.
  */
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { acquireDataFolder, ensurePrivateFile } from './data_folder';
 import { openDatabase, type Database } from './database';
-import { clearInUse, readMark, writeMark, type Mark } from './mark';
+import { clearInUse, isInUse, readMark, writeMark, type Mark } from './mark';
 import type { Migration } from './migrations';
-import { StorageError, toStorageError } from './storage_errors';
+import { damaged, StorageError, toStorageError } from './storage_errors';
 
 /** The first one holds the configuration; the others are useless without it. */
 const STORES = ['engine', 'audit', 'saved_objects', 'sessions', 'preferences'] as const;
@@ -115,9 +116,9 @@ export function assertWholeFolder(dir: string): void {
  * @throws {StorageError} `storage.incomplete` if a server was started while the copy was made
  */
 export function completeCopy(dir: string): void {
-  const { mark } = stateOf(fileOf(dir, MAIN));
+  const { mark } = stateOf(dir, MAIN);
   if (!mark) return;
-  for (const name of STORES) putMark(fileOf(dir, name), stateOf(fileOf(dir, name)).mark ?? mark);
+  for (const name of STORES) putMark(fileOf(dir, name), stateOf(dir, name).mark ?? mark);
   assertWholeFolder(dir);
 }
 
@@ -134,12 +135,10 @@ type States = Readonly<Record<StoreName, State>>;
 const fileOf = (dir: string, name: StoreName): string => join(dir, `${name}.sqlite`);
 
 const statesOf = (dir: string): States =>
-  Object.fromEntries(STORES.map((name) => [name, stateOf(fileOf(dir, name))])) as Record<
-    StoreName,
-    State
-  >;
+  Object.fromEntries(STORES.map((name) => [name, stateOf(dir, name)])) as Record<StoreName, State>;
 
-function stateOf(file: string): State {
+function stateOf(dir: string, name: StoreName): State {
+  const file = fileOf(dir, name);
   if (sizeOf(file) === 0) return { kind: 'absent' };
   const hasLog = sizeOf(`${file}-wal`) >= LOG_HEAD_BYTES;
   return withConnection(
@@ -148,12 +147,36 @@ function stateOf(file: string): State {
       const tables = connection.prepare('SELECT name FROM sqlite_schema').raw().all() as [string][];
       if (tables.length === 0) return { kind: 'absent' };
       if (!tables.some(([name]) => name === 'installation')) return { kind: 'unmarked' };
+      if (name === MAIN || isInUse(connection)) assertTexts(connection, file);
       const mark = readMark(connection);
       return { kind: 'marked', mark, isLogLost: mark.isInUse && !hasLog };
     },
     // Read-only, so that the log is not checkpointed: its presence shows whether data was lost.
     { readonly: true }
   );
+}
+
+/**
+ * Checks that all text is UTF-8. The driver would abort the process when it reads other text, which
+ * no handler survives. The main database is always checked because a start reads it completely; the
+ * others can be large and are checked after a crash only.
+ * @throws {StorageError} `storage.corrupt`
+ */
+function assertTexts(connection: InstanceType<typeof Libsql>, file: string): void {
+  const columns = connection
+    .prepare(
+      `SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND c.type = 'TEXT' AND t.sql NOT LIKE 'CREATE VIRTUAL%'`
+    )
+    .raw()
+    .all() as [string, string][];
+  for (const [table, column] of columns) {
+    const texts = connection
+      .prepare(`SELECT CAST("${column}" AS BLOB) FROM "${table}" WHERE "${column}" IS NOT NULL`)
+      .raw()
+      .iterate() as Iterable<[Buffer]>;
+    for (const [text] of texts) if (!isUtf8(text)) throw damaged(file);
+  }
 }
 
 /** @throws {StorageError} `storage.incomplete` */
