@@ -196,7 +196,7 @@ export class FindService {
         : {}),
       ...withWarnings([
         ...patternWarnings(type, hit.entity),
-        ...patternWarnings('rolesmapping', hit.mapping),
+        ...(hit.mapping ? patternWarnings('rolesmapping', hit.mapping) : []),
       ]),
       ...(hit.changedAtMs > 0 ? { changedAtMs: hit.changedAtMs } : {}),
     };

@@ -91,6 +91,7 @@ const MAX_WARNINGS = 10;
 
 /** Warnings for users who view an entity: patterns that match nothing, with the reason. */
 export function patternWarnings(type: HistoryType, entity: unknown): readonly string[] {
+  if (PATTERN_KEYS[type].length === 0) return [];
   const troubles = [...expressionsOf(type, entity)].flatMap((pattern) => {
     const { trouble } = expressions.of(pattern.slice(1, -1));
     return trouble === undefined ? [] : [`${pattern}: ${trouble}`];

@@ -75,6 +75,31 @@ describe('find', () => {
     ).toHaveLength(12);
   });
 
+  it('shows each change at once, also of the mapping of a role', async () => {
+    const { engine } = await startEngine();
+    const put = async (path: string, body: object) =>
+      expect(
+        (await engine.request(INTERNAL, { method: 'PUT', path: `${API}/${path}`, body })).statusCode
+      ).toBeLessThan(300);
+    const shown = async () => {
+      const found = await engine.find(INTERNAL, query({ type: 'roles', search: 'fresh' }));
+      const [item] = found.ok ? found.result.items : [];
+      return [item?.entity['description'], item?.mapping?.users, item?.version];
+    };
+    const versions = new Set<unknown>();
+    for (const text of ['first', 'second']) {
+      await put('roles/fresh', { description: text });
+      for (const user of ['jane', 'joe']) {
+        await put('rolesmapping/fresh', { users: [user] });
+        const [description, users, version] = await shown();
+        expect([description, users]).toEqual([text, [user]]);
+        versions.add(version);
+        expect(await shown()).toEqual([description, users, version]);
+      }
+    }
+    expect(versions.size).toBe(2);
+  });
+
   it('shows hidden entries only to the server: not in lists, counts, facets or searches', async () => {
     const { engine } = await startEngine();
     const admin = await login(engine, 'admin', ADMIN_PASSWORD);

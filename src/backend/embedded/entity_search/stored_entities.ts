@@ -11,6 +11,7 @@ import { entityTag } from '../rest/responses/entity_tag';
 import { fromStoredName, toStoredName } from '../configuration_store/name_key';
 
 interface HitRow {
+  readonly id: number;
   readonly name: string;
   readonly revision: number;
   readonly changed_at: number;
@@ -28,6 +29,8 @@ const PAIRS_STEP = 1_000;
 type KeyValues = readonly [number, string, string, string, number, number, number, string];
 
 export class StoredEntities implements FoundEntities {
+  private readonly cache = new HitCache();
+
   constructor(private readonly db: Database) {}
 
   rows(type: ResourceType): readonly SearchRow[] {
@@ -132,33 +135,80 @@ export class StoredEntities implements FoundEntities {
     )?.value;
   }
 
+  /** Entities whose revision has not changed since they were last read are not read again. */
   *hits(type: ResourceType, rows: readonly SearchRow[]): CooperativeTask<readonly SearchHit[]> {
     const isRole = type === 'roles';
-    const ids = JSON.stringify(rows.map(({ id }) => id));
-    const inPage = `FROM json_each(?) page CROSS JOIN entity e ON e.id = page.value
-      ${isRole ? "LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name" : ''}`;
+    const join = isRole ? "LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name" : '';
+    const revision = isRole ? 'm.revision' : 'NULL';
     const mapping = isRole ? 'm.body' : 'NULL';
-    const size = this.db.get<{ bytes: number | null }>(
-      `SELECT sum(octet_length(e.body) + ifnull(octet_length(${mapping}), 0)) AS bytes ${inPage}`,
-      ids
-    );
+    const inPage = `FROM json_each(?) page CROSS JOIN entity e ON e.id = page.value ${join}`;
+    const marks = JSON.parse(
+      this.db.get<{ marks: string }>(
+        `SELECT json_group_array(json_array(e.id, e.revision, ${revision},
+           octet_length(e.body) + ifnull(octet_length(${mapping}), 0))) AS marks ${inPage}`,
+        JSON.stringify(rows.map(({ id }) => id))
+      )?.marks ?? '[]'
+    ) as readonly HitMark[];
     within(
       `the ${rows.length} entries of this page`,
       'bytes',
-      size?.bytes ?? 0,
+      marks.reduce((sum, [, , , bytes]) => sum + bytes, 0),
       FIND_LIMITS.pageBytes
     );
-    const found = this.db.all<HitRow>(
-      `SELECT e.name, e.revision, e.changed_at, e.body, ${mapping} AS mapping ${inPage}
-       ORDER BY page.key`,
-      ids
-    );
-    const hits: SearchHit[] = [];
+    const hits = new Map<number, SearchHit>();
+    for (const mark of marks) {
+      const known = this.cache.get(mark);
+      if (known) hits.set(mark[ID], known);
+    }
+    const missing = marks.filter(([id]) => !hits.has(id));
+    const found =
+      missing.length === 0
+        ? []
+        : this.db.all<HitRow>(
+            `SELECT e.id, e.name, e.revision, e.changed_at, e.body, ${mapping} AS mapping ${inPage}`,
+            JSON.stringify(missing.map(([id]) => id))
+          );
+    const markOf = new Map(missing.map((mark) => [mark[ID], mark]));
     for (const row of found) {
-      hits.push(toHit(row));
+      const hit = toHit(row);
+      hits.set(row.id, hit);
+      this.cache.set(markOf.get(row.id) as HitMark, hit);
       yield;
     }
-    return hits;
+    return rows.flatMap(({ id }) => hits.get(id) ?? []);
+  }
+}
+
+/** Row id, revision of the entity, revision of a role's mapping, and bytes of both. */
+type HitMark = readonly [id: number, revision: number, mapping: number | null, bytes: number];
+const ID = 0;
+
+/** Bytes of stored JSON; in memory it takes about three times as much. */
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
+
+/** The most recently read entities, by row and revision. */
+class HitCache {
+  private readonly entries = new Map<number, { readonly mark: HitMark; readonly hit: SearchHit }>();
+  private bytes = 0;
+
+  get(mark: HitMark): SearchHit | undefined {
+    const entry = this.entries.get(mark[ID]);
+    return entry?.mark[1] === mark[1] && entry.mark[2] === mark[2] ? entry.hit : undefined;
+  }
+
+  set(mark: HitMark, hit: SearchHit): void {
+    this.remove(mark[ID]);
+    this.entries.set(mark[ID], { mark, hit });
+    this.bytes += mark[3];
+    for (const id of this.entries.keys()) {
+      if (this.bytes <= MAX_CACHED_BYTES) return;
+      this.remove(id);
+    }
+  }
+
+  private remove(id: number): void {
+    this.bytes -= this.entries.get(id)?.mark[3] ?? 0;
+    this.entries.delete(id);
   }
 }
 

@@ -5,7 +5,7 @@ import type { RouteResponse, SetCookie } from './types';
 import { budgetOf } from './body/body_parser';
 import { SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError } from './responses/http_errors';
-import { isJsonLargerThan, jsonResponse } from './responses/json_response';
+import { jsonBytes, jsonResponse } from './responses/json_response';
 
 /**
  * Sets the `Set-Cookie` headers; a later cookie replaces earlier ones of the same name. Serialized
@@ -47,7 +47,9 @@ export function sendResponse(
   pendingCookies?: readonly SetCookie[]
 ): FastifyReply {
   const { responseBytes } = budgetOf(reply.request);
-  const { statusCode, headers, cookies, body } = isTooLarge(response.body, responseBytes)
+  const bytes = bodyBytes(response.body, responseBytes);
+  const isTooLarge = bytes > responseBytes;
+  const { statusCode, headers, cookies, body } = isTooLarge
     ? responseTooLarge(responseBytes)
     : response;
   reply.code(statusCode);
@@ -67,13 +69,16 @@ export function sendResponse(
     reply.header('content-type', 'application/json; charset=utf-8');
   const isError =
     statusCode >= 400 && (body as { statusCode?: unknown } | null)?.statusCode === statusCode;
-  return reply.send(jsonResponse(isError ? { ...body, requestId: reply.request.id } : body));
+  return reply.send(
+    jsonResponse(isError ? { ...body, requestId: reply.request.id } : body, isTooLarge ? 0 : bytes)
+  );
 }
 
-function isTooLarge(body: unknown, maxBytes: number): boolean {
-  if (body === undefined || isStream(body)) return false;
-  if (typeof body === 'string') return Buffer.byteLength(body) > maxBytes;
-  return Buffer.isBuffer(body) ? body.length > maxBytes : isJsonLargerThan(body, maxBytes);
+/** Bytes of the body, for JSON about; 0 for streams, and some number above `limit` beyond it. */
+function bodyBytes(body: unknown, limit: number): number {
+  if (body === undefined || isStream(body)) return 0;
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return Buffer.isBuffer(body) ? body.length : jsonBytes(body, limit);
 }
 
 const responseTooLarge = (maxBytes: number): RouteResponse =>

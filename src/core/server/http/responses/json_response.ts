@@ -13,29 +13,29 @@ import { HTTP_LIMITS } from '../../../common';
 const SHORT_STRING = 256;
 const TYPICAL_SCALAR_BYTES = 5;
 
-/** Whether a value's JSON exceeds about `limit` bytes. Stops as soon as the limit is reached. */
-export function isJsonLargerThan(value: unknown, limit: number): boolean {
-  let remaining = limit;
+/** About the bytes of a value's JSON. Stops at some number above `limit`. */
+export function jsonBytes(value: unknown, limit: number): number {
+  let bytes = 0;
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();
-    if (typeof next === 'string') remaining -= textBytes(next) + 3;
-    else if (typeof next !== 'object' || next === null) remaining -= TYPICAL_SCALAR_BYTES;
+    if (typeof next === 'string') bytes += textBytes(next) + 3;
+    else if (typeof next !== 'object' || next === null) bytes += TYPICAL_SCALAR_BYTES;
     else if (Array.isArray(next)) {
-      remaining -= next.length + 2;
-      if (remaining < 0) return true;
+      bytes += next.length + 2;
+      if (bytes > limit) return bytes;
       for (const item of next) open.push(item);
     } else {
-      remaining -= 2;
+      bytes += 2;
       for (const key in next) {
-        remaining -= textBytes(key) + 4;
-        if (remaining < 0) return true;
+        bytes += textBytes(key) + 4;
+        if (bytes > limit) return bytes;
         open.push((next as Record<string, unknown>)[key]);
       }
     }
-    if (remaining < 0) return true;
+    if (bytes > limit) return bytes;
   }
-  return false;
+  return bytes;
 }
 
 const textBytes = (text: string): number =>
@@ -44,9 +44,10 @@ const textBytes = (text: string): number =>
 /**
  * JSON of a value: a string if it is small, else a stream that yields to the event loop between
  * slices.
+ * @param bytes - as `jsonBytes` measured it
  */
-export function jsonResponse(value: unknown): string | Readable | undefined {
-  return isJsonLargerThan(value, HTTP_LIMITS.responseSliceBytes)
+export function jsonResponse(value: unknown, bytes: number): string | Readable | undefined {
+  return bytes > HTTP_LIMITS.responseSliceBytes
     ? Readable.from(slices(value), { objectMode: false })
     : JSON.stringify(value);
 }
@@ -65,7 +66,7 @@ async function* slices(value: unknown): AsyncGenerator<string> {
 
 /** Yields the JSON text in parts that are not much longer than a slice, except for long strings. */
 function* pieces(value: unknown): Generator<string> {
-  if (!isContainer(value) || !isJsonLargerThan(value, HTTP_LIMITS.responseSliceBytes)) {
+  if (!isContainer(value) || !isLong(value)) {
     yield JSON.stringify(value) ?? 'null';
   } else if (Array.isArray(value)) {
     let before = '[';
@@ -86,6 +87,9 @@ function* pieces(value: unknown): Generator<string> {
     yield before === '{' ? '{}' : '}';
   }
 }
+
+const isLong = (value: unknown): boolean =>
+  jsonBytes(value, HTTP_LIMITS.responseSliceBytes) > HTTP_LIMITS.responseSliceBytes;
 
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' &&
