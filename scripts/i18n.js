@@ -7,9 +7,11 @@ const { fail, refuseRest, takeOptions } = require('./lib/args');
 const { checkI18n, expectedOf, readCatalogue } = require('./lib/i18n/check');
 const { inRoot } = require('./lib/paths');
 
-const HELP = `npm run i18n -- check | extract [--locale=LOCALE]
+const HELP = `npm run i18n -- check | table [--locale=LOCALE] | extract [--locale=LOCALE]
 
   check                     ids, placeholders and translations of all messages; npm test does it too
+  table                     prints every message as a line for review: id, English, place
+  table --locale=LOCALE     … with the translation before the place
   extract                   prints every message with its English text as JSON
   extract --locale=LOCALE   brings translations/LOCALE.json of core, plugins and examples in step with
                             the sources: new ids come with an empty text, unused ones go
@@ -42,6 +44,24 @@ function extract(locale) {
   owners.forEach((owner) => update(owner, locale));
 }
 
+/** One line per message, columns separated by tabs, line breaks written as \\n. */
+function table(locale) {
+  const { owners } = readCatalogue(inRoot());
+  for (const owner of owners) {
+    const translated = locale ? translationsOf(owner, locale) : undefined;
+    for (const { id, defaultMessage, at } of owner.messages.values()) {
+      const cells = [id, defaultMessage, ...(translated ? [translated[id] ?? ''] : []), at];
+      process.stdout.write(`${cells.map((cell) => cell.replaceAll('\n', '\\n')).join('\t')}\n`);
+    }
+  }
+}
+
+function translationsOf(owner, locale) {
+  const file = path.join(owner.translationsDir, `${locale}.json`);
+  if (!fs.existsSync(file)) fail(`${path.relative(inRoot(), file)} is missing.`);
+  return JSON.parse(fs.readFileSync(file, 'utf8')).messages;
+}
+
 function update(owner, locale) {
   const file = path.join(owner.translationsDir, `${locale}.json`);
   const expected = expectedOf(owner);
@@ -69,6 +89,7 @@ function main(argv) {
   if (flags.has('help') || command === undefined) return void process.stdout.write(HELP);
   refuseRest(more);
   if (command === 'check') return check();
+  if (command === 'table') return table(values.get('locale')?.at(-1));
   if (command === 'extract') return extract(values.get('locale')?.at(-1));
   return fail(`There is no command ${command}. --help lists what there is.`);
 }

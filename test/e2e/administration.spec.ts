@@ -115,7 +115,7 @@ it('creates, edits, duplicates and deletes an action group', async () => {
   await page.goto('/app/security/permissions');
   await page.getByRole('link', { name: 'Create action group' }).click();
   await page.getByLabel('Name', { exact: true }).fill('area_group');
-  await page.getByLabel('Used in').selectOption({ label: 'Index permissions' });
+  await page.getByLabel('Type').selectOption({ label: 'Index permissions' });
   await enter('Permissions', 'indices:data/read/get');
   await press('Create');
   await page.getByRole('heading', { level: 1, name: 'area_group' }).waitFor();

@@ -31,8 +31,8 @@ it('creates a read-only key, shows it once, and lets an administrator revoke it'
   await page.getByRole('button', { name: 'API keys' }).click();
   const dialog = page.getByRole('dialog', { name: /API keys/ });
   await dialog.getByRole('button', { name: 'New API key' }).click();
-  await dialog.getByLabel('Name of the key').fill('Nightly report');
-  await dialog.getByRole('switch', { name: 'May only read' }).click();
+  await dialog.getByLabel('Name').fill('Nightly report');
+  await dialog.getByRole('switch', { name: 'Read-only' }).click();
   await dialog.getByLabel('Current password').fill(ADMIN.password);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
@@ -70,8 +70,8 @@ it('creates a key with custom permissions, which grants only those', async () =>
   await page.getByRole('button', { name: 'API keys' }).click();
   const dialog = page.getByRole('dialog', { name: /API keys/ });
   await dialog.getByRole('button', { name: 'New API key' }).click();
-  await dialog.getByLabel('Name of the key').fill('Reads roles');
-  await dialog.getByText('Permissions of its own, as far as you have them').click();
+  await dialog.getByLabel('Name').fill('Reads roles');
+  await dialog.getByText('Custom').click();
   const cluster = dialog.getByRole('combobox', { name: 'Cluster permissions' });
   await cluster.fill('restapi:admin/roles');
   await expectAccessible(page);
@@ -80,7 +80,7 @@ it('creates a key with custom permissions, which grants only those', async () =>
   await dialog.getByLabel('Current password').fill(ADMIN.password);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   const token = await dialog.getByText(/^sdk_/).innerText();
-  await dialog.getByRole('cell', { name: /Of its own: restapi:admin\/roles/ }).waitFor();
+  await dialog.getByRole('cell', { name: /Custom: restapi:admin\/roles/ }).waitFor();
 
   const headers = { authorization: `ApiKey ${token.trim()}`, 'kbn-xsrf': '' };
   const script = server.client();

@@ -36,7 +36,7 @@ it('leads from a failed login and a change in the audit events to the user, by k
   const event = page.getByRole('button', { name: /COMPLIANCE_INTERNAL_CONFIG_WRITE/ }).first();
   await event.focus();
   await page.keyboard.press('Enter');
-  const toHistory = page.getByRole('link', { name: 'Show the change in the history' });
+  const toHistory = page.getByRole('link', { name: 'Show this change in the history' });
   await toHistory.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Change history' }).waitFor();
@@ -46,7 +46,7 @@ it('leads from a failed login and a change in the audit events to the user, by k
     (async () => {
       await page.goto('/app/security/auditEvents?f.user=intruder');
       await page.getByRole('button', { name: 'Export' }).click();
-      await page.getByText('CSV, with the columns of the list').click();
+      await page.getByText('CSV with the columns of the list').click();
     })(),
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/FAILED_LOGIN,intruder,/);

@@ -75,7 +75,7 @@ describe('roles', () => {
     await open('/roles/create');
     const query = page.getByLabel('Document level security');
     await query.fill('{"tern":{"a":1}}');
-    await page.getByText('OpenSearch itself has no kind of query “tern”.').waitFor();
+    await page.getByText('OpenSearch has no “tern” query.').waitFor();
     await query.fill('{"term" {"a":1}}');
     await page.getByText('This is not valid JSON, line 1, column 9').first().waitFor();
     await press('Create');
@@ -92,7 +92,7 @@ describe('roles', () => {
     await box.fill('indices:data/read/m');
     await list.getByText('Indices: read documents').waitFor();
     await box.fill('indices:data/read/get');
-    const read = list.getByText('Read single documents by their ids');
+    const read = list.getByText('Read documents by ID');
     await read.waitFor();
     await box.fill('cluster_monitor');
     await read.waitFor({ state: 'detached' });
@@ -117,8 +117,8 @@ describe('roles', () => {
     await put(`roles/${ROLE}`, { ...role, cluster_permissions: ['cluster_monitor', 'their:own'] });
     profile.allow(/409/);
     await press('Save changes');
-    await page.getByRole('alertdialog', { name: `Somebody else changed “${ROLE}”` }).waitFor();
-    await confirm('Save both changes');
+    await page.getByRole('alertdialog', { name: `Someone else changed “${ROLE}”` }).waitFor();
+    await confirm('Save merged');
     await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
     expect(await stored(`roles/${ROLE}`)).toMatchObject({
       description: 'Mine',
@@ -178,7 +178,7 @@ describe('internal users', () => {
       .waitFor();
     expect(await statuses()).toEqual([401, 401]);
     await press('Undo');
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Change undone.').waitFor();
     expect(await statuses()).toEqual([200, 200]);
   });
 

@@ -268,7 +268,7 @@ it('explains why a button is disabled, also without a mouse', async () => {
   const importButton = other.page.getByRole('button', { name: 'Import' });
   await importButton.waitFor();
   await tabTo(other.page, importButton);
-  await other.page.getByText('Your permission for this tenant is read only.').waitFor();
+  await other.page.getByText('You have read-only access to this tenant.').waitFor();
   await other.page.keyboard.press('Enter');
   expect(await other.page.getByRole('dialog').count()).toBe(0);
   other.expectClean();

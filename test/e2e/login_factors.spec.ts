@@ -102,7 +102,7 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
   await dialog.getByLabel('Current password').fill(JANE.password);
   await dialog.getByLabel('Name').fill('Phone');
   await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
-  const field = dialog.getByLabel('Code that the app shows');
+  const field = dialog.getByLabel('Code from the app');
   await field.waitFor();
   // The dialog shows one field, and it has the focus.
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -123,7 +123,7 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
   await dialog.getByText('Keep these recovery codes').waitFor();
   const codes = (await dialog.locator('code').innerText()).trim().split(/\s+/);
   expect(codes).toHaveLength(10);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
   await dialog.getByText('Phone', { exact: true }).waitFor();
   await closeFactors(page);
   await logOut(page);

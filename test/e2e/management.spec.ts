@@ -162,7 +162,7 @@ describe('advanced settings', () => {
     await row('dateFormat').getByRole('textbox').fill('DD');
     await page.getByRole('link', { name: 'Saved objects' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
-    const waiting = page.getByRole('region', { name: 'Not saved yet' });
+    const waiting = page.getByRole('region', { name: 'Unsaved changes' });
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Kibana home' }).click();
     const request = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -245,8 +245,8 @@ describe('saved objects', () => {
       .waitFor();
     await expectAccessible(page);
     expect(await titleOf('sales', 'd')).toBe('Changed since');
-    await flyout().getByRole('button', { name: 'Overwrite all that are there already' }).click();
-    await flyout().getByRole('button', { name: 'Go on' }).click();
+    await flyout().getByRole('button', { name: 'Overwrite all existing objects' }).click();
+    await flyout().getByRole('button', { name: 'Continue' }).click();
     await flyout().getByText('Imported: 2. Skipped: 0. Failed: 0.').waitFor();
     expect(await titleOf('sales', 'd')).toBe('Sales pipeline');
     await flyout().getByRole('button', { name: 'Close', exact: true }).click();

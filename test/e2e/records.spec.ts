@@ -34,7 +34,7 @@ it('finds the user behind a role change in three clicks, and restores the role i
   await newest.getByRole('link').first().click();
   const difference = page.getByRole('row').filter({ hasText: 'description' });
   await difference.getByText('By mistake').waitFor();
-  await page.getByRole('link', { name: 'Fill form with the state before' }).click();
+  await page.getByRole('link', { name: 'Restore in form' }).click();
   await page.getByLabel(/^Description/).waitFor();
   expect(await page.getByLabel(/^Description/).inputValue()).toBe('As it should be');
   await page.locator('[data-test-subj="submit"]').click();

@@ -77,10 +77,10 @@ it('opens a shared object in its tenant, also through a login, and shows a notic
   expect(await tenantButton(reader.page).innerText()).toContain('sales');
 
   await reader.page.goto('/app/home?security_tenant=finance');
-  await reader.page.getByRole('heading', { name: 'You cannot use this tenant' }).waitFor();
+  await reader.page.getByRole('heading', { name: 'Tenant not available' }).waitFor();
   await reader.page.getByText(/leads to the tenant “finance”/).waitFor();
   await expectAccessible(reader.page);
-  await reader.page.getByRole('link', { name: 'Open the page in your own tenant' }).click();
+  await reader.page.getByRole('link', { name: 'Open in your own tenant' }).click();
   await reader.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await reader.close();
 });

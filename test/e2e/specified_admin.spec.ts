@@ -224,7 +224,7 @@ describe('roles', () => {
       term: { region: 'north' },
     });
     expect(await code.evaluate((block) => getComputedStyle(block).maxBlockSize)).toBe('300px');
-    await page.getByText('Exclude: iban').waitFor();
+    await page.getByText('Hidden fields: iban').waitFor();
   });
 
   it('are mapped to users, backend roles and hosts', async () => {

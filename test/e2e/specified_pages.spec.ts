@@ -94,7 +94,7 @@ it.each(PAGES)(
     expect(await link.getAttribute('href')).toMatch(/^https?:/);
     expect(await link.getAttribute('target')).toBe('_blank');
     expect(((await link.textContent()) ?? '').replace(/\(.*\)$/, '').trim()).toBe('Learn more');
-    await link.locator('xpath=..').getByRole('button', { name: 'Help on this page' }).click();
+    await link.locator('xpath=..').getByRole('button', { name: 'Help' }).click();
     const help = page.getByRole('dialog');
     await help.getByRole('heading', { level: 2 }).first().waitFor();
     await waitForCondition(async () => (await help.locator('p').count()) > 0);

@@ -148,7 +148,7 @@ it('fills the form from a template and resets it for a new empty note', async ()
   type('Title', 'Heron');
   await act(async () => params.history.push('/new/from/observation'));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Observation');
-  expect(screen.getByRole('region', { name: 'Not saved yet' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
   await act(async () => params.history.push('/new'));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Heron');
 });
@@ -177,8 +177,8 @@ it('saves against the version it read and shows the other version on conflict', 
     _version: 'v2',
   } as never);
   fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
-  expect(await screen.findByText('Somebody else changed “Heron”')).toBeVisible();
-  fireEvent.click(await screen.findByRole('button', { name: 'Save both changes' }));
+  expect(await screen.findByText('Someone else changed “Heron”')).toBeVisible();
+  fireEvent.click(await screen.findByRole('button', { name: 'Save merged' }));
   await waitFor(() => expect(params.history.location.pathname).toBe('/'));
   expect(jest.mocked(client.update).mock.calls).toEqual([
     [NOTE_TYPE, 'n1', { title: 'Heron', text: 'Grey, one leg', author: 'anna' }, { version: 'v1' }],

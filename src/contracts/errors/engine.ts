@@ -24,91 +24,88 @@ export const ENGINE_ERRORS = Object.freeze({
   }),
   factorNotProven: defineError('core.engine.factor_not_proven', {
     status: 400,
-    defaultMessage: 'The proof does not hold, or it came too late. Begin again.',
+    defaultMessage: 'The code is wrong or expired. Start again.',
   }),
   factorRequired: defineError('core.engine.factor_required', {
     status: 400,
-    defaultMessage: 'A second factor is required here. Add another one before you remove this one.',
+    defaultMessage:
+      'Two-factor authentication is required. Add another factor before you remove this one.',
   }),
   passkeysWithoutSite: defineError('core.engine.passkeys_without_site', {
     status: 400,
-    defaultMessage:
-      'Passkeys need an address of this server with a host name and TLS: set server.publicBaseUrl.',
+    defaultMessage: 'Passkeys need HTTPS and a host name. Set server.publicBaseUrl.',
   }),
   factorsOfOthers: defineError('core.engine.factors_of_others', {
     status: 400,
-    defaultMessage: 'Second factors are for users whom this server keeps itself.',
+    defaultMessage: 'Two-factor authentication is for internal users only.',
   }),
   apiKeysOfOthers: defineError('core.engine.api_keys_of_others', {
     status: 400,
-    defaultMessage: 'API keys are for users whom this server keeps itself.',
+    defaultMessage: 'API keys are for internal users only.',
   }),
   tooManyApiKeys: defineError('core.engine.too_many_api_keys', {
     status: 400,
-    defaultMessage: 'No user has more than {limit} API keys. Revoke one that is not used any more.',
+    defaultMessage: "You can't have more than {limit} API keys. Revoke one you no longer use.",
   }),
   tooManyApiKeysOfAll: defineError('core.engine.too_many_api_keys_of_all', {
     status: 400,
     defaultMessage:
-      'There are {limit} API keys already, which is the limit of this server. Have an administrator revoke some.',
+      'The server has reached its limit of {limit} API keys. Ask an administrator to revoke some.',
   }),
   foreignApiKeyRole: defineError('core.engine.foreign_api_key_role', {
     status: 400,
-    defaultMessage:
-      'A key can be narrowed to roles of your own only, and "{role}" is none of them.',
+    defaultMessage: 'A key can only have roles you have. You don\'t have "{role}".',
   }),
   apiKeyNothing: defineError('core.engine.api_key_permissions_nothing', {
     status: 400,
-    defaultMessage: 'The permissions of the key cannot be saved: they name nothing.',
+    defaultMessage: "Can't save the key's permissions: they are empty.",
   }),
   apiKeyEntries: defineError('core.engine.api_key_permissions_entries', {
     status: 400,
-    defaultMessage:
-      'The permissions of the key cannot be saved: there are at most {limit} entries of a kind.',
+    defaultMessage: "Can't save the key's permissions: each kind is limited to {limit} entries.",
   }),
   apiKeyEmptyList: defineError('core.engine.api_key_permissions_empty_list', {
     status: 400,
-    defaultMessage: 'The permissions of the key cannot be saved: {place} is empty.',
+    defaultMessage: "Can't save the key's permissions: {place} is empty.",
   }),
   apiKeyLongList: defineError('core.engine.api_key_permissions_long_list', {
     status: 400,
-    defaultMessage:
-      'The permissions of the key cannot be saved: {place} has more than {limit} names.',
+    defaultMessage: "Can't save the key's permissions: {place} has more than {limit} names.",
   }),
   apiKeyPattern: defineError('core.engine.api_key_permissions_pattern', {
     status: 400,
     defaultMessage:
-      'The permissions of the key cannot be saved: {place} is no name or pattern of 1 to {limit} characters; regular expressions are not for keys.',
+      "Can't save the key's permissions: {place} must be a name or pattern of 1 to {limit} characters, not a regular expression.",
   }),
   apiKeyLength: defineError('core.engine.api_key_permissions_length', {
     status: 400,
     defaultMessage:
-      'The permissions of the key cannot be saved: together they have at most {limit} characters.',
+      "Can't save the key's permissions: they are limited to {limit} characters in total.",
   }),
   apiKeyRolesToo: defineError('core.engine.api_key_permissions_roles_too', {
     status: 400,
     defaultMessage:
-      'The permissions of the key cannot be saved: a key is narrowed to roles or has permissions of its own, not both.',
+      "Can't save the key's permissions: choose either roles or custom permissions, not both.",
   }),
   trialUnknown: defineError('core.engine.trial_unknown', {
     status: 400,
-    defaultMessage: '[{place}] is not known.',
+    defaultMessage: '[{place}] is unknown.',
   }),
   trialMisfit: defineError('core.engine.trial_misfit', {
     status: 400,
-    defaultMessage: '[{place}] has a value of another kind.',
+    defaultMessage: '[{place}] has the wrong type.',
   }),
   apiKeysOff: defineError('core.engine.api_keys_off', {
     status: 403,
-    defaultMessage: 'API keys are switched off on this server (engine.api_keys.enabled).',
+    defaultMessage: 'API keys are turned off on this server (engine.api_keys.enabled).',
   }),
   apiKeyNameTaken: defineError('core.engine.api_key_name_taken', {
     status: 400,
-    defaultMessage: 'You have an API key called "{name}" already. Choose another name.',
+    defaultMessage: 'You already have an API key named "{name}". Choose another name.',
   }),
   noSuchApiKey: defineError('core.engine.no_such_api_key', {
     status: 404,
-    defaultMessage: 'There is no such API key; it may have been revoked.',
+    defaultMessage: "This API key doesn't exist. It may have been revoked.",
   }),
   inPersonOnly: defineError('core.engine.in_person_only', {
     status: 403,
@@ -118,32 +115,32 @@ export const ENGINE_ERRORS = Object.freeze({
   noWayIn: defineError('core.engine.no_way_in', {
     status: 400,
     defaultMessage:
-      'After this change nobody could sign in with a password any more, and you could not come back. Keep one enabled authentication domain by which you can sign in, with none before it that asks for something else.',
+      'After this change no one could log in with a password, and you could not come back. Keep at least one domain turned on that you can log in with, and none before it that prompts for something else.',
   }),
   ownWayIn: defineError('core.engine.own_way_in', {
     status: 400,
     defaultMessage:
-      'This change alters the authentication domain that you have signed in by, so that you might not come back. Keep it as it is, or sign in by another enabled domain to change it.',
+      'This change affects the authentication domain you logged in with, so you might not be able to come back. Log in through another domain to change it.',
   }),
   apiKeyReadsOnly: defineError('core.engine.api_key_reads_only', {
     status: 403,
-    defaultMessage: 'This API key may only read.',
+    defaultMessage: 'This API key is read-only.',
   }),
   apiKeyName: defineError('core.engine.api_key_name', {
     status: 400,
-    defaultMessage: 'Give the key a name.',
+    defaultMessage: 'Enter a name for the key.',
   }),
   apiKeyDays: defineError('core.engine.api_key_days', {
     status: 400,
-    defaultMessage: 'A key is good for 1 to {limit} days.',
+    defaultMessage: 'A key can be valid for 1 to {limit} days.',
   }),
   apiKeyRoles: defineError('core.engine.api_key_roles', {
     status: 400,
-    defaultMessage: 'A key is narrowed to at most {limit} roles.',
+    defaultMessage: 'A key can have at most {limit} roles.',
   }),
   factorName: defineError('core.engine.factor_name', {
     status: 400,
-    defaultMessage: 'Give the factor a name.',
+    defaultMessage: 'Enter a name for the factor.',
   }),
   existingRole: defineError('core.engine.existing_role', {
     status: 400,
@@ -152,11 +149,11 @@ export const ENGINE_ERRORS = Object.freeze({
   }),
   ownDataName: defineError('core.engine.own_data_name', {
     status: 400,
-    defaultMessage: "''{name}'' cannot be a name: files keep their own data under it.",
+    defaultMessage: "The name ''{name}'' is not allowed: files use it for their own data.",
   }),
   tooMuchAsked: defineError('core.engine.too_much_asked', {
     status: 400,
-    defaultMessage: 'The work took more than {limit} ms. Ask about fewer indices or roles.',
+    defaultMessage: 'The calculation took more than {limit} ms. Select fewer indices or roles.',
   }),
   configurationNotRead: defineError('core.engine.configuration_not_read', {
     status: 403,
@@ -164,7 +161,7 @@ export const ENGINE_ERRORS = Object.freeze({
   }),
   rightToRead: defineError('core.engine.right_to_read', {
     status: 403,
-    defaultMessage: 'This takes the right to read {kinds}.',
+    defaultMessage: 'You need permission to read {kinds}.',
   }),
   tokenPassword: defineError('core.engine.token_password', {
     status: 403,
@@ -236,7 +233,7 @@ export const ENGINE_ERRORS = Object.freeze({
   }),
   userOrSubject: defineError('core.engine.user_or_subject', {
     status: 400,
-    defaultMessage: 'Ask about either a user or a subject, not both.',
+    defaultMessage: 'Specify either a user or a subject, not both.',
   }),
 });
 

@@ -44,7 +44,8 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
   }),
   searchTooSlow: defineError('core.saved_objects.search_too_slow', {
     status: 400,
-    defaultMessage: 'This search takes longer than {limit} ms. Narrow its types, words or filter.',
+    defaultMessage:
+      'This search takes longer than {limit} ms. Use fewer types, more words or another filter.',
   }),
   tooManyEntries: defineError('core.saved_objects.too_many_entries', {
     status: 400,
@@ -73,19 +74,19 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
   /** `reason` is the cluster's own text, in English. */
   clusterRefused: defineError('core.saved_objects.cluster_refused', {
     status: 400,
-    defaultMessage: 'The cluster does not take this: {reason}',
+    defaultMessage: 'The cluster refused this: {reason}',
   }),
   forbidden: defineError('core.saved_objects.forbidden', {
     status: 403,
-    defaultMessage: 'You have no permission for the saved objects of this tenant.',
+    defaultMessage: "You don't have permission for the saved objects of this tenant.",
   }),
   privateTenant: defineError('core.saved_objects.private_tenant', {
     status: 403,
-    defaultMessage: 'The private tenant of another user can be seen by nobody else.',
+    defaultMessage: "No one else can see another user's private tenant.",
   }),
   credentialsRefused: defineError('core.saved_objects.credentials_refused', {
     status: 403,
-    defaultMessage: 'The cluster no longer takes your credentials. Sign in again to go on.',
+    defaultMessage: 'The cluster no longer accepts your credentials. Log in again to continue.',
   }),
   notFound: defineError('core.saved_objects.not_found', {
     status: 404,
@@ -108,20 +109,20 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
   responseTooLarge: defineError('core.saved_objects.answer_too_large', {
     status: 413,
     defaultMessage:
-      'These objects have {bytes} bytes; at most {limit} are answered at once. Ask for fewer at once.',
+      'These objects have {bytes} bytes; at most {limit} can be returned at once. Request fewer.',
   }),
   callTooLarge: defineError('core.saved_objects.call_too_large', {
     status: 413,
     defaultMessage:
-      'The cluster takes no call of this size (http.max_content_length). Write fewer at once.',
+      'The request is too large for the cluster (http.max_content_length). Save fewer objects at once.',
   }),
   pageTooLarge: defineError('core.saved_objects.page_too_large', {
     status: 413,
     defaultMessage:
-      'These objects have {bytes} bytes; at most {limit} are answered at once. Ask for fewer with per_page.',
+      'These objects have {bytes} bytes; at most {limit} can be returned at once. Request fewer with per_page.',
   }),
   tooManySearches: defineError('core.saved_objects.too_many_searches', {
     status: 429,
-    defaultMessage: 'Too many searches wait already. Try again later.',
+    defaultMessage: 'Too many searches are waiting. Try again later.',
   }),
 });

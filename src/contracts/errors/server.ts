@@ -20,7 +20,7 @@ export const SERVER_ERRORS = Object.freeze({
   foreignChange: defineError('core.http.foreign_change', {
     status: 403,
     defaultMessage:
-      'Changes asked for by a page of another site are refused. Scripts send no "Origin" header, or a {header} header.',
+      'Changes requested by a page of another site are refused. Scripts must send no "Origin" header, or a {header} header.',
   }),
   outdatedClient: defineError('core.http.outdated_client', {
     status: 400,
@@ -62,7 +62,7 @@ export const SERVER_ERRORS = Object.freeze({
   }),
   mediaType: defineError('core.http.media_type', {
     status: 415,
-    defaultMessage: 'Content type {type} is not taken here; send {accepted}.',
+    defaultMessage: 'Content type {type} is not supported here; send {accepted}.',
   }),
   contentLength: defineError('core.http.content_length', {
     status: 400,
@@ -87,12 +87,12 @@ export const SERVER_ERRORS = Object.freeze({
   ownBodiesUnderWay: defineError('core.http.own_bodies_under_way', {
     status: 429,
     defaultMessage:
-      'Request bodies of more than {bytes} bytes from your address are under way. Try again in a moment.',
+      'Too many large uploads from your address (more than {bytes} bytes). Try again in a moment.',
   }),
   bodiesUnderWay: defineError('core.http.bodies_under_way', {
     status: 429,
     defaultMessage:
-      'Request bodies of more than {bytes} bytes from all senders are under way. Try again in a moment.',
+      'Too many large uploads right now (more than {bytes} bytes). Try again in a moment.',
   }),
   unknownLocale: defineError('core.http.unknown_locale', {
     status: 404,
@@ -108,6 +108,6 @@ export const SERVER_ERRORS = Object.freeze({
   }),
   responseTooLarge: defineError('core.http.answer_too_large', {
     status: 413,
-    defaultMessage: 'The answer would be larger than {bytes} bytes. Ask for less at once.',
+    defaultMessage: 'The response would be larger than {bytes} bytes. Request less at once.',
   }),
 });

@@ -8,8 +8,7 @@ export const SETTINGS_ERRORS = Object.freeze({
   }),
   tooMany: defineError('core.settings.tooManyUndeclared', {
     status: 400,
-    defaultMessage:
-      'No more than {limit} settings that nobody declared are kept. Remove some first.',
+    defaultMessage: 'The limit of {limit} undeclared settings is reached. Remove some first.',
   }),
   /**
    * `reason` is already in the reader's language, because the declaration of the setting supplies
@@ -21,14 +20,14 @@ export const SETTINGS_ERRORS = Object.freeze({
   }),
   notPersonal: defineError('core.settings.notPersonal', {
     status: 400,
-    defaultMessage: '"{key}" is no setting that people choose for themselves.',
+    defaultMessage: '"{key}" is not a personal setting.',
   }),
   onlyPersonal: defineError('core.settings.onlyPersonal', {
     status: 400,
-    defaultMessage: '"{key}" belongs to people, not to tenants.',
+    defaultMessage: '"{key}" is a personal setting, not one of a tenant.',
   }),
   nobody: defineError('core.settings.nobody', {
     status: 403,
-    defaultMessage: 'Sign in under a name of your own to keep personal preferences.',
+    defaultMessage: 'Log in with your own user to keep personal preferences.',
   }),
 });

@@ -55,8 +55,7 @@ export const TRANSFER_ERRORS = Object.freeze({
   importStopped: defineError('core.import.stopped', {
     status: 507,
     defaultMessage:
-      'The import stopped after {count} of {total} objects: the server cannot write to its disk. ' +
-      'Import the file again, overwriting what is there, when it can.',
+      "The import stopped after {count} of {total} objects: the server can't write to its disk. When it can, import the file again and overwrite existing objects.",
   }),
   nothingChosen: defineError('core.export.nothing_chosen', {
     status: 400,
@@ -89,16 +88,16 @@ export const TRANSFER_ERRORS = Object.freeze({
   exportTooLarge: defineError('core.export.too_large', {
     status: 413,
     defaultMessage:
-      'These objects have {bytes} bytes; at most {limit} are exported at once. Choose fewer.',
+      'These objects have {bytes} bytes; at most {limit} can be exported at once. Choose fewer.',
   }),
   ownTransfers: defineError('core.transfer.too_many_own', {
     status: 429,
     defaultMessage:
-      'Too many imports, exports and copies are under way (limit: {limit} of one user). Try again later.',
+      'You have too many imports, exports and copies running (limit: {limit} per user). Try again later.',
   }),
   allTransfers: defineError('core.transfer.too_many', {
     status: 429,
     defaultMessage:
-      'Too many imports, exports and copies are under way (limit: {limit} of everybody). Try again later.',
+      'Too many imports, exports and copies are running (limit: {limit}). Try again later.',
   }),
 });

@@ -363,7 +363,7 @@ describe('a server start with errors', () => {
       expect.objectContaining({
         id: 'plugin:weak@9.8.7',
         state: 'red',
-        message: 'It failed when the server started and was left out. The log says why.',
+        message: 'It failed at server start and was left out. See the log for the reason.',
       })
     );
     expect(log()).toContain('Plugin \\"weak\\" is left out.');

@@ -37,7 +37,7 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
     <EuiConfirmModal
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
-      title={title ?? t('uiKit.report.title', 'Not everything was deleted')}
+      title={title ?? t('uiKit.report.title', 'Some items were not deleted')}
       confirmButtonText={t('uiKit.report.close', 'Close')}
       cancelButtonText={undefined}
       defaultFocusedButton="confirm"

@@ -81,7 +81,7 @@ export function ShareDialog({
               iconType="lock"
               title={t(
                 'uiKit.share.private',
-                'This is in your private tenant: the link opens it for you, and for nobody else.'
+                'This object is in your private tenant. Only you can open the link.'
               )}
             />
             <EuiSpacer size="m" />
@@ -92,7 +92,7 @@ export function ShareDialog({
           label={t('uiKit.share.link', 'Link')}
           helpText={t(
             'uiKit.share.linkHelp',
-            'For people who may see it: a link gives nobody a permission.'
+            'The link only works for users with access. It grants no permissions.'
           )}
         >
           <EuiFieldText fullWidth readOnly value={link ?? ''} isLoading={link === undefined} />
@@ -107,7 +107,7 @@ export function ShareDialog({
           label={t('uiKit.share.code', 'iFrame code')}
           helpText={t(
             'uiKit.share.codeHelp',
-            'Browsers show the frame in pages of this server only, and to people who are signed in.'
+            'Works only on pages of this server, for users who are logged in.'
           )}
         >
           <EuiTextArea fullWidth readOnly rows={3} value={code ?? ''} />

@@ -98,7 +98,7 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
     >
       <EuiModalHeader>
         <EuiModalHeaderTitle id={titleId}>
-          {t('uiKit.conflict.title', 'Somebody else changed “{name}”', { name: conflict.name })}
+          {t('uiKit.conflict.title', 'Someone else changed “{name}”', { name: conflict.name })}
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
@@ -127,7 +127,7 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
       <EuiModalFooter style={{ flexWrap: 'wrap' }}>
         {theirs && (
           <EuiButtonEmpty onClick={() => conflict.loadTheirs(theirs)} data-test-subj="load-theirs">
-            {t('uiKit.conflict.loadTheirs', 'Load their version')}
+            {t('uiKit.conflict.loadTheirs', 'Discard mine')}
           </EuiButtonEmpty>
         )}
         <EuiButton
@@ -145,7 +145,7 @@ export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement 
             onClick={() => conflict.saveMerged(merged.merged, theirs)}
             data-test-subj="save-merged"
           >
-            {t('uiKit.conflict.saveMerged', 'Save both changes')}
+            {t('uiKit.conflict.saveMerged', 'Save merged')}
           </EuiButton>
         )}
       </EuiModalFooter>
@@ -158,7 +158,7 @@ const Deleted = (): ReactElement => (
     <p>
       {t(
         'uiKit.conflict.deleted',
-        'It has been deleted since you opened it. Nothing you typed is lost: keep editing and save to create it again.'
+        'It was deleted after you opened it. Your entries are still here: save to create it again.'
       )}
     </p>
   </EuiText>
@@ -173,12 +173,7 @@ function Changes({
 }): ReactElement {
   return (
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
-      <p>
-        {t(
-          'uiKit.conflict.text',
-          'It was saved by somebody else since you opened it, and your changes were not saved. Their changes:'
-        )}
-      </p>
+      <p>{t('uiKit.conflict.text', 'Your changes were not saved yet. The other changes:')}</p>
       <ul>
         {describeChanges(original, theirs).map(({ field, text }) => (
           <li key={field}>
@@ -198,17 +193,14 @@ const Choice = ({ hasCollisions }: { readonly hasCollisions: boolean }): ReactEl
       {hasCollisions
         ? t(
             'uiKit.conflict.collide',
-            'You both changed the fields above: choose whose value each shall have. All other changes of both are kept.'
+            'You both changed these fields. Choose which value to keep. Other changes are merged.'
           )
-        : t(
-            'uiKit.conflict.fits',
-            'Your changes and theirs do not get in each other’s way: both can be saved.'
-          )}
+        : t('uiKit.conflict.fits', "Your changes don't conflict with theirs. Both can be saved.")}
     </p>
     <p>
       {t(
         'uiKit.conflict.choice',
-        'Or load their version to start from it; your changes are then given up. Or keep editing: what you typed stays, and saving again replaces their version.'
+        'Or discard your changes and load theirs. If you keep editing and save again, their version is replaced.'
       )}
     </p>
   </EuiText>

@@ -33,7 +33,7 @@ function changeText(before: unknown, after: unknown): string {
       t('uiKit.changes.removed', 'removed {items}', { items: removed.join(', ') }),
   ].filter((part): part is string => part !== false);
   if (parts.length > 0) return parts.join('; ');
-  return t('uiKit.changes.order', 'another order');
+  return t('uiKit.changes.order', 'order changed');
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

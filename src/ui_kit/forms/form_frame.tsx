@@ -42,7 +42,7 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
         title={
           failure === undefined
             ? t('uiKit.form.problems', 'Address the highlighted areas')
-            : t('uiKit.form.failed', 'Nothing was saved; what you typed is kept')
+            : t('uiKit.form.failed', 'Nothing was saved. Your entries are still here.')
         }
       >
         {failure !== undefined && <p>{failure}</p>}
@@ -149,10 +149,10 @@ const Restored = ({ onDiscard }: { readonly onDiscard: () => void }): ReactEleme
     <EuiCallOut
       size="s"
       iconType="pencil"
-      title={t('uiKit.form.restored', 'What you typed earlier is here, and not saved yet.')}
+      title={t('uiKit.form.restored', 'We restored your unsaved entries.')}
     >
       <EuiButtonEmpty size="s" flush="left" onClick={onDiscard}>
-        {t('uiKit.form.startAnew', 'Discard it and start anew')}
+        {t('uiKit.form.startAnew', 'Discard and start over')}
       </EuiButtonEmpty>
     </EuiCallOut>
     <EuiSpacer size="m" />

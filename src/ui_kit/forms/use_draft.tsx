@@ -23,7 +23,7 @@ function showDiscardedToast(toasts: IToasts, label: string, restore: () => void)
           restore();
         }}
       >
-        {t('uiKit.abandoned.restore', 'Bring them back')}
+        {t('uiKit.abandoned.restore', 'Restore')}
       </EuiButton>
     ),
   });

@@ -47,12 +47,7 @@ function SlowResponseNotice(): ReactElement {
         <>
           <EuiSpacer size="m" />
           <EuiText size="s" color="subdued">
-            <p>
-              {t(
-                'uiKit.page.longWait',
-                'The server has not answered yet. The page goes on waiting.'
-              )}
-            </p>
+            <p>{t('uiKit.page.longWait', "The server hasn't responded yet. Still waiting…")}</p>
           </EuiText>
         </>
       )}
@@ -98,7 +93,7 @@ function UnsavedDrafts(): ReactElement | null {
   );
 }
 
-const titleText = (): string => t('uiKit.drafts.title', 'Not saved yet');
+const titleText = (): string => t('uiKit.drafts.title', 'Unsaved changes');
 
 /** Props of {@link AppFrame}. */
 export interface AppFrameProps {

@@ -26,7 +26,7 @@ export function LoadError({
   return (
     <div role="alert">
       <EuiCallOut
-        title={title ?? t('uiKit.load.failed', 'The data could not be loaded.')}
+        title={title ?? t('uiKit.load.failed', "Couldn't load the data.")}
         color="danger"
         iconType="warning"
         data-test-subj="load-error"

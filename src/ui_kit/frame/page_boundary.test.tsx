@@ -21,7 +21,7 @@ it('offers to reload the page when a bundle does not load', async () => {
     </PageBoundary>
   );
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('This page could not be loaded');
+  expect(alert).toHaveTextContent("Couldn't load this page");
   expect(alert).toHaveTextContent(/server was updated/);
   await userEvent.click(screen.getByRole('button', { name: 'Reload page' }));
   expect(reloadPage).toHaveBeenCalledTimes(1);
@@ -38,6 +38,6 @@ it('confines other errors to the page, until the user navigates elsewhere', asyn
       <Broken />
     </PageBoundary>
   );
-  expect(screen.getByRole('alert')).toHaveTextContent('This page has stopped working');
+  expect(screen.getByRole('alert')).toHaveTextContent('This page stopped working');
   unmount();
 });

@@ -31,8 +31,8 @@ export function PageFailure({
         title={
           <Heading>
             {isMissingBundle(error)
-              ? t('uiKit.failure.bundleTitle', 'This page could not be loaded')
-              : t('uiKit.failure.title', 'This page has stopped working')}
+              ? t('uiKit.failure.bundleTitle', "Couldn't load this page")
+              : t('uiKit.failure.title', 'This page stopped working')}
           </Heading>
         }
         body={
@@ -40,11 +40,11 @@ export function PageFailure({
             {isMissingBundle(error)
               ? t(
                   'uiKit.failure.bundleText',
-                  'A part of it did not arrive. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading fetches all parts anew.'
+                  'Part of it could not be loaded. The server may have been updated, or the connection was interrupted. Reload the page to try again.'
                 )
               : t(
                   'uiKit.failure.text',
-                  'An error occurred that nobody expected; the browser console has the details. Other pages still work.'
+                  'An unexpected error occurred. The browser console has the details. Other pages still work.'
                 )}
           </p>
         }

@@ -73,7 +73,7 @@ export function PageHelpLinks(): ReactElement | null {
         {t('uiKit.help.learnMore', 'Learn more')}
       </EuiLink>{' '}
       <EuiLink onClick={() => setIsOpen(true)} style={NEVER_BROKEN} data-test-subj="page-help">
-        {t('uiKit.help.open', 'Help on this page')}
+        {t('uiKit.help.open', 'Help')}
       </EuiLink>
       {isOpen && (
         // Rendered in a portal, because the links are in a paragraph, which must not contain a

@@ -69,5 +69,4 @@ export function createKit(
 }
 
 const leaveTitle = (): string => t('uiKit.leave.title', 'Leave without saving?');
-const leaveText = (): string =>
-  t('uiKit.leave.text', 'Your changes have not been saved and will be lost.');
+const leaveText = (): string => t('uiKit.leave.text', 'You will lose your unsaved changes.');

@@ -90,7 +90,7 @@ function Values({
         }}
         options={entries}
         isLoading={isLoading}
-        emptyMessage={t('uiKit.facet.empty', 'No values to choose from.')}
+        emptyMessage={t('uiKit.facet.empty', 'No values available.')}
         noMatchesMessage={
           isOpenEnded && exact !== '' ? (
             <EuiButtonEmpty size="s" onClick={() => onChange([...selected, exact])}>
@@ -118,7 +118,9 @@ function Values({
       </EuiSelectable>
       {isOpenEnded && (
         <EuiText size="xs" color="subdued">
-          <p>{t('uiKit.facet.openEnded', 'The first values are listed; type any other one.')}</p>
+          <p>
+            {t('uiKit.facet.openEnded', 'Only the first values are listed. Type any other value.')}
+          </p>
         </EuiText>
       )}
       {selected.length > 0 && (

@@ -257,9 +257,9 @@ it('ends at the last item that the server can reach, and says so', async () => {
     maxReachable: 20,
   };
   await renderKit('/things', <Things source={source} />);
-  expect(screen.queryByText('The list ends here. Search for the others.')).toBeNull();
+  expect(screen.queryByText('The list ends here. Search to find more.')).toBeNull();
   fireEvent.click(screen.getByRole('link', { name: 'Page 2 of 2' }));
-  expect(await screen.findByText('The list ends here. Search for the others.')).toBeVisible();
+  expect(await screen.findByText('The list ends here. Search to find more.')).toBeVisible();
 });
 
 it('collapses many filters in a narrow window, and shows how many are active', async () => {

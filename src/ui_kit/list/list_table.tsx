@@ -50,7 +50,7 @@ function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarPro
         {count > 0 &&
           t(
             'uiKit.list.selected',
-            '{count} selected{hidden, plural, =0 {} other {, # of them not on this page}}',
+            '{count, number} selected{hidden, plural, =0 {} other {, {hidden, number} of them not on this page}}',
             { count, hidden: hiddenCount }
           )}
       </EuiText>
@@ -80,9 +80,7 @@ function EmptyList({ isFiltered, children }: EmptyListProps): ReactElement {
       <p>
         <strong>{t('uiKit.list.noItems', 'No items found')}</strong>
       </p>
-      {isFiltered && (
-        <p>{t('uiKit.list.noMatches', 'Nothing matches the search and the filters.')}</p>
-      )}
+      {isFiltered && <p>{t('uiKit.list.noMatches', 'No matches for the search and filters.')}</p>}
     </EuiText>
   );
 }
@@ -192,7 +190,7 @@ export function ListTable<T extends object>({
       )}
       {state.page * state.perPage >= maxReachable && total > maxReachable && (
         <EuiText size="s">
-          <p>{t('uiKit.list.beyond', 'The list ends here. Search for the others.')}</p>
+          <p>{t('uiKit.list.beyond', 'The list ends here. Search to find more.')}</p>
         </EuiText>
       )}
       {hasFilters && !isLoading && items.length === 0 && (

@@ -95,7 +95,7 @@ describe('nodes DN', () => {
             'PATCH',
             '/api/nodesdn',
             [{ op, path: '/_meta', value: { nodes_dn: ['x'] } }],
-            says(400, "'_meta' cannot be a name: files keep their own data under it."),
+            says(400, "The name '_meta' is not allowed: files use it for their own data."),
           ] as const
       ),
       ['PUT', '/api/nodesdn/_meta', { nodes_dn: ['x'] }, { statusCode: 400 }],
@@ -136,7 +136,7 @@ describe('nodes DN', () => {
 describe('reserved name _meta', () => {
   it('is never found, and no patch changes it', async () => {
     const { admin } = await startWith();
-    const refused = says(400, "'_meta' cannot be a name: files keep their own data under it.");
+    const refused = says(400, "The name '_meta' is not allowed: files use it for their own data.");
     await run(admin, [
       ['GET', '/api/roles/_meta', undefined, says(404, "role '_meta' not found.")],
       ['DELETE', '/api/tenants/_meta', undefined, says(404, "tenant '_meta' not found.")],

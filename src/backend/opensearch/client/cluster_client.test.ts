@@ -133,7 +133,7 @@ describe('failing host', () => {
     const search = client.asCaller(JDOE, { ...write, isRepeatable: true });
     for (const call of [client.asCaller(JDOE, read), search, client.asServer(write)])
       expect(await messageOf(call)).toBe(
-        'The connection to the cluster broke off. Try again later.'
+        'The connection to the cluster was interrupted. Try again later.'
       );
     expect(await messageOf(late.asServer(write))).toMatch(/^The cluster did not answer in time/);
   });

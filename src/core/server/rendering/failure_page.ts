@@ -37,7 +37,7 @@ export const awayPage = (
   texts: [
     problem,
     defineMessage('core.failurePage.again', {
-      defaultMessage: 'This page looks again by itself every {seconds} seconds.',
+      defaultMessage: 'This page checks again every {seconds} seconds.',
       values: { seconds: RETRY_SECONDS },
     }),
   ],
@@ -50,7 +50,7 @@ export const awayPage = (
       ? []
       : [
           {
-            text: defineMessage('core.failurePage.status', { defaultMessage: 'Show the status' }),
+            text: defineMessage('core.failurePage.status', { defaultMessage: 'Show status' }),
             href: statusUrl,
           },
         ]),
@@ -64,7 +64,7 @@ export const notFoundPage = (homeUrl: string): FailurePage => ({
   texts: [
     defineMessage('core.lostPage.text', {
       defaultMessage:
-        'There is nothing at this address. It may be mistyped, or from an older link.',
+        'There is nothing at this address. Check it for typos, or go to the start page.',
     }),
   ],
   links: [
@@ -81,7 +81,7 @@ export const notFoundPage = (homeUrl: string): FailurePage => ({
  */
 export function refusedPage(statusCode: number, problem: Message, homeUrl: string): FailurePage {
   const title = defineMessage('core.refusedPage.title', {
-    defaultMessage: 'This page cannot be shown',
+    defaultMessage: "Can't show this page",
   });
   if (statusCode !== 401) return { title, texts: [problem], links: notFoundPage(homeUrl).links };
   return {
@@ -90,7 +90,7 @@ export function refusedPage(statusCode: number, problem: Message, homeUrl: strin
       problem,
       defineMessage('core.refusedPage.logIn', {
         defaultMessage:
-          'This server has no login page of its own. Open it from the application that logs you in.',
+          'This server has no login page. Open it from the application that logs you in.',
       }),
     ],
     links: [

@@ -139,7 +139,7 @@ describe('single objects', () => {
       body: {
         statusCode: 403,
         error: 'Forbidden',
-        message: 'You have no permission for the saved objects of this tenant.',
+        message: "You don't have permission for the saved objects of this tenant.",
       },
     };
     expect(

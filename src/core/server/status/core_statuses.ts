@@ -15,10 +15,10 @@ export const savedObjectsStatus = (
         summary:
           kind === 'embedded'
             ? defineMessage('core.status.savedObjects.notWritable', {
-                defaultMessage: 'The data folder cannot be written: nothing can be saved',
+                defaultMessage: 'The data folder cannot be written. Nothing can be saved.',
               })
             : defineMessage('core.status.savedObjects.readOnly', {
-                defaultMessage: 'The cluster accepts no changes: nothing can be saved',
+                defaultMessage: 'The cluster accepts no changes. Nothing can be saved.',
               }),
       }
     : level === 'available'
@@ -39,7 +39,7 @@ export const savedObjectsStatus = (
 export const LEFT_OUT: ServiceStatus = {
   level: 'unavailable',
   summary: defineMessage('core.status.pluginLeftOut', {
-    defaultMessage: 'It failed when the server started and was left out. The log says why.',
+    defaultMessage: 'It failed at server start and was left out. See the log for the reason.',
   }),
 };
 

@@ -174,7 +174,7 @@ describe('GET /api/status', () => {
     second$.error(new Error('broken'));
     expect((await read()).status.statuses[2]).toMatchObject({
       state: 'red',
-      message: 'Its status cannot be told.',
+      message: 'Status unknown.',
     });
   });
 

@@ -63,7 +63,7 @@ const affectedBy = (services: readonly string[]): Text =>
   });
 
 const STATUS_FAILED = defineMessage('core.status.unknown', {
-  defaultMessage: 'Its status cannot be told.',
+  defaultMessage: 'Status unknown.',
 });
 
 interface Known {

@@ -87,7 +87,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     value: false,
     type: 'boolean',
     description: defineMessage('core.settings.disableAnimations.description', {
-      defaultMessage: 'Turn off all animations that carry no meaning.',
+      defaultMessage: 'Turn off animations that carry no information.',
     }),
     category: CATEGORY.accessibility,
     requiresPageReload: true,
@@ -97,7 +97,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     value: 'MMM D, YYYY @ HH:mm:ss.SSS',
     type: 'string',
     description: defineMessage('core.settings.dateFormat.description', {
-      defaultMessage: 'How a date with its time is written, in the notation of Moment.js.',
+      defaultMessage: 'Format of dates with time, in Moment.js notation.',
     }),
     category: CATEGORY.general,
   },
@@ -108,8 +108,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     type: 'select',
     options: timeZones(),
     description: defineMessage('core.settings.timeZone.description', {
-      defaultMessage:
-        'The time zone in which dates are shown. Browser takes the one of the device.',
+      defaultMessage: 'Time zone for dates and times. "Browser" uses the time zone of the device.',
     }),
     category: CATEGORY.general,
     requiresPageReload: true,
@@ -130,7 +129,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     type: 'json',
     description: defineMessage('core.settings.scaledDateFormat.description', {
       defaultMessage:
-        'Formats for dates along a time axis: pairs of an ISO 8601 interval between two values and the format to use from there on.',
+        'Formats for time axes: pairs of an ISO 8601 interval and the format to use from that interval on.',
     }),
     category: CATEGORY.general,
   },
@@ -143,7 +142,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     options: WEEKDAYS,
     optionLabels: WEEKDAY_LABELS,
     description: defineMessage('core.settings.firstDayOfWeek.description', {
-      defaultMessage: 'The day on which weeks begin in calendars.',
+      defaultMessage: 'First day of the week in calendars.',
     }),
     category: CATEGORY.general,
     schema: Type.String(),
@@ -162,7 +161,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     value: 'MMM D, YYYY @ HH:mm:ss.SSSSSSSSS',
     type: 'string',
     description: defineMessage('core.settings.dateNanosFormat.description', {
-      defaultMessage: 'How a date with nanosecond precision is written.',
+      defaultMessage: 'Format of dates with nanoseconds.',
     }),
     category: CATEGORY.general,
   },
@@ -171,7 +170,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     value: '/app/home',
     type: 'string',
     description: defineMessage('core.settings.defaultRoute.description', {
-      defaultMessage: 'The page that opens first. A path that begins with a slash.',
+      defaultMessage: 'The page that opens first. Enter a path that starts with a slash.',
     }),
     category: CATEGORY.general,
     schema: Type.String(),
@@ -194,7 +193,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
       legacy: defineMessage('core.settings.pageNavigation.legacy', { defaultMessage: 'Legacy' }),
     },
     description: defineMessage('core.settings.pageNavigation.description', {
-      defaultMessage: 'How the navigation is laid out.',
+      defaultMessage: 'Layout of the navigation.',
     }),
     category: CATEGORY.general,
   },
@@ -203,7 +202,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     value: '',
     type: 'markdown',
     description: defineMessage('core.settings.banner.description', {
-      defaultMessage: 'A notice shown to everybody at the top of each page, in Markdown.',
+      defaultMessage: 'A notice in Markdown at the top of every page, shown to all users.',
     }),
     category: CATEGORY.notifications,
   },
@@ -211,7 +210,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     name: defineMessage('core.settings.bannerLifetime.name', { defaultMessage: 'Banner lifetime' }),
     description: defineMessage('core.settings.bannerLifetime.description', {
       defaultMessage:
-        'How long the banner stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+        'How long the banner stays visible, in milliseconds. Infinity keeps it until closed.',
     }),
   }),
   'notifications:lifetime:error': lifetime(300_000, {
@@ -220,7 +219,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     }),
     description: defineMessage('core.settings.errorLifetime.description', {
       defaultMessage:
-        'How long an error notification stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+        'How long error messages stay visible, in milliseconds. Infinity keeps them until closed.',
     }),
   }),
   'notifications:lifetime:warning': lifetime(10_000, {
@@ -229,7 +228,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     }),
     description: defineMessage('core.settings.warningLifetime.description', {
       defaultMessage:
-        'How long a warning stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+        'How long warnings stay visible, in milliseconds. Infinity keeps them until closed.',
     }),
   }),
   'notifications:lifetime:info': lifetime(5_000, {
@@ -238,7 +237,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     }),
     description: defineMessage('core.settings.infoLifetime.description', {
       defaultMessage:
-        'How long an information stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+        'How long informational messages stay visible, in milliseconds. Infinity keeps them until closed.',
     }),
   }),
   'state:storeInSessionStorage': {
@@ -249,7 +248,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     type: 'boolean',
     description: defineMessage('core.settings.storeInSession.description', {
       defaultMessage:
-        'Keep the state of a page in the session of the browser instead of in the address, which may become too long.',
+        'Store the state of a page in the browser session instead of the URL, which can become too long.',
     }),
     category: CATEGORY.general,
   },
@@ -270,7 +269,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     type: 'select',
     options: ['v7', 'v8 (beta)'],
     description: defineMessage('core.settings.themeVersion.description', {
-      defaultMessage: 'The generation of the visual style.',
+      defaultMessage: 'Version of the visual style.',
     }),
     category: CATEGORY.general,
     requiresPageReload: true,
@@ -283,7 +282,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     type: 'number',
     description: defineMessage('core.settings.maxCellHeight.description', {
       defaultMessage:
-        'The height in pixels beyond which the content of a table cell is cut. 0 never cuts.',
+        'Maximum height of table cells in pixels. Longer content is cut. 0 means no limit.',
     }),
     category: CATEGORY.general,
     schema: Type.Number({ minimum: 0 }),

@@ -39,7 +39,7 @@ const withReason = (
 
 export const valueTooLarge = (limit: number): Text =>
   defineMessage('core.settings.valueTooLarge', {
-    defaultMessage: 'the value must not be larger than {limit} bytes as JSON',
+    defaultMessage: 'the value is larger than {limit} bytes as JSON',
     values: { limit },
   });
 
@@ -52,7 +52,7 @@ export const uiSettingsErrors = Object.freeze({
     uiSettingsErrors.invalid(
       `${key.slice(0, MAX_QUOTED_KEY_LENGTH)}…`,
       defineMessage('core.settings.keyTooLong', {
-        defaultMessage: 'the name of a setting must not be longer than {limit} characters',
+        defaultMessage: 'the name of the setting is longer than {limit} characters',
         values: { limit: SETTINGS_LIMITS.keyLength },
       })
     ),

@@ -175,8 +175,8 @@ describe('settings API', () => {
     });
 
     it.each([
-      ['dateFormat', 'YYYY', 400, '"dateFormat" is no setting that people choose for themselves.'],
-      ['custom', 1, 400, '"custom" is no setting that people choose for themselves.'],
+      ['dateFormat', 'YYYY', 400, '"dateFormat" is not a personal setting.'],
+      ['custom', 1, 400, '"custom" is not a personal setting.'],
       ['theme:darkMode', 'yes', 400, /expected value of type \[boolean\]/],
       ['dateFormat:tz', 'Mars/Olympus', 400, /Invalid timezone/],
     ])('reject %s = %j, and store nothing of the request', async (key, value, status, message) => {
@@ -202,7 +202,7 @@ describe('settings API', () => {
       );
       expect([shared.status, shared.body.message]).toEqual([
         403,
-        'Sign in under a name of your own to keep personal preferences.',
+        'Log in with your own user to keep personal preferences.',
       ]);
     });
 
@@ -240,7 +240,7 @@ describe('settings API', () => {
       await send('POST', SETTINGS, { changes: { dateFormat: 'x' } }, { 'x-scope': 'reader' })
     ).toMatchObject({
       status: 403,
-      body: { message: 'You have no permission for the saved objects of this tenant.' },
+      body: { message: "You don't have permission for the saved objects of this tenant." },
     });
     expect(
       (await send('GET', SETTINGS, undefined, { 'x-scope': 'reader' })).body.settings.dateFormat

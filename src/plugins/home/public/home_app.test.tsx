@@ -64,7 +64,7 @@ it('links to the documentation as "Learn more" and offers its own help', async (
     'href',
     expect.stringMatching(/^https:/)
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Help on this page' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Help' }));
   expect(await screen.findByText(/Home shows the tenant you work in/)).toBeVisible();
 });
 
@@ -74,7 +74,7 @@ describe('tenant panel', () => {
     show({ security });
     await table();
     expect(screen.getByText(/You work in the tenant/)).toHaveTextContent(
-      'You work in the tenant sales.'
+      'You are working in the tenant sales.'
     );
     expect(screen.queryByText('Read only')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Switch tenant' }));
@@ -86,7 +86,7 @@ describe('tenant panel', () => {
     await table();
     expect(screen.getByText('Read only')).toBeVisible();
     expect(
-      screen.getByText('You may look at everything in this tenant, but not change it.')
+      screen.getByText('You can view everything in this tenant, but not change it.')
     ).toBeVisible();
   });
 

@@ -104,7 +104,7 @@ describe('saved objects table', () => {
       Object.assign(new Error('Forbidden'), { body: { message: 'No permission in this tenant' } })
     );
     renderHome({ core: core as never });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The data could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load the data.");
     expect(screen.getByText('No permission in this tenant')).toBeVisible();
     get.mockResolvedValue({ total: 1, saved_objects: [object('Sales pipeline')] });
     await userEvent.click(screen.getByRole('button', { name: 'Retry loading' }));
@@ -172,7 +172,7 @@ describe('sharing a saved object', () => {
       fireEvent.click(screen.getByRole('button', { name: 'Copy link to Sales pipeline' }));
       await waitFor(() =>
         expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
-          title: 'The link to “Sales pipeline” is copied, with the tenant it is in.',
+          title: 'Link to “Sales pipeline” copied, including its tenant.',
         })
       );
       expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\?security_tenant=sales$/));

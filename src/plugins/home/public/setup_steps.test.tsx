@@ -63,7 +63,7 @@ describe('home for administrators', () => {
       'Create role',
       'Find user',
       'Find role',
-      'Explain access',
+      'Check access',
       'Who changed what',
       'Export and import',
     ]);
@@ -72,7 +72,7 @@ describe('home for administrators', () => {
       path: '/users/create',
     });
     // The rest of home still loads.
-    await screen.findByRole('heading', { name: 'Audit log' });
+    await screen.findByRole('heading', { name: 'Audit logging' });
   });
 
   it('loads and shows the setup panel for administrators only', async () => {
@@ -84,7 +84,7 @@ describe('home for administrators', () => {
 
     const { core } = show({ security: createSecurity(SALES, true), setup: FRESH });
     const panel = await screen.findByRole('region', { name: 'Set up security' });
-    await within(panel).findByRole('heading', { name: 'Audit log' });
+    await within(panel).findByRole('heading', { name: 'Audit logging' });
     fireEvent.click(within(panel).getByRole('link', { name: 'Manage users and roles' }));
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security');
   });
@@ -93,17 +93,17 @@ describe('home for administrators', () => {
     const { core } = showPanel(FRESH);
     expect(await screen.findByText('3 of 7 done')).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual([
-      'Roles of your own',
+      'Custom roles',
       'Users',
       'Administrators',
       'Tenants',
       'Security engine',
-      'Audit log',
+      'Audit logging',
       'Connection',
     ]);
-    expect(within(step('Roles of your own')).getByText('Next step')).toBeVisible();
-    expect(within(step('Audit log')).getByText('Done')).toBeVisible();
-    const link = within(step('Users')).getByRole('link', { name: 'Create a user' });
+    expect(within(step('Custom roles')).getByText('Next step')).toBeVisible();
+    expect(within(step('Audit logging')).getByText('Done')).toBeVisible();
+    const link = within(step('Users')).getByRole('link', { name: 'Create user' });
     fireEvent.click(link);
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
       path: '/users/create',
@@ -121,19 +121,19 @@ describe('home for administrators', () => {
       },
       { protocol: 'http:', hostname: 'logs.example.org' }
     );
-    await screen.findByRole('heading', { name: 'Audit log' });
+    await screen.findByRole('heading', { name: 'Audit logging' });
     const inAttention = screen
       .getAllByText('Attention')
       .map((badge) => within(badge.closest('li') as HTMLElement).getByRole('heading').textContent);
     expect(inAttention).toEqual([
       'Security engine',
       'Users without a role',
-      'Audit log',
+      'Audit logging',
       'Connection',
     ]);
     expect(step('Security engine')).toHaveTextContent('The cluster is away.');
     expect(step('Users without a role')).toHaveTextContent('2 users have no role');
-    expect(step('Roles that nobody has')).toHaveTextContent(
+    expect(step('Unused roles')).toHaveTextContent(
       'At least 5 roles are given to nobody: a, b, c and 2 more.'
     );
     expect(step('Administrators')).toHaveTextContent('No internal user has the role all_access.');
@@ -159,7 +159,7 @@ describe('home for administrators', () => {
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     expect(screen.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
     fireEvent.click(toggle);
-    expect(screen.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Audit logging' })).toBeVisible();
     first.unmount();
     showPanel(SETTLED);
     await screen.findByText('7 of 7 done');
@@ -171,7 +171,7 @@ describe('home for administrators', () => {
     const { get } = showPanel(
       Object.assign(new Error('Forbidden'), { body: { message: 'Not now' } })
     );
-    await screen.findByText('The state of the set-up could not be loaded');
+    await screen.findByText("Couldn't load the setup steps");
     get.mockResolvedValue(SETTLED);
     fireEvent.click(screen.getByRole('button', { name: 'Retry loading' }));
     expect(await screen.findByText('7 of 7 done')).toBeVisible();

@@ -4,16 +4,15 @@ import { defineError } from '@sd/contracts';
 export const MANAGEMENT_ERRORS = Object.freeze({
   noTenant: defineError('management.copy.no_tenant', {
     status: 400,
-    defaultMessage: 'This request works in no tenant: there is nothing to copy from.',
+    defaultMessage: 'This request has no tenant to copy from.',
   }),
   sameTenant: defineError('management.copy.same_tenant', {
     status: 400,
-    defaultMessage: 'The objects are in this tenant already.',
+    defaultMessage: 'The objects are already in this tenant.',
   }),
   noWritePermission: defineError('management.copy.no_write_permission', {
     status: 403,
-    defaultMessage:
-      'You have no permission to write to the tenant you chose, or it does not exist.',
+    defaultMessage: "You don't have write permission for this tenant, or it doesn't exist.",
   }),
   tooMuch: defineError('management.copy.too_much', {
     status: 400,

@@ -196,7 +196,7 @@ describe('management pages', () => {
     const documentation = screen.getByRole('link', { name: /^Learn more/ });
     expect(documentation).toHaveAttribute('href', expect.stringMatching(/^https:/));
     expect(documentation).toHaveAttribute('target', '_blank');
-    await userEvent.click(screen.getByRole('button', { name: 'Help on this page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Help' }));
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -204,7 +204,7 @@ describe('management pages', () => {
     await open('/nowhere');
     await heading('Page not found');
     await act(
-      async () => void fireEvent.click(screen.getByRole('link', { name: 'Show all of Management' }))
+      async () => void fireEvent.click(screen.getByRole('link', { name: 'Show Management' }))
     );
     await heading('Management');
   });
@@ -297,7 +297,7 @@ describe('unsaved changes in a section', () => {
     const href = history.createHref({ pathname: '/step-2' });
     act(() => kit.drafts.keep({ href, label: 'Second step' }, () => 'typed'));
     await go('Title of other');
-    const waiting = screen.getByRole('region', { name: 'Not saved yet' });
+    const waiting = screen.getByRole('region', { name: 'Unsaved changes' });
     expect(within(waiting).getByRole('link', { name: 'Second step' })).toHaveAttribute(
       'href',
       `${BASE}/form/step-2`
@@ -319,7 +319,7 @@ describe('unsaved changes in a section', () => {
     const { leave, latest } = await openDirty();
     expect(leave()).toEqual({
       type: 'confirm',
-      text: 'Your changes have not been saved and will be lost.',
+      text: 'You will lose your unsaved changes.',
       title: 'Leave without saving?',
     });
     act(() => latest().setUnsavedChanges(false));

@@ -87,7 +87,7 @@ describe('saved objects list', () => {
     responses.find.mockRejectedValueOnce(denial(500, 'The store is broken'));
     await click(/^Title/);
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The data could not be loaded.The store is broken');
+    expect(alert).toHaveTextContent("Couldn't load the data.The store is broken");
     await click('Retry loading');
     await waitFor(() => expect(alert).not.toBeInTheDocument());
     expect(screen.getByText('Sales pipeline')).toBeVisible();
@@ -176,7 +176,7 @@ describe('deleting objects', () => {
     await user().click(
       within(modal.closest<HTMLElement>('.euiModal')!).getByRole('button', { name: 'Delete' })
     );
-    expect(await screen.findByText('Not everything was deleted')).toBeVisible();
+    expect(await screen.findByText('Some items were not deleted')).toBeVisible();
     expect(screen.getByText('Deleted: 1. Failed: 1.')).toBeVisible();
     expect(
       screen.getByText('Slow orders (local)', { selector: 'strong' }).closest('li')

@@ -105,7 +105,7 @@ describe('importing objects', () => {
         { type: 'dashboard', id: '2', meta: {}, destinationId: 'x' },
       ],
     });
-    await press('Go on');
+    await press('Continue');
     expect(await within(flyout).findByText('Imported: 3. Skipped: 1. Failed: 0.')).toBeVisible();
     const { path, query, body } = sent(responses.post);
     expect([path, query]).toEqual([
@@ -125,12 +125,12 @@ describe('importing objects', () => {
     respond({ success: false, errors: [conflict('1'), conflict('2')] });
     await press('Import');
     await user().click(
-      await within(flyout).findByRole('button', { name: 'Overwrite all that are there already' })
+      await within(flyout).findByRole('button', { name: 'Overwrite all existing objects' })
     );
     expect(within(flyout).getByLabelText('Board 2 (Dashboard)')).toHaveDisplayValue('Overwrite');
     await user().selectOptions(within(flyout).getByLabelText('Board 1 (Dashboard)'), 'Skip');
     await user().selectOptions(within(flyout).getByLabelText('Board 2 (Dashboard)'), 'Skip');
-    await press('Go on');
+    await press('Continue');
     expect(await within(flyout).findByText('Imported: 0. Skipped: 2. Failed: 0.')).toBeVisible();
     expect(responses.post).toHaveBeenCalledTimes(1);
   });
@@ -211,7 +211,7 @@ describe('copying to another tenant', () => {
 
   it('offers other tenants with write access and copies the objects', async () => {
     const { responses, flyout } = await open();
-    expect(flyout).toHaveTextContent('From the tenant sales; it stays as it is.');
+    expect(flyout).toHaveTextContent('From the tenant sales, which stays unchanged.');
     const target = within(flyout).getByRole('combobox', { name: 'Copy to tenant' });
     expect(
       within(target)

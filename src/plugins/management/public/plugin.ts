@@ -63,7 +63,7 @@ export class ManagementPlugin implements Plugin<
       title: t('management.settings.title', 'Advanced settings'),
       description: t(
         'management.settings.description',
-        'Formats, notifications, theme and more, for everybody in the tenant.'
+        'Formats, notifications, theme and more, for everyone in this tenant.'
       ),
       order: 100,
       mount: async (params) => {
@@ -76,7 +76,7 @@ export class ManagementPlugin implements Plugin<
       title: t('management.objects.title', 'Saved objects'),
       description: t(
         'management.objects.description',
-        'Look into dashboards, searches and other objects; delete, export, import and copy them.'
+        'View dashboards and other saved objects; delete, export, import and copy them.'
       ),
       order: 200,
       mount: async (params) => {

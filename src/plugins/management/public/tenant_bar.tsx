@@ -18,7 +18,7 @@ export function TenantBar({ security, tenant }: TenantBarProps): ReactElement {
             <p>
               <FormattedMessage
                 id="management.tenant.current"
-                defaultMessage="You work in the tenant {tenant}."
+                defaultMessage={'You are working in the tenant {tenant}.'}
                 values={{ tenant: <strong>{tenant.label}</strong> }}
               />{' '}
               {!tenant.canWrite && (
@@ -28,7 +28,7 @@ export function TenantBar({ security, tenant }: TenantBarProps): ReactElement {
                   </EuiBadge>{' '}
                   {t(
                     'management.tenant.readOnlyHint',
-                    'You may look at everything in this tenant, but not change it.'
+                    'You can view everything in this tenant, but not change it.'
                   )}
                 </>
               )}

@@ -162,7 +162,7 @@ describe('GET _types', () => {
     const denied = await http.get(API_PATHS.types, as('writer', 'finance'));
     expect([denied.status, denied.json.message]).toEqual([
       403,
-      'You have no permission for the saved objects of this tenant.',
+      "You don't have permission for the saved objects of this tenant.",
     ]);
   });
 });
@@ -301,7 +301,7 @@ describe('POST _copy_to_tenant', () => {
     const denied = await copy({ tenant: 'sales' }, as('writer', 'archive'));
     expect([denied.status, denied.json.message]).toEqual([
       403,
-      'You have no permission for the saved objects of this tenant.',
+      "You don't have permission for the saved objects of this tenant.",
     ]);
   });
 

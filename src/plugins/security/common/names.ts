@@ -31,7 +31,7 @@ export const NAME_MESSAGES = Object.freeze({
       'Invalid characters found in {type} name. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
   }),
   'names.path_step': defineMessage('security.names.path_step', {
-    defaultMessage: 'The {type} name cannot be "..": it would not survive in an address.',
+    defaultMessage: 'The {type} name can\'t be "..".',
   }),
 });
 export type NameMessageCode = keyof typeof NAME_MESSAGES;

@@ -7,7 +7,7 @@ const refused = (message: string) =>
   }).attributes;
 
 it('uses the specific error code of a missing feature where one exists', () => {
-  expect(refused('The cluster keeps no audit events (noop).')).toMatchObject({
+  expect(refused("The cluster doesn't store audit events (noop).")).toMatchObject({
     ...{ code: 'core.backend.audit_nowhere', feature: 'auditEvents' },
   });
   expect(refused('No.')).toMatchObject({

@@ -33,7 +33,7 @@ export const CLUSTER_SCREENS: readonly Screen[] = [
     path: `/app/security/roles/edit/${ROLE}`,
     complete: async (page) => {
       await preview(page, '{ "no_such_query": {} }');
-      await page.getByText('The cluster cannot read this query.', { exact: true }).waitFor();
+      await page.getByText("The cluster can't parse this query.", { exact: true }).waitFor();
     },
   },
 ];

@@ -99,7 +99,7 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     visitor,
     isEmbeddedOnly: true,
     path: '/app/security/auth/create',
-    complete: form('Add an authentication domain'),
+    complete: form('Add authentication domain'),
   },
   {
     name: 'authentication domain, refused',
@@ -107,7 +107,7 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     isEmbeddedOnly: true,
     path: '/app/security/auth/create',
     complete: async (page) => {
-      await form('Add an authentication domain')(page);
+      await form('Add authentication domain')(page);
       await refused(page);
     },
   },
@@ -116,14 +116,14 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     visitor,
     isEmbeddedOnly: true,
     path: '/app/security/auth/edit/basic_internal_auth_domain',
-    complete: form('Edit the authentication domain basic_internal_auth_domain'),
+    complete: form('Edit authentication domain basic_internal_auth_domain'),
   },
   {
     name: 'connections',
     visitor,
     isEmbeddedOnly: true,
     path: '/app/security/auth/connections',
-    complete: form('Connections'),
+    complete: form('Connection settings'),
   },
   {
     name: 'sign-in, tried',
@@ -131,9 +131,9 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     isEmbeddedOnly: true,
     path: '/app/security/auth/try',
     complete: async (page) => {
-      await page.getByLabel('What the request brings').selectOption('token');
+      await page.getByLabel('Log in with').selectOption('token');
       await page.getByLabel('Token', { exact: true }).fill('not.a.token');
-      await page.getByRole('button', { name: 'Try sign-in' }).click();
+      await page.getByRole('button', { name: 'Test login' }).click();
       await page.getByRole('table').waitFor();
     },
   },

@@ -112,7 +112,7 @@ export const FACTOR_SCREENS: readonly Screen[] = [
       };
       await page.route(/\/factors\/_confirm$/, (route) => route.fulfill({ json: added }));
       await beginTotp(page);
-      await page.getByLabel('Code that the app shows').fill('123456');
+      await page.getByLabel('Code from the app').fill('123456');
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('Keep these recovery codes').waitFor();
     },

@@ -131,7 +131,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await changeSetting(page);
       await page.getByRole('link', { name: 'Management', exact: true }).first().click();
-      await page.getByRole('region', { name: 'Not saved yet' }).waitFor();
+      await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
     },
   },
   { name: 'saved objects, some chosen', visitor, path: OBJECTS, complete: chooseFirst },

@@ -36,9 +36,9 @@ export const RECORD_SCREENS: readonly Screen[] = [
     path: '/app/security/configuration',
     complete: async (page) => {
       await page
-        .getByLabel('Or paste one file')
+        .getByLabel('Or paste a file')
         .fill('_meta: {type: rolesmapping}\nall_access: {users: [jane]}\nno_such: {users: [x]}\n');
-      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.getByRole('button', { name: 'Preview changes' }).click();
       await page.getByRole('button', { name: 'Fields of all_access' }).click();
       await page.getByText('gained by jane').waitFor();
     },
@@ -48,8 +48,8 @@ export const RECORD_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/security/configuration',
     complete: async (page) => {
-      await page.getByLabel('Or paste one file').fill('a: {}');
-      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.getByLabel('Or paste a file').fill('a: {}');
+      await page.getByRole('button', { name: 'Preview changes' }).click();
       await page.getByText('There is no plan.').waitFor();
     },
   },
@@ -85,7 +85,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
         .getByRole('button', { name: /^Show event/ })
         .first()
         .click();
-      await page.getByRole('link', { name: 'Show the change in the history' }).waitFor();
+      await page.getByRole('link', { name: 'Show this change in the history' }).waitFor();
     },
   },
   {
@@ -142,7 +142,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await firstRow(page);
       await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
-      await page.getByRole('heading', { name: 'What was changed' }).waitFor();
+      await page.getByRole('heading', { name: 'Changed fields' }).waitFor();
     },
   },
   {
@@ -159,7 +159,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await firstRow(page);
       await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
-      await page.getByRole('heading', { name: 'What was changed' }).waitFor();
+      await page.getByRole('heading', { name: 'Changed fields' }).waitFor();
       const address = page.url().replace(/history\/view\/(\d+).*/, (_whole, id: string) => {
         return `tenants/edit/sales?restore=${id}&state=after`;
       });

@@ -14,7 +14,7 @@ async function leaveHalfARole(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('half_a_role');
   // Narrow windows hide the side navigation; there the breadcrumb has the same link.
   await page.getByRole('link', { name: 'Roles', exact: true }).first().click();
-  await page.getByRole('region', { name: 'Not saved yet' }).waitFor();
+  await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
   // Until the list is rendered, the form is only hidden and would reappear unchanged.
   await page.getByRole('table').waitFor();
 }
@@ -209,10 +209,10 @@ export const ROLE_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await leaveHalfARole(page);
       await page
-        .getByRole('region', { name: 'Not saved yet' })
+        .getByRole('region', { name: 'Unsaved changes' })
         .getByRole('link', { name: 'Create Role' })
         .click();
-      await page.getByRole('button', { name: 'Discard it and start anew' }).waitFor();
+      await page.getByRole('button', { name: 'Discard and start over' }).waitFor();
     },
   },
   {
@@ -221,7 +221,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
     path: '/app/security/roles',
     failing: /\/bundles\/security-admin\./,
     expectedProblems: /500|ChunkLoadError|Loading chunk|Refused to execute/,
-    complete: (page) => page.getByRole('link', { name: 'Reload the page' }).waitFor(),
+    complete: (page) => page.getByRole('link', { name: 'Reload page' }).waitFor(),
   },
   {
     name: 'role form, its bundle missing',
@@ -281,7 +281,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
       );
       await page.reload();
       await page.getByRole('link', { name: /internal users? ha(s|ve) sales_read/ }).waitFor();
-      await page.getByRole('button', { name: 'Map as in sales_read' }).waitFor();
+      await page.getByRole('button', { name: 'Copy mapping from sales_read' }).waitFor();
     },
   },
   {
@@ -434,15 +434,15 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     name: 'access explorer',
     visitor,
     path: '/app/security/explorer',
-    complete: form('Question about access'),
+    complete: form('Check access'),
   },
   {
     name: 'access explorer, left empty',
     visitor,
     path: '/app/security/explorer',
     complete: async (page) => {
-      await page.getByRole('button', { name: 'Explain access' }).click();
-      await page.getByText('Name an action.').waitFor();
+      await page.getByRole('button', { name: 'Check access' }).click();
+      await page.getByText('Enter an action.').waitFor();
     },
   },
   {
@@ -450,9 +450,9 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/security/explorer',
     complete: async (page) => {
-      await page.getByRole('button', { name: 'Paste the error of a cluster' }).click();
-      await page.getByRole('textbox', { name: 'Error of a cluster' }).fill('something else');
-      await page.getByRole('button', { name: 'Take over' }).click();
+      await page.getByRole('button', { name: 'Paste an error message' }).click();
+      await page.getByRole('textbox', { name: 'Error message' }).fill('something else');
+      await page.getByRole('button', { name: 'Use' }).click();
       await page.getByText('Paste the whole message').waitFor();
     },
   },
@@ -466,7 +466,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     name: 'access explorer, denied',
     visitor,
     path: `/app/security/explorer?user=${USER}&action=indices%3Aadmin%2Fdelete&index=payroll`,
-    complete: (page) => page.getByText('What would allow it').waitFor(),
+    complete: (page) => page.getByText('How to allow it').waitFor(),
   },
   {
     name: 'access explorer, not answered',
@@ -545,7 +545,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await fromAccountMenu(page, 'API keys', /API keys/);
       await page.getByRole('button', { name: 'New API key' }).click();
-      await page.getByText('Permissions of its own, as far as you have them').click();
+      await page.getByText('Custom').click();
       await page.getByRole('button', { name: 'Add indices' }).click();
       await page.getByRole('button', { name: 'Add tenants' }).click();
       await page.getByRole('combobox', { name: 'Tenants 1' }).waitFor();

@@ -22,16 +22,16 @@ function AppNotLoaded(): ReactElement {
   return (
     <section className="appNotFound" role="alert" data-test-subj="appNotLoaded">
       <WarningSign />
-      <h1>{t('core.application.appNotLoaded.title', 'The application could not be loaded')}</h1>
+      <h1>{t('core.application.appNotLoaded.title', "Couldn't load the application")}</h1>
       <p>
         {t(
           'core.application.appNotLoaded.text',
-          'A part of it did not arrive or failed. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading the page fetches all parts anew.'
+          'Part of it could not be loaded. The server may have been updated, or the connection was interrupted. Reload the page to try again.'
         )}
       </p>
       <p>
         <a href={window.location.href} onClick={reload}>
-          {t('core.application.appNotLoaded.reload', 'Reload the page')}
+          {t('core.application.appNotLoaded.reload', 'Reload page')}
         </a>
       </p>
     </section>

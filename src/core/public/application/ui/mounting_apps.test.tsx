@@ -51,8 +51,8 @@ describe('mounting', () => {
       expect(spinner()).toBeNull();
       expect(counts).toEqual([0, 1, 0]);
       const failure = screen.getByRole('alert');
-      expect(failure).toHaveTextContent('The application could not be loaded');
-      expect(within(failure).getByRole('link', { name: 'Reload the page' })).toBeVisible();
+      expect(failure).toHaveTextContent("Couldn't load the application");
+      expect(within(failure).getByRole('link', { name: 'Reload page' })).toBeVisible();
       await go('/app/app2');
       expect(screen.getByText('content of app2')).toBeInTheDocument();
       expect(screen.queryByRole('alert')).toBeNull();

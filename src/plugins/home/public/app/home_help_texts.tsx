@@ -7,13 +7,13 @@ export const HomeHelpTexts = (): ReactElement => (
     <p>
       {t(
         'home.help.1',
-        'Home shows the tenant you work in, the applications you may open, and what people saved in this tenant. A tenant is a space of its own: switching to another one shows other objects and settings.'
+        'Home shows the tenant you work in and the objects saved in it. Switching tenants shows other objects and settings.'
       )}
     </p>
     <p>
       {t(
         'home.help.2',
-        'A title opens the object in Management; Share gives a link that leads others to it, into the same tenant.'
+        'Select a title to open the object in Management. Share creates a link that opens it in the same tenant.'
       )}
     </p>
   </>

@@ -127,7 +127,7 @@ function TenantPanel({
               <p>
                 <FormattedMessage
                   id="home.tenant.current"
-                  defaultMessage="You work in the tenant {tenant}."
+                  defaultMessage={'You are working in the tenant {tenant}.'}
                   values={{
                     tenant: <strong data-test-subj="homeTenantName">{tenant.label}</strong>,
                   }}
@@ -140,7 +140,7 @@ function TenantPanel({
                 <p>
                   {t(
                     'home.tenant.readOnlyHint',
-                    'You may look at everything in this tenant, but not change it.'
+                    'You can view everything in this tenant, but not change it.'
                   )}
                 </p>
               )}

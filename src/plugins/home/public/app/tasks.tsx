@@ -36,7 +36,7 @@ const tasks = (): readonly Task[] => [
   },
   {
     ...{ id: 'explain', path: '/explorer', iconType: 'inspect' },
-    label: t('home.tasks.explain', 'Explain access'),
+    label: t('home.tasks.explain', 'Check access'),
   },
   {
     ...{ id: 'changes', path: '/history', iconType: 'clock' },

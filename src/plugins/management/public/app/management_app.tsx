@@ -66,7 +66,7 @@ function LandingPage({ sections }: LandingPageProps): ReactElement {
         title={root.text}
         description={t(
           'management.landing.description',
-          'Settings and saved objects of the tenant you work in.'
+          'Settings and saved objects of the current tenant.'
         )}
       />
       <ul
@@ -225,6 +225,6 @@ const NoSuchPage = (): ReactElement => (
   <NotFoundPage
     body={t('management.notFound.body', 'There is no page at this address in Management.')}
     linkPath="/"
-    linkText={t('management.notFound.link', 'Show all of Management')}
+    linkText={t('management.notFound.link', 'Show Management')}
   />
 );

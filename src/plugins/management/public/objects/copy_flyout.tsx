@@ -62,7 +62,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
           <p>
             <FormattedMessage
               id="management.copy.from"
-              defaultMessage="From the tenant {tenant}; it stays as it is."
+              defaultMessage={'From the tenant {tenant}, which stays unchanged.'}
               values={{ tenant: <strong>{tenants.current?.label}</strong> }}
             />
           </p>

@@ -83,7 +83,7 @@ function Conflicts({
         legend={{
           children: t(
             'management.copy.conflicts',
-            'There already, and skipped. Choose which to overwrite:'
+            'Already there and skipped. Choose which to overwrite:'
           ),
         }}
         disabled={isBusy}

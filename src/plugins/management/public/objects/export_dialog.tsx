@@ -193,7 +193,7 @@ function notifyExported(toasts: DialogProps['toasts'], missing: number): void {
     title: t('management.export.doneWarning', 'The file is being downloaded, but is not complete'),
     text: t(
       'management.export.missing',
-      '{count, plural, one {# object that is} other {# objects that are}} referred to could not be found.',
+      '{count, plural, one {1 referenced object} other {{count, number} referenced objects}} could not be found.',
       { count: missing }
     ),
   });

@@ -61,7 +61,7 @@ export function InspectFlyout({
       <EuiFlyoutBody>
         {error !== undefined && (
           <LoadError
-            title={t('management.inspect.error', 'The object could not be loaded')}
+            title={t('management.inspect.error', "Couldn't load the object")}
             error={error}
             onRetry={reload}
           />
@@ -153,7 +153,7 @@ function References({
   if (references.length === 0) {
     return (
       <EuiText size="s" color="subdued">
-        <p>{t('management.inspect.noReferences', 'It refers to no other object.')}</p>
+        <p>{t('management.inspect.noReferences', "This object doesn't refer to others.")}</p>
       </EuiText>
     );
   }

@@ -17,7 +17,7 @@ export function objectActions(
     disabledReason: () =>
       tenants.others.length > 0
         ? undefined
-        : t('management.objects.noTarget', 'There is no other tenant that you may write to.'),
+        : t('management.objects.noTarget', 'You have no other tenant with write permission.'),
   };
   return [
     {
@@ -46,4 +46,4 @@ export function objectActions(
 
 /** Why objects of the tenant cannot be changed. */
 export const readOnlyReason = (): string =>
-  t('management.objects.readOnly', 'Your permission for this tenant is read only.');
+  t('management.objects.readOnly', 'You have read-only access to this tenant.');

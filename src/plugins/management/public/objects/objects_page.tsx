@@ -219,11 +219,6 @@ const NoObjects = (): ReactElement => (
     <p>
       <strong>{t('management.objects.none', 'This tenant has no saved objects yet')}</strong>
     </p>
-    <p>
-      {t(
-        'management.objects.noneHint',
-        'Objects appear here as soon as somebody saves or imports one.'
-      )}
-    </p>
+    <p>{t('management.objects.noneHint', 'Objects that are saved or imported appear here.')}</p>
   </>
 );

@@ -56,7 +56,7 @@ describe('editing settings', () => {
     const [toast] = (core.notifications.toasts.add as unknown as jest.Mock).mock.calls[0] as [
       { title: string; text: (element: HTMLElement) => () => void },
     ];
-    expect(toast.title).toBe('Reload the page to see the changes');
+    expect(toast.title).toBe('Reload page to see the changes');
     const element = document.body.appendChild(document.createElement('div'));
     let unmount: () => void = () => undefined;
     act(() => void (unmount = toast.text(element)));

@@ -191,7 +191,7 @@ function optionsOf({ options, optionLabels }: Setting, draft: string) {
 export function controlHint({ kind }: Setting): string | undefined {
   switch (kind) {
     case 'markdown':
-      return t('management.settings.hint.markdown', 'Markdown is understood here.');
+      return t('management.settings.hint.markdown', 'Supports Markdown.');
     case 'array':
       return t('management.settings.hint.array', 'One value per line.');
     case 'json':

@@ -37,7 +37,7 @@ export function UnsavedBar({
                 {' '}
                 {t(
                   'management.settings.unsavedHidden',
-                  '({count, plural, one {# of them hidden by the filters} other {# of them hidden by the filters}})',
+                  '({count, plural, one {1 hidden by the filters} other {{count, number} hidden by the filters}})',
                   { count: hiddenCount }
                 )}
               </>

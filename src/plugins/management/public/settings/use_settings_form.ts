@@ -53,8 +53,7 @@ async function saveOne(
   }
 }
 
-const refusedText = (): string =>
-  t('management.settings.refused', 'The setting could not be saved.');
+const refusedText = (): string => t('management.settings.refused', "Couldn't save the setting.");
 
 /** Removes the key from a message that is shown next to its field. */
 function withoutKey(message: string, key: string): string {

@@ -17,7 +17,7 @@ export const KeyName = ({ name, status, isReadOnly }: ApiKey): ReactElement => (
       <EuiBadge color="warning">{t('security.apiKeys.expired', 'Expired')}</EuiBadge>
     )}
     {isReadOnly && (
-      <EuiBadge color="hollow">{t('security.apiKeys.readOnly', 'Read only')}</EuiBadge>
+      <EuiBadge color="hollow">{t('security.apiKeys.readOnly', 'Read-only')}</EuiBadge>
     )}
   </span>
 );
@@ -27,10 +27,10 @@ export const KeyRoles = ({ roles, permissions }: ApiKey): ReactElement => (
     {roles
       ? roles.join(', ')
       : permissions
-        ? t('security.apiKeys.ownPermissions', 'Of its own: {names}', {
+        ? t('security.apiKeys.ownPermissions', 'Custom: {names}', {
             names: namesIn(permissions).join(', '),
           })
-        : t('security.apiKeys.allRoles', 'All of the owner')}
+        : t('security.apiKeys.allRoles', 'Same as owner')}
   </span>
 );
 
@@ -60,7 +60,7 @@ export const keyHeadings = () => ({
   roles: t('security.apiKeys.extentHeading', 'Permissions'),
   created: t('security.apiKeys.created', 'Created'),
   expires: t('security.apiKeys.expires', 'Expires'),
-  used: t('security.apiKeys.used', 'Last use'),
+  used: t('security.apiKeys.used', 'Last used'),
   actions: t('security.apiKeys.actions', 'Actions'),
 });
 

@@ -40,12 +40,7 @@ export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): R
           </h2>
         </EuiTitle>
         <EuiText size="s" color="subdued">
-          <p>
-            {t(
-              'security.compare.intro',
-              'Only what differs. What one of them has and the other has not is marked.'
-            )}
-          </p>
+          <p>{t('security.compare.intro', 'Shows only differences.')}</p>
         </EuiText>
       </EuiFlyoutHeader>
       <EuiFlyoutBody>
@@ -54,7 +49,7 @@ export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): R
           changes={fieldChanges(first.fields, second.fields)}
           labelOf={fieldLabel}
           headings={[first.name, second.name]}
-          empty={t('security.compare.same', 'Nothing differs but the name.')}
+          empty={t('security.compare.same', 'Only the names differ.')}
         />
       </EuiFlyoutBody>
     </EuiFlyout>

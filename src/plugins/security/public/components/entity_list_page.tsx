@@ -106,7 +106,7 @@ export function EntityListPage<T extends object>(props: EntityListPageProps<T>):
       title={props.title}
       reason={t(
         'security.list.missing',
-        'The backend of this server has no lists that can be searched and paged. Its own REST API still answers what there is.'
+        "This server's backend has no lists that can be searched. Use its REST API instead."
       )}
     />
   );

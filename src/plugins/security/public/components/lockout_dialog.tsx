@@ -26,7 +26,7 @@ export const confirmLockout = (
 
 const titleOf = ({ own, last }: LockoutDetails): string =>
   last && !own
-    ? t('security.lockout.titleLast', 'Nobody could administer security any more')
+    ? t('security.lockout.titleLast', 'No one could administer security after this change')
     : t('security.lockout.titleOwn', 'You would lose access to security');
 
 function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
@@ -36,7 +36,7 @@ function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
         <p>
           {t(
             'security.lockout.own',
-            'This change takes away your own access: the Security app and its API close for you at once.'
+            'This change removes your own access to the Security app and its API immediately.'
           )}
         </p>
       )}
@@ -44,7 +44,7 @@ function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
         <p>
           {t(
             'security.lockout.last',
-            'After it no user with a password has a role that may administer security.'
+            'Afterwards, no user with a password has a role that can administer security.'
           )}
         </p>
       )}
@@ -63,7 +63,7 @@ function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
                 <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
               </li>
             ))}
-            {more && <li>{t('security.lockout.more', 'and further users')}</li>}
+            {more && <li>{t('security.lockout.more', 'and more users')}</li>}
           </ul>
         </>
       )}
@@ -72,13 +72,17 @@ function LockoutText({ own, last, users, more }: LockoutDetails): ReactElement {
         {last ? (
           <FormattedMessage
             id="security.lockout.recoverOffline"
-            defaultMessage="To get back in, stop the server and run {command} in its folder. It gives the user admin a new password and every permission."
+            defaultMessage={
+              'To regain access, stop the server and run {command} in its folder. It gives the user admin a new password and all permissions.'
+            }
             values={{ command: <EuiCode>{RECOVERY_COMMAND}</EuiCode> }}
           />
         ) : (
           <FormattedMessage
             id="security.lockout.recover"
-            defaultMessage="To get back in, ask another administrator to undo the change. When there is none within reach, stop the server and run {command} in its folder."
+            defaultMessage={
+              'To regain access, ask another administrator to undo the change. If there is none, stop the server and run {command} in its folder.'
+            }
             values={{ command: <EuiCode>{RECOVERY_COMMAND}</EuiCode> }}
           />
         )}

@@ -83,7 +83,7 @@ export function PermissionTree({ permissions, groups, label }: PermissionTreePro
           <p>
             {t(
               'security.permissionTree.cut',
-              'These groups hold more than can be opened here. Look at the groups that stay closed under Permissions.'
+              'These groups contain more than can be shown here. Open the collapsed groups under Permissions.'
             )}
           </p>
         </EuiText>

@@ -120,7 +120,7 @@ const AccessLossText = ({ total, names }: AccessLoss): ReactElement => (
       <strong>
         {t(
           'security.delete.losers',
-          '{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}{more, plural, =0 {} other { and # more}}.',
+          '{total, plural, one {1 internal user loses} other {{total, number} internal users lose}} access: {names}{more, plural, =0 {} other { and # more}}.',
           { total, names: names.join(', '), more: total - names.length }
         )}
       </strong>

@@ -51,7 +51,7 @@ export function accountActions(
     ...offered(
       {
         id: 'second-factors',
-        label: t('security.account.factors', 'Second factors'),
+        label: t('security.account.factors', 'Two-factor authentication'),
         iconType: 'lock',
         run: dialogs.openFactors,
       },

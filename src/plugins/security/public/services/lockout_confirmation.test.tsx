@@ -79,7 +79,7 @@ describe('lockout confirmation in a form', () => {
       within(request)
         .getAllByRole('listitem')
         .map((item) => item.textContent)
-    ).toEqual(['jane', 'joe', 'and further users']);
+    ).toEqual(['jane', 'joe', 'and more users']);
     expect(request).toHaveTextContent('npm run security -- reset-admin');
     expect(within(request).getByRole('button', { name: 'Cancel' })).toHaveFocus();
 
@@ -138,7 +138,7 @@ describe('lockout confirmation of a bulk deletion', () => {
       return { results };
     },
   };
-  const TITLE = 'Nobody could administer security any more';
+  const TITLE = 'No one could administer security after this change';
 
   async function deleteBoth() {
     const opened = await open('/users', routes);
@@ -164,7 +164,7 @@ describe('lockout confirmation of a bulk deletion', () => {
   it('reports the entities that were kept when declined', async () => {
     const { user, core } = await deleteBoth();
     await press(user, await dialog(TITLE), 'Cancel');
-    const report = await dialog('Not everything was deleted');
+    const report = await dialog('Some items were not deleted');
     expect(report).toHaveTextContent('Deleted: 1. Failed: 1.');
     expect(report).toHaveTextContent('boss: Nothing was changed, and nobody lost access');
     expect(postsTo(core, PATH)).toHaveLength(1);

@@ -43,4 +43,4 @@ const lockoutOf = (error: unknown): LockoutDetails | undefined =>
     : undefined;
 
 export const declinedText = (): string =>
-  t('security.lockout.declined', 'Nothing was changed, and nobody lost access to security.');
+  t('security.lockout.declined', 'Nothing was changed. All users keep their access.');

@@ -29,5 +29,5 @@ export async function requestPasskey(options: Options): Promise<string> {
 export const passkeyFailure = (): string =>
   t(
     'security.factors.passkeyFailed',
-    'The passkey was not used: it was cancelled, or this browser has none for this address.'
+    'The passkey was not used. You canceled, or this browser has no passkey for this address.'
   );

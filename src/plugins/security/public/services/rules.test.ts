@@ -264,8 +264,8 @@ describe('role form state', () => {
   ])('validates the query %p', (dls, isGood) => expect(dlsProblem(dls) === undefined).toBe(isGood));
 
   it('formats field-level security', () => {
-    expect(fieldSecurityText(['~a', '~b'])).toBe('Exclude: a, b');
-    expect(fieldSecurityText(['a'])).toBe('Include: a');
+    expect(fieldSecurityText(['~a', '~b'])).toBe('Hidden fields: a, b');
+    expect(fieldSecurityText(['a'])).toBe('Visible fields: a');
     expect(fieldSecurityText([])).toBeUndefined();
   });
 

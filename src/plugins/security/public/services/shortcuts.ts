@@ -37,7 +37,7 @@ export const GO_KEYS: readonly GoKey[] = [
   page('l', '/auditLogging', () => t('security.sideNav.audit', 'Audit logs')),
   page('v', '/auditEvents', () => t('security.events.title', 'Audit events')),
   page('c', '/history', () => t('security.history.title', 'Change history')),
-  page('f', '/configuration', () => t('security.files.title', 'Configuration as files')),
+  page('f', '/configuration', () => t('security.files.title', 'Export and import')),
   page('e', '/explorer', () => t('security.explorer.title', 'Access explorer')),
   page('m', '/explorer/matrix', () => t('security.matrix.title', 'Access matrix')),
 ];

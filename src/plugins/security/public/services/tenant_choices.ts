@@ -42,12 +42,7 @@ export function tenantChoices(
     custom:
       custom.length > 0
         ? ENABLED
-        : disabled(
-            t(
-              'security.tenantSwitch.noCustom',
-              'There are no custom tenants for you to choose from.'
-            )
-          ),
+        : disabled(t('security.tenantSwitch.noCustom', 'No custom tenants available.')),
     customTenants: custom,
   };
 }

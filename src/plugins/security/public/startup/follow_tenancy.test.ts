@@ -83,7 +83,7 @@ describe('tenancy polling of an open page', () => {
     const { become, titles } = await follow();
     become(null);
     await wait(POLL_INTERVAL_MS + RETRY_AFTER_MS);
-    expect(titles()).toEqual(['There is no tenant for you any more.']);
+    expect(titles()).toEqual(['You no longer have a tenant.']);
   });
 
   it('ignores a tenant that differs for a moment', async () => {

@@ -111,7 +111,7 @@ async function announce(
     id: 'security.tenantChanged',
     title:
       tenant === null
-        ? t('security.tenantChanged.none', 'There is no tenant for you any more.')
+        ? t('security.tenantChanged.none', 'You no longer have a tenant.')
         : t('security.tenantStartup.changedTitle', 'You are in the {tenant} tenant now.', {
             tenant: tenantLabel(tenant, userName),
           }),

@@ -74,7 +74,7 @@ describe('session that is about to end', () => {
     expect(toasts.addWarning).toHaveBeenCalledTimes(1);
     const [toast] = toasts.addWarning.mock.calls[0] as [{ id: string }];
     show(toast);
-    await act(async () => screen.getByRole('button', { name: 'Stay signed in' }).click());
+    await act(async () => screen.getByRole('button', { name: 'Stay logged in' }).click());
     expect(server.endsAtMs - Date.now()).toBe(60 * MINUTE);
     expect(toasts.remove).toHaveBeenLastCalledWith(toast.id);
   });

@@ -94,7 +94,7 @@ function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string): void
     }),
     text: t(
       'security.tenantStartup.changedText',
-      'The link you opened, or a change of your permissions, selected it. Choose “Switch tenants” in the account menu to go back.'
+      'You followed a link, or your permissions changed. To go back, choose “Switch tenants” in the account menu.'
     ),
   });
 }

@@ -192,7 +192,7 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
 }
 
 const copiedText = (title: string): string =>
-  t('home.objects.linkCopied', 'The link to “{title}” is copied, with the tenant it is in.', {
+  t('home.objects.linkCopied', 'Link to “{title}” copied, including its tenant.', {
     title,
   });
 
@@ -201,11 +201,6 @@ const NoObjects = (): ReactElement => (
     <p>
       <strong>{t('home.objects.none', 'This tenant has no saved objects yet')}</strong>
     </p>
-    <p>
-      {t(
-        'home.objects.noneHint',
-        'Objects appear here as soon as somebody saves one in this tenant.'
-      )}
-    </p>
+    <p>{t('home.objects.noneHint', 'Objects saved in this tenant appear here.')}</p>
   </>
 );

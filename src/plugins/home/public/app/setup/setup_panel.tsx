@@ -156,23 +156,20 @@ export function SetupPanel({
           <p>
             {t(
               'home.setUp.text',
-              'Decide who may sign in, what their roles allow, and which tenants they work in.'
+              'Decide who can log in, what they can do, and which tenants they use.'
             )}
           </p>
         </EuiText>
         <EuiSpacer size="m" />
         {isLoading && !data && (
-          <EuiLoadingSpinner
-            size="l"
-            aria-label={t('home.setUp.loading', 'Loading the state of the set-up')}
-          />
+          <EuiLoadingSpinner size="l" aria-label={t('home.setUp.loading', 'Loading setup steps')} />
         )}
         {error !== undefined && (
           <LoadError
             error={error}
             onRetry={reload}
             isRetrying={isLoading}
-            title={t('home.setUp.error', 'The state of the set-up could not be loaded')}
+            title={t('home.setUp.error', "Couldn't load the setup steps")}
           />
         )}
         <ul style={GRID}>

@@ -43,8 +43,8 @@ const security = (path: string, label: string): SetupStep['link'] => ({
   path,
   label,
 });
-const rolesLabel = () => t('home.setUp.link.roles', 'Open the roles');
-const usersLabel = () => t('home.setUp.link.users', 'Open the internal users');
+const rolesLabel = () => t('home.setUp.link.roles', 'Show roles');
+const usersLabel = () => t('home.setUp.link.users', 'Show internal users');
 
 function healthStep({ engine: { level, kind, summary } }: SetupFacts): SetupStep {
   const isHealthy = level === 'available';
@@ -55,17 +55,14 @@ function healthStep({ engine: { level, kind, summary } }: SetupFacts): SetupStep
     text: !isHealthy
       ? summary
       : kind === 'embedded'
-        ? t(
-            'home.setUp.health.embedded',
-            'The embedded engine runs. Its configuration lies in the data folder: keep a copy of it.'
-          )
+        ? t('home.setUp.health.embedded', 'The engine is running. Back up the data folder.')
         : t(
             'home.setUp.health.cluster',
-            'The cluster answers. It keeps the security configuration.'
+            'The cluster is reachable and stores the security configuration.'
           ),
     link: {
       appId: 'status',
-      label: t('home.setUp.link.status', 'Open the status'),
+      label: t('home.setUp.link.status', 'Show status'),
     },
   };
 }
@@ -76,22 +73,22 @@ function roleSteps({ roles }: SetupFacts): readonly SetupStep[] {
   const own: SetupStep = {
     id: 'roles',
     state: total > 0 ? 'done' : 'advice',
-    title: t('home.setUp.roles.title', 'Roles of your own'),
+    title: t('home.setUp.roles.title', 'Custom roles'),
     text:
       total > 0
         ? t(
             'home.setUp.roles.some',
-            '{total, plural, one {There is # role} other {There are # roles}} of your own.',
+            '{total, plural, one {1 custom role} other {{total, number} custom roles}}.',
             { total }
           )
         : t(
             'home.setUp.roles.none',
-            'A role says what people may read and change. Create the first one.'
+            'Roles decide what users can read and change. Create the first one.'
           ),
     link:
       total > 0
         ? security('/roles', rolesLabel())
-        : security('/roles/create', t('home.setUp.link.createRole', 'Create a role')),
+        : security('/roles/create', t('home.setUp.link.createRole', 'Create role')),
   };
   if (unused.count === 0) return [own];
   return [
@@ -99,10 +96,10 @@ function roleSteps({ roles }: SetupFacts): readonly SetupStep[] {
     {
       id: 'unusedRoles',
       state: 'advice',
-      title: t('home.setUp.unusedRoles.title', 'Roles that nobody has'),
+      title: t('home.setUp.unusedRoles.title', 'Unused roles'),
       text: t(
         'home.setUp.unusedRoles.text',
-        '{isAtLeast, select, true {At least } other {}}{count, plural, one {# role is} other {# roles are}} given to nobody: {names}{more, plural, =0 {} other { and # more}}. Map users to them or delete them.',
+        '{count, plural, one {1 role} other {{count, number}{isAtLeast, select, true {+} other {}} roles}} without users: {names}{more, plural, =0 {} other { and # more}}. Map users or delete them.',
         {
           isAtLeast: String(unused.isAtLeast),
           count: unused.count,
@@ -124,14 +121,11 @@ function userSteps({ users }: SetupFacts): readonly SetupStep[] {
     state: hasUsers ? 'done' : 'advice',
     title: t('home.setUp.users.title', 'Users'),
     text: hasUsers
-      ? t('home.setUp.users.some', 'There are {total, number} internal users.', { total })
-      : t(
-          'home.setUp.users.none',
-          'You are the only one who can sign in. Create users and give them roles.'
-        ),
+      ? t('home.setUp.users.some', '{total, number} internal users.', { total })
+      : t('home.setUp.users.none', 'Only you can log in. Create users and give them roles.'),
     link: hasUsers
       ? security('/users', usersLabel())
-      : security('/users/create', t('home.setUp.link.createUser', 'Create a user')),
+      : security('/users/create', t('home.setUp.link.createUser', 'Create user')),
   };
   const steps = [own, administratorStep(withFullAccess)];
   if (!withoutRole) return steps;
@@ -143,7 +137,7 @@ function userSteps({ users }: SetupFacts): readonly SetupStep[] {
       title: t('home.setUp.usersWithoutRole.title', 'Users without a role'),
       text: t(
         'home.setUp.usersWithoutRole.text',
-        '{count, plural, one {# user has} other {# users have}} no role and can open nothing.',
+        "{count, plural, one {1 user has} other {{count, number} users have}} no role and can't open anything.",
         { count: withoutRole }
       ),
       link: security('/users', usersLabel()),
@@ -161,7 +155,7 @@ function administratorStep(count: number): SetupStep {
       : count === 1
         ? t(
             'home.setUp.administrators.one',
-            'Only one user has the role {role}. A second one can help when the first cannot sign in.',
+            "Only one user has the role {role}. Add a second in case the first can't log in.",
             { role: FULL_ACCESS_ROLE }
           )
         : t('home.setUp.administrators.none', 'No internal user has the role {role}.', {
@@ -184,19 +178,16 @@ function tenantStep({ isMultitenancyOn, tenants }: SetupFacts): SetupStep | unde
     state: total > 0 ? 'done' : 'advice',
     title: t('home.setUp.tenants.title', 'Tenants'),
     text: !isMultitenancyOn
-      ? t(
-          'home.setUp.tenants.off',
-          'Multi-tenancy is off: everybody works on the same saved objects.'
-        )
+      ? t('home.setUp.tenants.off', 'Multi-tenancy is off: all users share the same saved objects.')
       : total > 0
         ? t(
             'home.setUp.tenants.some',
-            '{total, plural, one {There is # tenant} other {There are # tenants}} of your own.',
+            '{total, plural, one {1 custom tenant} other {{total, number} custom tenants}}.',
             { total }
           )
         : t(
             'home.setUp.tenants.none',
-            'A tenant keeps the saved objects of a team apart from those of others. There is none yet.'
+            "A tenant keeps a team's saved objects separate. There are none yet."
           ),
   };
 }
@@ -206,10 +197,10 @@ function auditStep({ isAuditLogOn }: SetupFacts): SetupStep | undefined {
   return {
     id: 'audit',
     state: isAuditLogOn ? 'done' : 'attention',
-    title: t('home.setUp.audit.title', 'Audit log'),
+    title: t('home.setUp.audit.title', 'Audit logging'),
     text: isAuditLogOn
-      ? t('home.setUp.audit.on', 'Sign-ins and denied access are recorded.')
-      : t('home.setUp.audit.off', 'It is off: nobody will be able to tell who did what.'),
+      ? t('home.setUp.audit.on', 'Logins and denied access are recorded.')
+      : t('home.setUp.audit.off', "Audit logging is off. You can't see later who did what."),
   };
 }
 
@@ -223,15 +214,15 @@ function connectionStep({ protocol, hostname }: PageConnection): SetupStep {
     state: isEncrypted ? 'done' : isLocal ? 'advice' : 'attention',
     title: t('home.setUp.connection.title', 'Connection'),
     text: isEncrypted
-      ? t('home.setUp.connection.encrypted', 'Browsers speak to this address by HTTPS.')
+      ? t('home.setUp.connection.encrypted', 'Browsers connect over HTTPS.')
       : isLocal
         ? t(
             'home.setUp.connection.local',
-            'HTTP is fine on this machine. Before others come, set server.ssl, or put a proxy with HTTPS in front.'
+            'Turn on HTTPS before others connect (server.ssl or a proxy).'
           )
         : t(
             'home.setUp.connection.open',
-            'Passwords travel readable by HTTP. Set server.ssl, or put a proxy with HTTPS in front.'
+            'Passwords are sent unencrypted over HTTP. Turn on HTTPS (server.ssl or a proxy).'
           ),
   };
 }

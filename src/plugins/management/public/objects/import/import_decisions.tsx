@@ -50,7 +50,7 @@ export function ImportDecisions({
             )
           }
         >
-          {t('management.import.overwriteAll', 'Overwrite all that are there already')}
+          {t('management.import.overwriteAll', 'Overwrite all existing objects')}
         </EuiButtonEmpty>
       )}
       <EuiSpacer size="m" />
@@ -87,7 +87,7 @@ export function reasonOf({ error }: ImportError): string {
     case 'conflict':
       return t(
         'management.import.reason.conflict',
-        'An object with this type and ID is there already.'
+        'An object with this type and ID already exists.'
       );
     case 'missing_references':
       return t(
@@ -115,6 +115,6 @@ function resolutionLabel(resolution: Resolution): string {
     case 'copy':
       return t('management.import.copy', 'Import as a new copy');
     case 'ignore_references':
-      return t('management.import.ignore', 'Import all the same');
+      return t('management.import.ignore', 'Import anyway');
   }
 }

@@ -73,7 +73,7 @@ export function ImportForm({ mode, isBusy, onFile, onMode }: ImportFormProps): R
       <EuiSpacer size="m" />
       <EuiRadioGroup
         legend={{
-          children: t('management.import.mode', 'When an object is there already'),
+          children: t('management.import.mode', 'If an object already exists'),
         }}
         disabled={isBusy}
         options={MODES.map((value) => ({ id: `${prefix}${value}`, label: modeLabel(value) }))}
@@ -93,7 +93,7 @@ function modeLabel(mode: ImportMode): string {
     case 'copies':
       return t(
         'management.import.mode.copies',
-        'Leave it: import all objects as new copies with new IDs'
+        'Keep it: import all objects as new copies with new IDs'
       );
   }
 }
@@ -185,7 +185,7 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
           )}
           {progress && isDeciding && (
             <EuiButton fill isLoading={isBusy} onClick={() => file && void resume(file, progress)}>
-              {t('management.import.goOn', 'Go on')}
+              {t('management.import.goOn', 'Continue')}
             </EuiButton>
           )}
         </div>

@@ -79,7 +79,7 @@ function describe({ type, id, meta, overwrite, destinationId }: ImportSuccess): 
   if (overwrite === true) {
     return t(
       'management.import.itemOverwritten',
-      '{title} ({type}), overwritten if it was there',
+      '{title} ({type}), overwritten if it existed',
       values
     );
   }

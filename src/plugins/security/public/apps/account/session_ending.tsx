@@ -22,7 +22,7 @@ function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
       <p>
         {t(
           'security.sessionEnding.last',
-          'It ends at {time} and cannot be extended. Save your work, then sign in again.',
+          "Your session ends at {time} and can't be extended. Save your work, then log in again.",
           { time }
         )}
       </p>
@@ -34,10 +34,10 @@ function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
   };
   return (
     <>
-      <p>{t('security.sessionEnding.text', 'You will be signed out at {time}.', { time })}</p>
+      <p>{t('security.sessionEnding.text', "You'll be logged out at {time}.", { time })}</p>
       <EuiSpacer size="s" />
       <EuiButton size="s" color="warning" isLoading={isBusy} onClick={() => void extendSession()}>
-        {t('security.sessionEnding.stay', 'Stay signed in')}
+        {t('security.sessionEnding.stay', 'Stay logged in')}
       </EuiButton>
     </>
   );

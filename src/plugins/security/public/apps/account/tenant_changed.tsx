@@ -8,12 +8,12 @@ export const tenantChangedText = (reload: () => void): MountPoint =>
       <p>
         {t(
           'security.tenantChanged.text',
-          'Another tab chose it, or an administrator changed which tenants there are. What this page shows is still from the tenant before.'
+          'It was switched in another tab, or an administrator changed the tenants. This page still shows the previous tenant.'
         )}
       </p>
       <EuiSpacer size="s" />
       <EuiButton size="s" color="warning" onClick={reload} data-test-subj="reload-in-tenant">
-        {t('security.tenantChanged.reload', 'Reload the page')}
+        {t('security.tenantChanged.reload', 'Reload page')}
       </EuiButton>
     </>
   );

@@ -30,14 +30,11 @@ const labels = (): Record<TenantRadio, string> => ({
   custom: t('security.tenantSwitch.custom', 'Choose from custom'),
 });
 const hints = (): Record<TenantRadio, string> => ({
-  global: t('security.tenantSwitch.globalHint', 'Shared between all users.'),
-  private: t(
-    'security.tenantSwitch.privateHint',
-    'Yours alone, for work in progress; it cannot be shared.'
-  ),
+  global: t('security.tenantSwitch.globalHint', 'Shared with all users.'),
+  private: t('security.tenantSwitch.privateHint', 'Only you can see it.'),
   custom: t(
     'security.tenantSwitch.customHint',
-    'Shared with those whom your administrator lets in.'
+    'Shared with users your administrator gave access to.'
   ),
 });
 

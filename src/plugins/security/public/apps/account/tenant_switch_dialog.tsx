@@ -110,7 +110,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
               <p>
                 {t(
                   'security.tenantSwitch.intro',
-                  'Tenants keep work apart and let you share it safely with other users. You can switch at any time from the top of the page.'
+                  'Tenants are separate spaces for dashboards and other saved objects. You can switch any time at the top of the page.'
                 )}
               </p>
             </EuiText>

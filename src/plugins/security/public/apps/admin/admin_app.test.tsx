@@ -90,9 +90,11 @@ describe('authentication page', () => {
       })
     );
     await screen.findByText('Authentication sequences (2)');
-    expect(await screen.findByText('jane, proven by the domain sso (openid).')).toBeInTheDocument();
+    expect(
+      await screen.findByText('jane, logged in by the domain sso (openid).')
+    ).toBeInTheDocument();
     expect(screen.getByText('attr.jwt.dept')).toBeInTheDocument();
-    expect(screen.getByText('Domains can be read here, and not changed.')).toBeInTheDocument();
+    expect(screen.getByText('Authentication domains are read-only here.')).toBeInTheDocument();
     const table = screen.getByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
@@ -103,13 +105,13 @@ describe('authentication page', () => {
     expect(within(rows[1]!).getAllByText('Disabled')).toHaveLength(2);
     await user.click(screen.getByText('View expression'));
     expect(await screen.findByRole('dialog')).toHaveTextContent('a:389');
-    expect(screen.getByText('No authorization')).toBeInTheDocument();
+    expect(screen.getByText('No authorization domains')).toBeInTheDocument();
   });
 
   it('shows an empty state', async () => {
     await openAdmin('/auth', config({}));
     expect(
-      await screen.findByText('You have not set up authentication and authorization')
+      await screen.findByText('Authentication and authorization are not set up')
     ).toBeInTheDocument();
   });
 });

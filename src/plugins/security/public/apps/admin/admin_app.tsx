@@ -147,7 +147,7 @@ const sideNavEntries = (): SideNavEntry[] => [
   },
   {
     path: FILES_PAGE,
-    title: t('security.files.title', 'Configuration as files'),
+    title: t('security.files.title', 'Export and import'),
   },
   {
     path: EXPLORER_PAGES.main,

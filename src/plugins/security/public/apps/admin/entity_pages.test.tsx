@@ -281,12 +281,12 @@ describe('permissions list', () => {
 
   it('offers the types that the backend accepts', async () => {
     await openAdmin('/permissions/create', routes());
-    const type = await screen.findByLabelText('Used in', {}, { timeout: 10_000 });
+    const type = await screen.findByLabelText('Type', {}, { timeout: 10_000 });
     expect(
       within(type)
         .getAllByRole('option')
         .map(({ textContent }) => textContent)
-    ).toEqual(['Not stated', 'Cluster permissions', 'Index permissions']);
+    ).toEqual(['Not specified', 'Cluster permissions', 'Index permissions']);
   });
 
   it('keeps the type and hidden fields when a group is edited', async () => {
@@ -311,7 +311,7 @@ describe('permissions list', () => {
   it('shows a group as a tree and the groups that contain it', async () => {
     await openAdmin('/permissions/view/read', routes());
     expect(await screen.findByText('indices:data/read*')).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'Part of action groups (1)' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Used in action groups (1)' })).toBeInTheDocument();
     expect(screen.getByText('my_group')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Edit action group' })).not.toBeInTheDocument();
   });

@@ -117,7 +117,7 @@ describe('tenants of a role', () => {
     await user.click(await screen.findByRole('button', { name: 'Create tenant “finanz”' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith({
-        title: 'Tenant "finanz" could not be created',
+        title: 'Couldn\'t create tenant "finanz"',
         text: 'Not you.',
       })
     );
@@ -140,7 +140,7 @@ describe('tenants of a role', () => {
     await user.click(box);
     fill(box, 'nowhere');
     expect(await screen.findByText(/No tenant is called/)).toHaveTextContent(
-      'No tenant is called nowhere. Enter adds the name or pattern as it is.'
+      'No matches for nowhere. Press Enter to add it anyway.'
     );
   });
 });
@@ -185,7 +185,7 @@ describe('new password at next login', () => {
     [`POST ${CONFIG}/internalusers/jane`]: () => ({ message: 'ok' }),
     [`GET ${CONFIG}/internalusers/jane`]: () => user(),
   };
-  const box = () => screen.findByRole('checkbox', { name: 'The next login sets a new password' });
+  const box = () => screen.findByRole('checkbox', { name: 'Require a new password at next login' });
   const saved = { path: `${CONFIG}/internalusers/jane` };
 
   it('is required with the saved user, outside its fields', async () => {
@@ -203,7 +203,7 @@ describe('new password at next login', () => {
   it('is preselected for a generated password only', async () => {
     const { user: user, core } = await openAdmin('/users/create', routes);
     expect(await box()).not.toBeChecked();
-    await user.click(button('Generate a password'));
+    await user.click(button('Generate password'));
     expect(await box()).toBeChecked();
     await user.click(await box());
     fill(screen.getByLabelText('Username'), 'jane');

@@ -28,7 +28,7 @@ export function StartPage(): ReactElement {
         title={t('security.start.title', 'Get started')}
         description={t(
           'security.start.intro',
-          'Security says which calls people may make, and which data they reach. These steps set up the basics.'
+          'Decide who can access what. These steps cover the basics.'
         )}
       />
       <Panel title={t('security.start.basics', 'Set up security')}>
@@ -39,7 +39,7 @@ export function StartPage(): ReactElement {
         title={t('security.start.audit', 'Optional: Configure audit logs')}
         text={t(
           'security.start.auditText',
-          'Audit logs track access, which is useful for compliance and after something has happened.'
+          'Audit logs record who accessed what, for compliance and investigations.'
         )}
       >
         <LinkButton path={AUDIT_PAGES.main} testSubject="review-audit-log-configuration">
@@ -53,7 +53,7 @@ export function StartPage(): ReactElement {
             title={t('security.start.tenants', 'Optional: Tenants')}
             text={t(
               'security.start.tenantsText',
-              'Tenants are spaces in which people keep dashboards and other objects apart from one another, or share them.'
+              'Tenants are separate spaces for dashboards and other saved objects. Roles decide who can use them.'
             )}
           >
             <LinkButton path={TENANT_PAGES.list} testSubject="review-tenants">
@@ -67,7 +67,7 @@ export function StartPage(): ReactElement {
         title={t('security.start.cache', 'Optional: Purge cache')}
         text={t(
           'security.start.cacheText',
-          'What was found out about users who have signed in, their roles and permissions, is remembered for a while. Purging the cache makes the backend find it out anew.'
+          'Roles and permissions are cached after login. Purge the cache to apply changes made elsewhere.'
         )}
       >
         <PurgeButton />
@@ -82,7 +82,7 @@ const backends = () => ({
     <Step
       text={t(
         'security.start.backendsText',
-        'Authentication finds out who somebody is, authorization fetches the backend roles, groups of LDAP for example. The configuration file {file} of the backend sets up both.',
+        'Authentication identifies users, and authorization fetches their backend roles, for example LDAP groups. Set up both on the Authentication page or in {file}.',
         { file: 'config.yml' }
       )}
     >
@@ -99,7 +99,7 @@ const roles = () => ({
     <Step
       text={t(
         'security.start.rolesText',
-        'Roles are collections of permissions to be used again and again. The ones that come with the product are a good start.'
+        'Roles are reusable sets of permissions. The built-in roles are a good start.'
       )}
     >
       <LinkButton isFilled path={ROLE_PAGES.list} testSubject="explore-existing-roles">
@@ -118,7 +118,7 @@ const users = () => ({
     <Step
       text={t(
         'security.start.usersText',
-        'Once it is known who somebody is, the roles are looked up. Map roles to users, or to backend roles that many users have.'
+        'Map roles to users, or to backend roles that many users share.'
       )}
     >
       <LinkButton isFilled path={USER_PAGES.list} testSubject="map-users-to-role">

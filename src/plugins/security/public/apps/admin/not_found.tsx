@@ -8,7 +8,7 @@ export const NoSuchPage = (): ReactElement => (
   <NotFoundPage
     body={t('security.notFound.body', 'There is no page at this address in the Security app.')}
     linkPath={ROLE_PAGES.list}
-    linkText={t('security.notFound.link', 'Show the roles')}
+    linkText={t('security.notFound.link', 'Show all roles')}
   />
 );
 

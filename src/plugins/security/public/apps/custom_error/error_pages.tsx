@@ -15,7 +15,10 @@ export function LogoutConfirmationPage(deps: ScreenDeps): ReactElement {
     <ChromelessPage
       {...useBrand(deps)}
       title={t('security.logoutQuestion.title', 'Log out?')}
-      subtitle={t('security.logoutQuestion.text', 'A page of another site wants you to log out.')}
+      subtitle={t(
+        'security.logoutQuestion.text',
+        'A page on another website wants to log you out.'
+      )}
     >
       <LightButton href={logoutLink(basePath)} onClick={announceLogout}>
         {t('security.logoutQuestion.yes', 'Log out')}
@@ -51,7 +54,7 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
       title={t('security.errorPage.title', 'Something went wrong')}
       subtitle={t(
         'security.errorPage.text',
-        'The page you came from could not be shown. Go back to the start page and try again.'
+        'The page could not be shown. Go to the start page and try again.'
       )}
     >
       <LightButton href={deps.core.http.basePath.serverBasePath || '/'}>

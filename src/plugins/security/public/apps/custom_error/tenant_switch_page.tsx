@@ -25,7 +25,7 @@ export function TenantSwitchPage(deps: ScreenDeps): ReactElement {
       title={t('security.tenantQuestion.title', 'Switch tenant?')}
       subtitle={t(
         'security.tenantQuestion.text',
-        'A link on another site opens this page in the tenant “{tenant}”. What you save afterwards goes into that tenant.',
+        'A link on another website opens this page in the tenant “{tenant}”. What you save next is saved in that tenant.',
         { tenant: tenantLabel(tenant) }
       )}
     >

@@ -13,12 +13,12 @@ async function open(tenant: string, target: string, savedTenant?: string, hash =
   renderInCore(<UnavailableTenantPage {...(deps as unknown as ScreenDeps)} />);
   return deps;
 }
-const link = () => screen.getByRole('link', { name: 'Open the page in your own tenant' });
+const link = () => screen.getByRole('link', { name: 'Open in your own tenant' });
 
 describe('address with an unavailable tenant', () => {
   it('shows a message with a link to the page without the tenant', async () => {
     await open('fin & co', '/app/home?a=1', undefined, '#/x');
-    expect(screen.getByRole('heading', { name: 'You cannot use this tenant' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Tenant not available' })).toBeInTheDocument();
     expect(screen.getByText(/leads to the tenant “fin & co”/)).toBeInTheDocument();
     expect(link()).toHaveAttribute('href', '/app/home?a=1#/x');
   });

@@ -23,15 +23,15 @@ export function UnavailableTenantPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
       {...useBrand(deps)}
-      title={t('security.unavailableTenant.title', 'You cannot use this tenant')}
+      title={t('security.unavailableTenant.title', 'Tenant not available')}
       subtitle={t(
         'security.unavailableTenant.text',
-        'The address leads to the tenant “{tenant}”. There is no such tenant, or you have no access to it, or tenants are switched off. Ask whoever gave you the address, or your administrator.',
+        "This link leads to the tenant “{tenant}”. It doesn't exist, you don't have access to it, or tenants are turned off. Ask the person who sent the link, or your administrator.",
         { tenant: tenantLabel(tenant) }
       )}
     >
       <LightButton href={`${next}${page.hash}`} data-test-subj="open-without-tenant">
-        {t('security.unavailableTenant.continue', 'Open the page in your own tenant')}
+        {t('security.unavailableTenant.continue', 'Open in your own tenant')}
       </LightButton>
     </ChromelessPage>
   );

@@ -28,12 +28,12 @@ function otherFailure(error: unknown, status: number | undefined): string {
   if (status === undefined) {
     return t(
       'security.login.unreachable',
-      'The server cannot be reached. Check your connection, then try again.'
+      "Can't reach the server. Check your connection, then try again."
     );
   }
   const fallback = t(
     'security.login.serverFailure',
-    'Signing in is not possible at the moment. Your password was not judged; try again in a few moments.'
+    "You can't log in right now, and your password was not checked. Try again in a moment."
   );
   return status === 503 ? (serverMessageOf(error) ?? fallback) : fallback;
 }
@@ -43,7 +43,7 @@ function blockedText(error: unknown): string {
   if (seconds === undefined) {
     const fallback = t(
       'security.login.blocked',
-      'Too many failed sign-in attempts. Wait a moment, then try again.'
+      'Too many failed logins. Wait a moment, then try again.'
     );
     return serverMessageOf(error) ?? fallback;
   }
@@ -53,7 +53,7 @@ function blockedText(error: unknown): string {
     unit: isLong ? 'minute' : 'second',
     unitDisplay: 'long',
   });
-  return t('security.login.blockedFor', 'Too many failed sign-in attempts. Try again in {wait}.', {
+  return t('security.login.blockedFor', 'Too many failed logins. Try again in {wait}.', {
     wait,
   });
 }

@@ -41,28 +41,25 @@ function problemText(problem: string | null): string | undefined {
     case 'provider':
       return t(
         'security.login.problem.provider',
-        'The identity provider does not answer. Try again in a few moments.'
+        "The identity provider isn't responding. Try again in a moment."
       );
     case 'backend':
       return t(
         'security.login.problem.backend',
-        'Signing in is not possible at the moment. Try again in a few moments.'
+        "You can't log in right now. Try again in a moment."
       );
     case 'refused':
       return t(
         'security.login.problem.refused',
-        'The sign-in was refused. Try again, or ask your system administrator for access.'
+        'Login refused. Try again, or ask your system administrator for access.'
       );
     case 'round':
       return t(
         'security.login.problem.round',
-        'The sign-in took too long, or began in another browser. Begin anew.'
+        'The login took too long or was started in another browser. Start again.'
       );
     case 'blocked':
-      return t(
-        'security.login.blocked',
-        'Too many failed sign-in attempts. Wait a moment, then try again.'
-      );
+      return t('security.login.blocked', 'Too many failed logins. Wait a moment, then try again.');
     default:
       return undefined;
   }

@@ -170,7 +170,7 @@ describe('login page', () => {
 
   it.each([
     [401, 'Invalid username or password, please try again'],
-    [429, 'Too many failed sign-in attempts. Try again in 12 seconds.'],
+    [429, 'Too many failed logins. Try again in 12 seconds.'],
     [500, /not possible at the moment/],
     [undefined, /cannot be reached/],
   ])('shows the reason for %p and keeps the name', async (status, text) => {

@@ -39,7 +39,7 @@ export function StepChallenge({
             <QrCode text={totp.uri} />
           </div>
           <p className={styles.subdued}>
-            {t('security.factors.secret', 'Or type this key into the app:')}
+            {t('security.factors.secret', "Can't scan it? Enter this key in the app:")}
           </p>
           <p style={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>{totp.secret}</p>
         </div>
@@ -81,24 +81,24 @@ function introOf(request: LoginChallenge | undefined): string {
       return request.factors?.includes('totp')
         ? t(
             'security.login.round.factor',
-            'Enter the code of your authenticator app. If you do not have it, enter a recovery code.'
+            'Enter the code from your authenticator app, or a recovery code.'
           )
         : t('security.login.round.passkeyIntro', 'Use your passkey, or enter a recovery code.');
     case 'enrol':
       return t(
         'security.login.round.enrol',
-        'Your account needs a second factor. Scan this code with an authenticator app, and enter what the app then shows.'
+        'Your account requires two-factor authentication. Scan this code with an authenticator app, then enter the code it shows.'
       );
     case 'passkey':
-      return t('security.login.round.passkeyAlone', 'Your browser asks for your passkey.');
+      return t('security.login.round.passkeyAlone', 'Your browser is asking for your passkey.');
     case 'recovery_codes':
       return t(
         'security.login.round.codes',
-        'Keep these recovery codes in a safe place. Each is good for one login when you do not have your second factor. They are shown only now.'
+        "Save these recovery codes in a safe place. You won't see them again. Each works once."
       );
     case 'new_password':
-      return t('security.login.round.newPassword', 'Choose a new password before you go on.');
+      return t('security.login.round.newPassword', 'Choose a new password to continue.');
     default:
-      return t('security.login.round.intro', 'Logging in needs one more step.');
+      return t('security.login.round.intro', 'One more step to log in.');
   }
 }

@@ -32,9 +32,9 @@ function passwordErrorText(problem: string): string {
     case 'Password does not match minimum criteria':
       return t('security.login.refused.criteria', 'Password does not match minimum criteria');
     case 'The new password must differ from the present one':
-      return t('security.login.refused.same', 'The new password must differ from the present one');
+      return t('security.login.refused.same', 'The new password must differ from the current one');
     case 'The password was changed meanwhile':
-      return t('security.login.refused.changed', 'The password was changed meanwhile');
+      return t('security.login.refused.changed', 'The password was changed in the meantime');
     default:
       return problem.startsWith('Password should be at least 8 characters long and contain')
         ? t(
@@ -214,7 +214,7 @@ function problemsOf(
 }
 
 const differentText = (): string =>
-  t('security.login.round.different', 'This is not what you entered above.');
+  t('security.login.round.different', "The passwords don't match.");
 
 const missingText = (name: string): string =>
   isCode(name)
@@ -222,16 +222,10 @@ const missingText = (name: string): string =>
     : t('security.login.round.missing', 'Fill in this field.');
 
 const againText = (): string =>
-  t(
-    'security.login.round.again',
-    'This was not accepted, or another one is needed. Enter it anew.'
-  );
+  t('security.login.round.again', 'Not accepted. Try again with a new code.');
 
 function backText(error: unknown): string {
   const { text, isWrongCredentials } = describeLoginFailure(error);
   if (!isWrongCredentials) return text;
-  return t(
-    'security.login.round.refused',
-    'This was not accepted, or it came too late. Log in again.'
-  );
+  return t('security.login.round.refused', 'Not accepted, or too late. Log in again.');
 }

@@ -57,7 +57,7 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
     onClose();
     entry.run();
   };
-  const label = t('security.palette.search', 'Go to a page, role, user or tenant');
+  const label = t('security.palette.search', 'Search pages, actions, roles, users and tenants');
   return (
     <>
       <EuiModalHeader>
@@ -108,7 +108,7 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
         {problem !== undefined && (
           <EuiText size="s" color="danger" role="alert">
             <p>
-              {t('security.palette.failed', 'Roles and users could not be searched. {problem}', {
+              {t('security.palette.failed', "Couldn't search roles and users. {problem}", {
                 problem,
               })}
             </p>
@@ -183,5 +183,4 @@ function kindText(kind: PaletteKind): string {
   }
 }
 
-const noResultsText = (): string =>
-  t('security.palette.nothing', 'Nothing of this name was found.');
+const noResultsText = (): string => t('security.palette.nothing', 'No matches');

@@ -73,7 +73,9 @@ async function openPalette(options?: { isAdmin?: boolean }) {
     ...{ openPalette: jest.fn(), openShortcuts: jest.fn(), openPreferences: jest.fn() },
   };
   renderInCore(<CommandPalette {...prepared.deps} dialogs={dialogs} onClose={onClose} />);
-  const box = await screen.findByRole('combobox', { name: 'Go to a page, role, user or tenant' });
+  const box = await screen.findByRole('combobox', {
+    name: 'Search pages, actions, roles, users and tenants',
+  });
   const type = (text: string) => fireEvent.input(box, { target: { value: text } });
   const user = userEvent.setup({
     delay: null,
@@ -160,7 +162,7 @@ it('command palette sends no search and hides admin pages without API access', a
   const { type, calls } = await openPalette({ isAdmin: false });
   expect(screen.queryByRole('option', { name: /Internal users/ })).toBeNull();
   type('xq');
-  expect(await screen.findAllByText('Nothing of this name was found.')).not.toHaveLength(0);
+  expect(await screen.findAllByText('No matches')).not.toHaveLength(0);
   expect(calls).toEqual([]);
 });
 

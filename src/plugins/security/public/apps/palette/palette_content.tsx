@@ -24,11 +24,11 @@ interface Shortcut {
 const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
   {
     keys: t('security.shortcuts.paletteKeys', 'Ctrl+K or Cmd+K'),
-    text: t('security.palette.search', 'Go to a page, role, user or tenant'),
+    text: t('security.palette.search', 'Search pages, actions, roles, users and tenants'),
   },
   {
     keys: '/',
-    text: t('security.shortcuts.search', 'Go to the search field of the page'),
+    text: t('security.shortcuts.search', 'Go to the search field'),
   },
   {
     keys: '?',
@@ -72,7 +72,7 @@ export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean 
             },
             {
               field: 'text',
-              name: t('security.shortcuts.does', 'What they do'),
+              name: t('security.shortcuts.does', 'Action'),
             },
           ]}
         />

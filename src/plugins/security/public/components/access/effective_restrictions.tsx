@@ -17,7 +17,7 @@ export function EffectiveRestrictions({
   const overridden = sources.filter((source) => (source.displaced ?? []).length > 0);
   const blind = documents.blind_fields ?? [];
   const uncertain = documents.uncertain_fields ?? [];
-  const label = t('security.visible.label', 'What is seen of {index}', { index });
+  const label = t('security.visible.label', 'Visible data in {index}', { index });
   return (
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }} role="group" aria-label={label}>
       <ul>
@@ -39,7 +39,7 @@ export function EffectiveRestrictions({
           iconType="warning"
           title={t(
             'security.visible.blind',
-            'The query asks about {fields}, which the same person may not see: no document meets such a condition, and under “must_not” every document does.',
+            "The query uses {fields}, which this user can't see: no document matches such a condition, and all documents match it under “must_not”.",
             { fields: blind.join(', ') }
           )}
         />
@@ -72,16 +72,16 @@ function DocumentsText({
       return (
         <FormattedMessage
           id="security.visible.someDocuments"
-          defaultMessage="Only documents that meet one of these queries:"
+          defaultMessage={'Only documents that match one of these queries:'}
         />
       );
     case 'none':
-      return <FormattedMessage id="security.visible.noDocuments" defaultMessage="No document" />;
+      return <FormattedMessage id="security.visible.noDocuments" defaultMessage={'No documents'} />;
     case 'error':
       return (
         <FormattedMessage
           id="security.visible.brokenDocuments"
-          defaultMessage="Every search fails, because a query cannot be applied:"
+          defaultMessage={"Every search fails, because a query can't be applied:"}
         />
       );
   }
@@ -98,9 +98,9 @@ function fieldsText(
     case 'include':
       return t('security.visible.onlyFields', 'Only the fields {fields}', values);
     case 'exclude':
-      return t('security.visible.exceptFields', 'All fields but {fields}', values);
+      return t('security.visible.exceptFields', 'All fields except {fields}', values);
     case 'none':
-      return t('security.visible.noFields', 'No field');
+      return t('security.visible.noFields', 'No fields');
   }
 }
 
@@ -110,19 +110,19 @@ function maskingText(
 ): string {
   switch (mode) {
     case 'none':
-      return t('security.visible.noMasking', 'Nothing is masked');
+      return t('security.visible.noMasking', 'Nothing is anonymized');
     case 'some':
       return t(
         'security.visible.masked',
-        'Masked: {fields}. Numbers and booleans are shown as they are.',
+        'Anonymized: {fields}. Numbers and booleans stay visible.',
         { fields: fields.join(', ') }
       );
     case 'all':
-      return t('security.visible.allMasked', 'Everything is masked');
+      return t('security.visible.allMasked', 'Everything is anonymized');
     case 'error':
       return t(
         'security.visible.brokenMasks',
-        'Every search fails, because several masks name the same field: {fields}',
+        'Every search fails, because several rules anonymize the same field: {fields}',
         { fields: fields.join(', ') }
       );
   }
@@ -132,14 +132,14 @@ function maskingText(
 export const uncertainText = (fields: readonly string[]): string =>
   t(
     'security.visible.uncertain',
-    'The query asks about {fields}, which include hidden or masked fields: the types of the fields decide which documents it finds.',
+    'The query uses {fields}, which include hidden or anonymized fields. Which documents it finds depends on the field types.',
     { fields: fields.join(', ') }
   );
 
 function overriddenText({ role, entry, displaced = [] }: RestrictionSource): string {
   return t(
     'security.visible.displaced',
-    'Index permission {number} of {role} has no effect here in {parts}: a later one of the same role takes its place.',
+    'Index permission {number} of {role} has no effect here ({parts}): a later one of the same role overrides it.',
     { number: entry + 1, role, parts: displaced.map(kindText).join(', ') }
   );
 }
@@ -151,6 +151,6 @@ function kindText(kind: RestrictionKind): string {
     case 'fls':
       return t('security.visible.fls', 'its field list');
     case 'masked_fields':
-      return t('security.visible.masks', 'its masks');
+      return t('security.visible.masks', 'its anonymization');
   }
 }

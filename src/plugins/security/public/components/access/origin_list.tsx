@@ -21,11 +21,11 @@ export function OriginList({ origins }: { readonly origins: readonly RoleOrigin[
 function originText(origin: RoleOrigin): string {
   switch (origin.via) {
     case 'direct':
-      return t('security.origin.direct', 'Given to the user directly');
+      return t('security.origin.direct', 'Direct');
     case 'backend_role_name':
-      return t('security.origin.backendRoleName', 'Backend role of the same name');
+      return t('security.origin.backendRoleName', 'Backend role with the same name');
     case 'and_backend_roles':
-      return t('security.origin.allBackendRoles', 'Backend roles {names} together', {
+      return t('security.origin.allBackendRoles', 'Backend roles {names} (all)', {
         names: origin.values.join(', '),
       });
     default:
@@ -48,11 +48,11 @@ function matchText({ via, pattern, value }: Matched): string {
       return isPattern
         ? t(
             'security.origin.backendRolePattern',
-            'Backend role {value}, by the pattern {pattern}',
+            'Backend role {value} (pattern {pattern})',
             values
           )
         : t('security.origin.backendRole', 'Backend role {value}', values);
     default:
-      return t('security.origin.host', 'Host {value}, by {pattern}', values);
+      return t('security.origin.host', 'Host {value} ({pattern})', values);
   }
 }

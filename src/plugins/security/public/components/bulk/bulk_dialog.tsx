@@ -44,7 +44,7 @@ export function BulkDialog(props: BulkDialogProps): ReactElement {
       itemsLabel={props.itemsLabel}
       title={props.title}
       confirmLabel={props.confirm}
-      reportTitle={t('security.bulk.report', 'Not everything was changed')}
+      reportTitle={t('security.bulk.report', 'Some changes failed')}
       isHarmless={props.isHarmless ?? false}
       isIncomplete={entityInput !== undefined && name === ''}
       focusedButton={entityInput ? 'cancel' : 'confirm'}

@@ -54,5 +54,5 @@ export function DoneNotice({ act, onClose }: DoneNoticeProps): ReactElement {
 
 const undoneText = (failed: number): string =>
   failed === 0
-    ? t('security.bulk.undone', 'It is as it was before.')
-    : t('security.bulk.notUndone', 'Not everything could be brought back.');
+    ? t('security.bulk.undone', 'Change undone.')
+    : t('security.bulk.notUndone', 'Some changes could not be undone.');

@@ -39,7 +39,7 @@ export const NameField = <S extends FieldValues>({
     label={label}
     helpText={
       isFixed
-        ? t('security.name.fixed', 'The name cannot be changed.')
+        ? t('security.name.fixed', "The name can't be changed here.")
         : messageText('names.help', type)
     }
     isDisabled={isFixed}

@@ -33,7 +33,7 @@ export function PasswordFields<S extends FieldValues>({
           <>
             {isOptional && (
               <div>
-                {t('security.userForm.passwordKept', 'Leave blank to keep the current password.')}
+                {t('security.userForm.passwordKept', 'Leave empty to keep the current password.')}
               </div>
             )}
             <PasswordHelp password={value} rule={rule} hasFieldError={problem !== undefined} />

@@ -10,7 +10,7 @@ export const PreparedNote = (): ReactElement => (
       iconType="pencil"
       title={t(
         'security.prepared.note',
-        'A change was prepared here. Look at it: it is not saved yet.'
+        'We filled in the suggested change. Review it, then save.'
       )}
     />
     <EuiSpacer size="m" />

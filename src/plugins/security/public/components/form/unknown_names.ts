@@ -57,7 +57,7 @@ function unknownText(resource: ResourceType, name: string): string {
     case 'internalusers':
       return t(
         'security.unknown.user',
-        'There is no internal user “{name}”: it can only be somebody who signs in by other ways.',
+        'There is no internal user “{name}”. An external user can have this name.',
         values
       );
     case 'actiongroups':
@@ -71,11 +71,9 @@ export const newNameText = (resource: ResourceType): string =>
   resource === 'tenants'
     ? t(
         'security.unknown.newTenant',
-        'No tenant is called {searchValue}. Enter adds the name or pattern as it is.',
+        'No matches for {searchValue}. Press Enter to add it anyway.',
         { searchValue: '{searchValue}' }
       )
-    : t(
-        'security.unknown.newName',
-        'Nothing is called {searchValue} here. Enter adds the name as it is.',
-        { searchValue: '{searchValue}' }
-      );
+    : t('security.unknown.newName', 'No matches for {searchValue}. Press Enter to add it anyway.', {
+        searchValue: '{searchValue}',
+      });

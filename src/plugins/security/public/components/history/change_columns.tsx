@@ -29,7 +29,7 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
     },
     {
       id: 'name',
-      name: t('security.history.column.name', 'Changed entity'),
+      name: t('security.history.column.name', 'Entry'),
       isFixed: true,
       render: (item) => <WrappingText text={subjectLabel(item)} />,
     },
@@ -47,7 +47,7 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
           {reverts !== undefined && (
             <EuiText size="xs">
               <EuiLink {...link(HISTORY_PAGES.view(reverts))}>
-                {t('security.history.reverts', 'Takes back change {id}', { id: reverts })}
+                {t('security.history.reverts', 'Reverts change {id}', { id: reverts })}
               </EuiLink>
             </EuiText>
           )}
@@ -71,7 +71,7 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
     },
     {
       id: 'via',
-      name: t('security.history.column.via', 'By way of'),
+      name: t('security.history.column.via', 'Source'),
       isOptional: true,
       render: ({ via }) => viaLabel(via),
     },

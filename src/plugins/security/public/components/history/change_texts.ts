@@ -11,8 +11,8 @@ export const kindLabel = (type: HistoryTypeName): string =>
     tenants: t('security.history.kind.tenants', 'Tenant'),
     config: t('security.history.kind.config', 'Security configuration'),
     audit: t('security.history.kind.audit', 'Audit configuration'),
-    nodesdn: t('security.history.kind.nodesdn', 'Distinguished names of nodes'),
-    allowlist: t('security.history.kind.allowlist', 'Allow list of the API'),
+    nodesdn: t('security.history.kind.nodesdn', 'Node distinguished names'),
+    allowlist: t('security.history.kind.allowlist', 'API allow list'),
   })[type];
 
 export const actionLabel = (action: HistoryItem['action']): string =>
@@ -24,19 +24,19 @@ export const actionLabel = (action: HistoryItem['action']): string =>
 
 export const viaLabel = (via: HistoryItem['via']): string =>
   ({
-    rest: t('security.history.via.rest', 'Screens, REST API or scripts'),
-    revert: t('security.history.via.revert', 'Taking back an earlier change'),
-    start: t('security.history.via.start', 'What a new installation begins with'),
-    files: t('security.history.via.files', 'Import of files'),
-    recovery: t('security.history.via.recovery', 'Recovery of an administrator on the server'),
+    rest: t('security.history.via.rest', 'UI or API'),
+    revert: t('security.history.via.revert', 'Revert'),
+    start: t('security.history.via.start', 'Initial setup'),
+    files: t('security.history.via.files', 'File import'),
+    recovery: t('security.history.via.recovery', 'Administrator recovery on the server'),
   })[via];
 
 /** Names of the server itself and of the command line are not user names. */
 export const actorLabel = (actor: string): string =>
   actor === '_internal'
-    ? t('security.history.actor.internal', 'The server itself')
+    ? t('security.history.actor.internal', 'System')
     : actor === '_offline'
-      ? t('security.history.actor.offline', 'Command line on the server')
+      ? t('security.history.actor.offline', 'Command line')
       : actor;
 
 /** Single documents have no name of their own. */

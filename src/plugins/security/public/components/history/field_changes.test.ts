@@ -53,7 +53,7 @@ it('includes every field of created or deleted entities', () => {
 
 it.each([
   ['index_permissions[2].dls', 'Index permissions 2: Document level security'],
-  ['mapping.and_backend_roles', 'Role mapping: All of these backend roles together'],
+  ['mapping.and_backend_roles', 'Role mapping: All of these backend roles'],
   ['attributes.roles.dls[1]', 'Attributes: roles.dls[1]'],
   ['from_elsewhere[1].description', 'from_elsewhere[1]: Description'],
 ])('labels %s like the forms', (path, label) => {

@@ -21,7 +21,7 @@ export const FieldDifferences = ({
   changes,
   headings: [before, after] = [
     t('security.history.before', 'Before'),
-    t('security.history.after', 'Afterwards'),
+    t('security.history.after', 'After'),
   ],
   labelOf,
   empty,

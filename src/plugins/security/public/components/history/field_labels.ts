@@ -14,7 +14,7 @@ const labels = (): Readonly<Record<string, string>> => ({
   tenant_patterns: t('security.roleForm.tenant', 'Tenant'),
   mapping: t('security.mapUser.label', 'Role mapping'),
   users: t('security.mapUser.usersLabel', 'Users'),
-  and_backend_roles: t('security.mapUser.allOf', 'All of these backend roles together'),
+  and_backend_roles: t('security.mapUser.allOf', 'All of these backend roles'),
   hosts: t('security.mapUser.hostsLabel', 'Host names or addresses'),
   backend_roles: t('security.userForm.backendRoles', 'Backend roles'),
   opendistro_security_roles: t('security.userForm.roles', 'Direct roles'),

@@ -38,7 +38,7 @@ function Changes({ types, name }: HistoryTabProps): ReactElement {
       caption={t('security.history.tab', 'History')}
       empty={t(
         'security.history.tabEmpty',
-        'No change is recorded. What was there before recording began, and changes older than the history is kept, are not listed.'
+        'No changes recorded. Changes made before recording began, and those older than the retention period, are not listed.'
       )}
       data-test-subj="entity-history"
     />

@@ -7,12 +7,12 @@ export const HistoryUnavailable = (): ReactElement => (
   <EuiCallOut
     color="warning"
     iconType="eyeSlash"
-    title={t('security.history.absent', 'Changes are not recorded')}
+    title={t('security.history.absent', 'Change history is not available')}
   >
     <p>
       {t(
         'security.history.absentText',
-        'The backend of this server keeps no history of changes: what was changed cannot be shown here or taken back. The backend’s own audit log may have it.'
+        "This server's backend doesn't keep a change history. Its audit log may have recorded the changes."
       )}
     </p>
   </EuiCallOut>

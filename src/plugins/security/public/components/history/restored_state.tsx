@@ -25,7 +25,7 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
   );
   const title = t(
     'security.restored.title',
-    'A state from the history is in the form, not saved yet'
+    'An earlier version is in the form. Save to restore it.'
   );
   return (
     <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
@@ -37,7 +37,10 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
             t('security.restored.now', 'Now'),
             t('security.restored.saved', 'After saving'),
           ]}
-          empty={t('security.restored.same', 'It is the present state: there is nothing to save.')}
+          empty={t(
+            'security.restored.same',
+            'This is the current version. There is nothing to save.'
+          )}
         />
       </EuiCallOut>
       <EuiSpacer size="m" />

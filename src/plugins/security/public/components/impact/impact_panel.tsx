@@ -17,8 +17,7 @@ interface ImpactLinesProps {
 }
 
 function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
-  if (!impact)
-    return <p>{t('security.impact.loading', 'Looking at who gains and who loses something…')}</p>;
+  if (!impact) return <p>{t('security.impact.loading', 'Calculating impact…')}</p>;
   const { gains, loses, sees_other: others, complete } = impact;
   const isEmpty = gains.total + loses.total + others.total === 0;
   return (
@@ -73,7 +72,7 @@ function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
         <li>
           {t(
             'security.impact.incomplete',
-            'There was no time to look at everybody: there may be more of them.'
+            'Not all users could be checked in time. There may be more.'
           )}
         </li>
       )}
@@ -140,15 +139,13 @@ function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<
             size="s"
             iconType="inspect"
             data-test-subj="what-will-change"
-            title={t('security.impact.title', 'What will change')}
+            title={t('security.impact.title', 'Impact')}
           >
             {error !== undefined && !isLoading ? (
               <p>
-                {t(
-                  'security.impact.unknown',
-                  'Who gains or loses something cannot be told now: {reason}',
-                  { reason: errorText(error) }
-                )}
+                {t('security.impact.unknown', "Couldn't calculate the impact. {reason}", {
+                  reason: errorText(error),
+                })}
               </p>
             ) : (
               <ImpactLines impact={data} />

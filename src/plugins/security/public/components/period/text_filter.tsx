@@ -34,4 +34,4 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
   );
 }
 
-export const userLabel = (): string => t('security.records.person', 'User name');
+export const userLabel = (): string => t('security.records.person', 'Username');

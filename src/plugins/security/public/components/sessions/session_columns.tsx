@@ -14,7 +14,7 @@ export function deviceText({
 
 /** As `LoginMethod.id`; methods without a label are shown as they are. */
 const METHODS: Readonly<Record<string, () => string>> = {
-  basicauth: () => t('security.sessions.byPassword', 'Name and password'),
+  basicauth: () => t('security.sessions.byPassword', 'Username and password'),
   openid: () => 'OpenID Connect',
   saml: () => 'SAML',
   jwt: () => 'JWT',
@@ -53,17 +53,17 @@ export const sessionColumns = (
   },
   {
     field: 'method',
-    name: t('security.sessions.method', 'Signed in by'),
+    name: t('security.sessions.method', 'Logged in with'),
     render: (method: string | undefined) => (method === undefined ? '—' : methodText(method)),
   },
   {
     field: 'created_at',
-    name: t('security.sessions.start', 'Start'),
+    name: t('security.sessions.start', 'Started'),
     render: sessionTime,
   },
   {
     field: 'used_at',
-    name: t('security.sessions.lastUse', 'Last use'),
+    name: t('security.sessions.lastUse', 'Last used'),
     render: sessionTime,
   },
   {

@@ -71,7 +71,7 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
       toasts.addSuccess({ title: await action() });
     } catch (failure) {
       toasts.addDanger({
-        title: t('security.sessions.endFailed', 'The sessions could not be ended.'),
+        title: t('security.sessions.endFailed', "Couldn't end the sessions."),
         text: errorText(failure),
       });
     }
@@ -80,13 +80,13 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
   const end = (session: SessionItem) =>
     run(async () => {
       await source.end(session.id);
-      return t('security.sessions.ended', 'The session has ended.');
+      return t('security.sessions.ended', 'Session ended.');
     });
   const endAll = () =>
     run(async () =>
       t(
         'security.sessions.allEnded',
-        '{count, plural, one {# session has ended.} other {# sessions have ended.}}',
+        '{count, plural, one {1 session ended.} other {{count, number} sessions ended.}}',
         { count: await source.endAll() }
       )
     );
@@ -96,7 +96,7 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
       <EuiCallOut
         color="danger"
         iconType="warning"
-        title={t('security.sessions.loadFailed', 'The sessions could not be read.')}
+        title={t('security.sessions.loadFailed', "Couldn't load the sessions.")}
       >
         <p>{errorText(error)}</p>
         <EuiButton size="s" color="danger" onClick={reload} isLoading={isLoading}>
@@ -144,7 +144,7 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
         columns={sessionColumns((session) => void end(session))}
         noItemsMessage={
           isLoading
-            ? t('security.sessions.loading', 'Reading sessions…')
+            ? t('security.sessions.loading', 'Loading sessions…')
             : t('security.sessions.none', 'No open sessions.')
         }
         {...(total > perPage && {

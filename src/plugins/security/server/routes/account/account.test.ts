@@ -143,7 +143,7 @@ describe('account and tenants', () => {
       const response = await client.post(TENANT, { tenant, username: 'jdoe' });
       expect([response.status, response.body.message]).toEqual([
         403,
-        `You have no access to the tenant "${tenant}", or it is switched off.`,
+        `You don't have access to the tenant "${tenant}", or it is turned off.`,
       ]);
     }
     expect((await client.post(TENANT, { tenant: 'hr', username: 'admin' })).status).toBe(400);

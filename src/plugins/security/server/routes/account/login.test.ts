@@ -170,7 +170,7 @@ describe('failed login attempts', () => {
       response.status,
       response.headers.get('retry-after'),
       (response.body as { message: string }).message,
-    ]).toEqual([429, '42', 'Too many failed sign-in attempts. Try again in 42 seconds.']);
+    ]).toEqual([429, '42', 'Too many failed logins. Try again in 42 seconds.']);
   });
 
   it('are limited per address', async () => {

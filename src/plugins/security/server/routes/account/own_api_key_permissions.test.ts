@@ -239,7 +239,7 @@ describe('API key with its own permissions', () => {
     const off = await get(token, WHOAMI);
     expect([off.status, codeOf(off)]).toEqual([401, 'security.api_keys_off']);
     const raw = await get(token, `${RAW}/authinfo`);
-    expect([raw.status, raw.text]).toEqual([401, 'API keys are switched off on this server.']);
+    expect([raw.status, raw.text]).toEqual([401, 'API keys are turned off on this server.']);
     const jane = await server.loggedIn(JANE.username, JANE.password);
     const admin = await server.admin();
     const responses = [

@@ -379,7 +379,7 @@ describe('entities with partial failures', () => {
     await server.stop();
     expect([response.status, response.body.message, after.status]).toEqual([
       403,
-      'The role "half" was deleted, but its role mapping was not: Resource \'half\' is reserved. Delete the mapping by itself.',
+      'The role "half" was deleted, but its role mapping was not: Resource \'half\' is reserved. Delete the mapping separately.',
       404,
     ]);
   });

@@ -78,8 +78,8 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
     >
       <EuiFormRow
         fullWidth
-        label={t('security.apiKeys.keyName', 'Name of the key')}
-        helpText={t('security.apiKeys.keyNameHelp', 'What uses it, such as "Nightly backup".')}
+        label={t('security.apiKeys.keyName', 'Name')}
+        helpText={t('security.apiKeys.keyNameHelp', 'For example "Nightly backup".')}
       >
         <EuiFieldText
           fullWidth
@@ -88,7 +88,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
           onChange={({ target }) => setName(target.value)}
         />
       </EuiFormRow>
-      <EuiFormRow fullWidth label={t('security.apiKeys.days', 'Good for')}>
+      <EuiFormRow fullWidth label={t('security.apiKeys.days', 'Expires after')}>
         <EuiSelect
           fullWidth
           value={days}
@@ -105,7 +105,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
           onChange={(id) => setExtent(id as Extent)}
           options={extents()}
           legend={{
-            children: t('security.apiKeys.extent', 'What it may do, and never more than you'),
+            children: t('security.apiKeys.extent', 'Permissions (never more than yours)'),
           }}
         />
       </EuiFormRow>
@@ -126,7 +126,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
         <EuiSwitch
           checked={isReadOnly}
           onChange={({ target }) => setIsReadOnly(target.checked)}
-          label={t('security.apiKeys.onlyRead', 'May only read')}
+          label={t('security.apiKeys.onlyRead', 'Read-only')}
         />
       </EuiFormRow>
       <EuiFormRow fullWidth label={t('security.apiKeys.password', 'Current password')}>
@@ -154,14 +154,14 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
 const extents = (): Array<{ id: Extent; label: string }> => [
   {
     id: 'all',
-    label: t('security.apiKeys.extentAll', 'Everything that you may do at the time'),
+    label: t('security.apiKeys.extentAll', 'Same as owner'),
   },
   {
     id: 'roles',
-    label: t('security.apiKeys.extentRoles', 'What some of your roles allow'),
+    label: t('security.apiKeys.extentRoles', 'Only some of your roles'),
   },
   {
     id: 'own',
-    label: t('security.apiKeys.extentOwn', 'Permissions of its own, as far as you have them'),
+    label: t('security.apiKeys.extentOwn', 'Custom'),
   },
 ];

@@ -50,13 +50,13 @@ describe('API keys dialog', () => {
     expect(await screen.findByText('You have no API keys.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'New API key' }));
     const create = screen.getByRole('button', { name: 'Create API key' });
-    await user.type(screen.getByLabelText('Name of the key'), 'Backup');
+    await user.type(screen.getByLabelText('Name'), 'Backup');
     expect(create).toBeDisabled();
-    await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
-    await user.click(screen.getByRole('radio', { name: 'What some of your roles allow' }));
+    await user.selectOptions(screen.getByLabelText('Expires after'), '30 days');
+    await user.click(screen.getByRole('radio', { name: 'Only some of your roles' }));
     await user.click(screen.getByRole('combobox', { name: 'Only these roles' }));
     await user.click(await screen.findByRole('option', { name: 'own_index' }));
-    await user.click(screen.getByRole('switch', { name: 'May only read' }));
+    await user.click(screen.getByRole('switch', { name: 'Read-only' }));
     await user.type(screen.getByLabelText('Current password'), 's3cret');
     await user.click(create);
     expect(lastBody(core.http, PATH)).toEqual({
@@ -79,7 +79,7 @@ describe('API keys dialog', () => {
       [`POST ${PATH}`]: () => ({ key: KEY, token: 'sdk_abcdefghijkl_secret' }),
     });
     await user.click(await screen.findByRole('button', { name: 'New API key' }));
-    await user.type(screen.getByLabelText('Name of the key'), 'Backup');
+    await user.type(screen.getByLabelText('Name'), 'Backup');
     await user.type(screen.getByLabelText('Current password'), 's3cret');
     const create = screen.getByRole('button', { name: 'Create API key' });
     expect(create).toBeEnabled();
@@ -94,7 +94,7 @@ describe('API keys dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Add tenants' }));
     await user.click(screen.getByRole('combobox', { name: 'Tenants 1' }));
     await user.click(await screen.findByRole('option', { name: '__user__' }));
-    await user.click(screen.getByRole('switch', { name: /^May also change what is in tenants 1/ }));
+    await user.click(screen.getByRole('switch', { name: /^Allow changes in tenants 1/ }));
     await user.click(screen.getByRole('button', { name: 'Add tenants' }));
     await user.click(screen.getByRole('button', { name: 'Remove tenants 2' }));
     await user.click(create);
@@ -122,10 +122,10 @@ describe('API keys dialog', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'New API key' }));
-    await user.type(screen.getByLabelText('Name of the key'), 'Backup');
+    await user.type(screen.getByLabelText('Name'), 'Backup');
     await user.type(screen.getByLabelText('Current password'), 'wrong{Enter}');
     expect(await screen.findByText('The current password is wrong.')).toBeVisible();
-    expect(screen.getByLabelText('Name of the key')).toHaveValue('Backup');
+    expect(screen.getByLabelText('Name')).toHaveValue('Backup');
   });
 
   it('revokes only after a second click', async () => {
@@ -139,7 +139,7 @@ describe('API keys dialog', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Revoke: Backup' }));
     expect(core.http.delete).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Revoke now, for good: Backup' }));
+    await user.click(screen.getByRole('button', { name: 'Revoke permanently: Backup' }));
     expect(await screen.findByText('You have no API keys.')).toBeVisible();
   });
 });

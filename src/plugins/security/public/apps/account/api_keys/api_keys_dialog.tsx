@@ -64,7 +64,7 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
       columns={columns}
       noItemsMessage={
         isLoading
-          ? t('security.apiKeys.loading', 'Reading API keys…')
+          ? t('security.apiKeys.loading', 'Loading API keys…')
           : t('security.apiKeys.none', 'You have no API keys.')
       }
       data-test-subj="own-api-keys"
@@ -90,12 +90,12 @@ const RevokeButton = ({
     onClick={isConfirming ? onRevoke : onRequestConfirmation}
     aria-label={
       isConfirming
-        ? t('security.apiKeys.revokeNowNamed', 'Revoke now, for good: {name}', { name })
+        ? t('security.apiKeys.revokeNowNamed', 'Revoke permanently: {name}', { name })
         : t('security.apiKeys.revokeNamed', 'Revoke: {name}', { name })
     }
   >
     {isConfirming
-      ? t('security.apiKeys.revokeNow', 'Revoke now, for good')
+      ? t('security.apiKeys.revokeNow', 'Revoke permanently')
       : t('security.apiKeys.revoke', 'Revoke')}
   </EuiButtonEmpty>
 );
@@ -156,7 +156,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
           <p>
             {t(
               'security.apiKeys.intro',
-              'With a key a script calls this server in your name, without your password. Whoever has it may do the same: make one for each script, and revoke what is not used any more.'
+              'API keys let scripts act as you. Anyone with the key can do so too: create one per script, and revoke those you no longer use.'
             )}
           </p>
         </EuiText>
@@ -186,7 +186,7 @@ const NewToken = ({ token }: { readonly token: string }): ReactElement => (
   <EuiCallOut
     color="success"
     iconType="check"
-    title={t('security.apiKeys.made', 'Copy the key now. It is shown only this once.')}
+    title={t('security.apiKeys.made', "Copy this key now. You won't see it again.")}
     data-test-subj="new-api-key"
   >
     {/* In narrow windows, no part of the key fits on one line. */}
@@ -199,7 +199,7 @@ const NewToken = ({ token }: { readonly token: string }): ReactElement => (
       <p>
         <FormattedMessage
           id="security.apiKeys.header"
-          defaultMessage="It goes with each call as a header: {header}"
+          defaultMessage={'Send it with each request in this header: {header}'}
           values={{ header: <code>{HEADER}</code> }}
         />
       </p>

@@ -39,7 +39,7 @@ export function OwnPermissionsFields({
         label={t('security.apiKeys.own.cluster', 'Cluster permissions')}
         helpText={t(
           'security.apiKeys.own.clusterHelp',
-          'A name such as restapi:admin/roles opens that part of the management API, as far as you may use it.'
+          'A name such as restapi:admin/roles allows that part of the management API, if you have it.'
         )}
         names={names.cluster}
         value={cluster}
@@ -93,11 +93,9 @@ export function OwnPermissionsFields({
           <EuiFormRow>
             <EuiSwitch
               checked={entry.canWrite}
-              label={t(
-                'security.apiKeys.own.canWrite',
-                'May also change what is in tenants {number}',
-                { number: at + 1 }
-              )}
+              label={t('security.apiKeys.own.canWrite', 'Allow changes in tenants {number}', {
+                number: at + 1,
+              })}
               onChange={({ target }) =>
                 onChange({
                   ...value,

@@ -42,7 +42,7 @@ export function AuthenticatorCheck({
         <p>
           {t(
             'security.factors.scan',
-            'Scan this code with your authenticator app, and enter what the app then shows.'
+            'Scan this code with your authenticator app, then enter the code the app shows.'
           )}
         </p>
       </EuiText>
@@ -55,12 +55,12 @@ export function AuthenticatorCheck({
       <EuiSpacer size="m" />
       <EuiText size="s">
         <p style={{ overflowWrap: 'anywhere' }}>
-          {t('security.factors.secret', 'Or type this key into the app:')}{' '}
+          {t('security.factors.secret', "Can't scan it? Enter this key in the app:")}{' '}
           <code>{totp.secret}</code>
         </p>
       </EuiText>
       <EuiSpacer size="m" />
-      <EuiFormRow fullWidth label={t('security.factors.code', 'Code that the app shows')}>
+      <EuiFormRow fullWidth label={t('security.factors.code', 'Code from the app')}>
         <EuiFieldText
           fullWidth
           inputRef={field}
@@ -95,7 +95,7 @@ export const RecoveryCodeList = ({
       iconType="check"
       title={t(
         'security.factors.codes',
-        'Keep these recovery codes. They are shown only now; each is good once.'
+        "Save your recovery codes. You won't see them again. Each works once."
       )}
     >
       <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
@@ -105,7 +105,7 @@ export const RecoveryCodeList = ({
     <EuiSpacer size="l" />
     <EuiFlexGroup justifyContent="flexEnd" responsive={false}>
       <EuiButton fill autoFocus onClick={onSaved}>
-        {t('security.factors.kept', 'I have kept them')}
+        {t('security.factors.kept', "I've saved them")}
       </EuiButton>
     </EuiFlexGroup>
   </>

@@ -45,11 +45,11 @@ describe('second factors dialog', () => {
     await user.click(add);
     expect(lastBody(core.http, PATH)).toEqual({ kind: 'totp', current_password: 's3cret' });
     expect(await screen.findByText('JBSWY3DP')).toBeVisible();
-    await user.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
+    await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}');
     expect(await screen.findByText(/ABCD-EFGH/)).toBeInTheDocument();
     const proof = { id: 'e1', name: 'Phone', code: '123456' };
     expect(lastBody(core.http, `${PATH}/_confirm`)).toEqual(proof);
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: "I've saved them" }));
     expect(await screen.findByText('Phone')).toBeVisible();
     expect(screen.queryByText(/ABCD-EFGH/)).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('second factors dialog', () => {
     });
     await user.type(screen.getByLabelText('Current password'), 's3cret');
     await user.click(screen.getByRole('button', { name: 'Add authenticator app' }));
-    const code = await screen.findByLabelText('Code that the app shows');
+    const code = await screen.findByLabelText('Code from the app');
     expect(code).toHaveFocus();
     expect(screen.queryByLabelText('Current password')).toBeNull();
     await user.type(code, '123456{Enter}');

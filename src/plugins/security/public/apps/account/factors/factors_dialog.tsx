@@ -110,12 +110,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
         ) : (
           <>
             <EuiText size="s" color="subdued">
-              <p>
-                {t(
-                  'security.factors.intro',
-                  'Besides your password, logging in then asks for a code of your authenticator app or for a passkey.'
-                )}
-              </p>
+              <p>{t('security.factors.intro', 'Add a code or passkey to your password.')}</p>
             </EuiText>
             <EuiSpacer size="m" />
             {own && own.factors.length > 0 && (
@@ -141,10 +136,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             <EuiFormRow
               fullWidth
               label={t('security.factors.password', 'Current password')}
-              helpText={t(
-                'security.factors.passwordHelp',
-                'Enter it before you change anything here.'
-              )}
+              helpText={t('security.factors.passwordHelp', 'Required for every change here.')}
             >
               <EuiFieldPassword
                 fullWidth
@@ -156,11 +148,8 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
             </EuiFormRow>
             <EuiFormRow
               fullWidth
-              label={t('security.factors.name', 'Name')}
-              helpText={t(
-                'security.factors.nameHelp',
-                'Of the factor that you add or rename, such as "Phone".'
-              )}
+              label={t('security.factors.name', 'Name (optional)')}
+              helpText={t('security.factors.nameHelp', 'For example "Phone".')}
             >
               <EuiFieldText
                 fullWidth
@@ -194,7 +183,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
                       )
                     }
                   >
-                    {t('security.factors.renewCodes', 'Make new recovery codes ({count} left)', {
+                    {t('security.factors.renewCodes', 'Create new recovery codes ({count} left)', {
                       count: own.recoveryCodesLeft,
                     })}
                   </EuiButtonEmpty>
@@ -246,7 +235,7 @@ const FactorRow = ({
   </li>
 );
 
-const titleText = (): string => t('security.factors.title', 'Second factors');
+const titleText = (): string => t('security.factors.title', 'Two-factor authentication');
 
 const isOfServer = (error: unknown): boolean =>
   statusOf(error) !== undefined || (error as { readonly request?: unknown }).request !== undefined;

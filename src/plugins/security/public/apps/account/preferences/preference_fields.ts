@@ -64,7 +64,7 @@ function settingField(
   return {
     key,
     label: fieldLabel(key, setting.name),
-    without: t('security.preferences.asTenant', 'From the tenant: {value}', {
+    without: t('security.preferences.asTenant', 'Tenant default: {value}', {
       value: all.find((option) => option.value === ofTenant)?.label ?? String(ofTenant),
     }),
     options: all,
@@ -87,11 +87,11 @@ function tenantField(
   ];
   return {
     key: PERSONAL_TENANT_SETTING,
-    label: t('security.preferences.tenant', 'Tenant to begin in'),
-    without: t('security.preferences.asAdministrators', 'As the administrators have set it'),
+    label: t('security.preferences.tenant', 'Start in tenant'),
+    without: t('security.preferences.asAdministrators', 'Set by administrators'),
     help: t(
       'security.preferences.tenantHelp',
-      'From the next sign-in on. A link that names a tenant, and a tenant remembered on this device, go before it.'
+      'Applies from your next login. Links that name a tenant and a tenant remembered on this device take precedence.'
     ),
     options: names.map((value) => ({ value, label: tenantLabel(value, account.user_name) })),
     chosen: settings[PERSONAL_TENANT_SETTING]?.personalValue,

@@ -42,12 +42,12 @@ async function open(settings: UiSettingsState = SETTINGS) {
 describe('preferences', () => {
   it('show the effective values and save only changed ones, for the user', async () => {
     const { user, uiSettings, onClose, save, chosen, page, core } = await open();
-    expect(chosen('Language')).toBe("From the tenant: The browser's language");
-    expect(chosen('Theme')).toBe('From the tenant: Dark');
-    expect(chosen('Tenant to begin in')).toBe('finance');
+    expect(chosen('Language')).toBe("Tenant default: The browser's language");
+    expect(chosen('Theme')).toBe('Tenant default: Dark');
+    expect(chosen('Start in tenant')).toBe('finance');
     expect(save()).toBeDisabled();
     await user.selectOptions(screen.getByLabelText('Theme'), 'Light');
-    await user.selectOptions(screen.getByLabelText('Tenant to begin in'), 'Private');
+    await user.selectOptions(screen.getByLabelText('Start in tenant'), 'Private');
     await user.click(save());
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(uiSettings.setPersonal).toHaveBeenCalledWith({
@@ -60,10 +60,7 @@ describe('preferences', () => {
 
   it('remove a choice and reload the page for another language', async () => {
     const { user, uiSettings, save, page } = await open();
-    await user.selectOptions(
-      screen.getByLabelText('Tenant to begin in'),
-      'As the administrators have set it'
-    );
+    await user.selectOptions(screen.getByLabelText('Start in tenant'), 'Set by administrators');
     await user.selectOptions(screen.getByLabelText('Language'), 'Deutsch');
     await user.click(save());
     await waitFor(() => expect(page.reload).toHaveBeenCalled());
@@ -80,7 +77,7 @@ describe('preferences', () => {
     await user.click(await screen.findByRole('option', { name: 'Zone/17' }));
     expect(save()).toBeEnabled();
     await user.selectOptions(screen.getByLabelText('Theme'), 'Dark');
-    await user.selectOptions(screen.getByLabelText('Theme'), 'From the tenant: Dark');
+    await user.selectOptions(screen.getByLabelText('Theme'), 'Tenant default: Dark');
     await user.click(save());
     expect(uiSettings.setPersonal).toHaveBeenCalledWith({ 'dateFormat:tz': 'Zone/17' });
   });
@@ -101,10 +98,10 @@ describe('preferences', () => {
       'theme:darkMode': { value: false, userValue: true, isOverridden: true },
       'security:tenant': { personalValue: 'gone' },
     });
-    expect(chosen('Tenant to begin in')).toBe('gone');
+    expect(chosen('Start in tenant')).toBe('gone');
     expect(screen.getByText(/This cannot be had any more/)).toBeInTheDocument();
     expect(screen.getByLabelText('Theme')).toBeDisabled();
-    expect(screen.getByText('Set in the configuration of the server.')).toBeInTheDocument();
+    expect(screen.getByText('Set in the server configuration.')).toBeInTheDocument();
     expect(screen.queryByLabelText('Language')).not.toBeInTheDocument();
   });
 });

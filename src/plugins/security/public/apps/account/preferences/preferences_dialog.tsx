@@ -67,7 +67,7 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
           <p>
             {t(
               'security.preferences.intro',
-              'They are yours alone, in every tenant and on every device.'
+              'These apply to you only, in every tenant and on every device.'
             )}
           </p>
         </EuiText>
@@ -136,12 +136,9 @@ function PreferenceRow({
     all.findIndex((option) => option.value === (value ?? null))
   );
   const help = isFixed
-    ? t('security.preferences.fixed', 'Set in the configuration of the server.')
+    ? t('security.preferences.fixed', 'Set in the server configuration.')
     : isUnlisted
-      ? t(
-          'security.preferences.lost',
-          'This cannot be had any more. Until it can, it counts as not chosen.'
-        )
+      ? t('security.preferences.lost', 'No longer available. The default applies until it is.')
       : field.help;
   return (
     <EuiFormRow label={label} helpText={help} fullWidth>

@@ -48,7 +48,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
     {
       id: 'explain',
-      label: t('security.explorer.ask', 'Explain access'),
+      label: t('security.explorer.ask', 'Check access'),
       iconType: 'inspect',
       isForOne: true,
       run: ([key]) => history.push(explorerOfKey(key?.id ?? '')),
@@ -83,7 +83,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
         actions={actions}
         empty={t(
           'security.apiKeys.nobodys',
-          'There are no API keys. Users make their own in the menu of their account.'
+          'No API keys yet. Users create their own from the account menu.'
         )}
         data-test-subj="api-keys"
       />
@@ -135,13 +135,13 @@ function Revoking({
       title={t('security.apiKeys.revokeQuestion', 'Revoke API keys?')}
       itemsLabel={apiKeysTitle()}
       confirmLabel={t('security.apiKeys.revoke', 'Revoke')}
-      reportTitle={t('security.apiKeys.notRevoked', 'Not revoked')}
+      reportTitle={t('security.apiKeys.notRevoked', "Couldn't revoke")}
       run={deleteEach(items, ({ id }) => revoke(id))}
       onClose={close}
     >
       {t(
         'security.apiKeys.revokeText',
-        'Scripts that use them are refused from now on. A revoked key does not come back.'
+        "Scripts that use them stop working immediately. A revoked key can't be restored."
       )}
     </DeleteDialog>
   );

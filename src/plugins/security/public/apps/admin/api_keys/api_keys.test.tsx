@@ -35,7 +35,7 @@ it('API key list searches, sorts and filters on the server and links to the owne
   });
   const table = await screen.findByRole('table', { name: /API keys/ });
   expect(within(table).getByText('Expired')).toBeVisible();
-  expect(within(table).getByText('Of its own: restapi:admin/roles, sales, kibana_all_read')).toBeVisible();
+  expect(within(table).getByText('Custom: restapi:admin/roles, sales, kibana_all_read')).toBeVisible();
   expect(within(table).getByRole('link', { name: 'jane/doe' })).toHaveAttribute(
     'href',
     expect.stringContaining('/users/view/jane%2Fdoe/keys')
@@ -82,7 +82,7 @@ it('API key list links from a key to its access explanation', async () => {
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select key one (joe)' }));
   await user.click(button('Actions'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Explain access' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Check access' }));
   const { pathname, search } = services.kit.services.history.location;
   expect([pathname, search]).toEqual(['/explorer', '?api_key=one']);
 });

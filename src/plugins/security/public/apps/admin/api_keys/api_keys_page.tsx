@@ -14,7 +14,7 @@ export function ApiKeysPage(): ReactElement {
       title={apiKeysTitle()}
       reason={t(
         'security.apiKeys.missing',
-        'This server has no API keys that this page could show: they are switched off (engine.api_keys.enabled), or its backend keeps users and proves them itself, where service accounts and tokens do what keys do here.'
+        'API keys are not available: they are turned off (engine.api_keys.enabled), or users are managed by a cluster. On a cluster, use service accounts or tokens instead.'
       )}
     />
   );
@@ -28,7 +28,7 @@ function ApiKeys(): ReactElement {
         title={apiKeysTitle()}
         description={t(
           'security.apiKeys.pageIntro',
-          'With a key a script calls in the name of its owner, and never may do more than the owner. Users make their own in the menu of their account; here they are seen and revoked.'
+          'API keys let scripts act as their owner, never with more permissions. Users create their own from the account menu.'
         )}
       />
       <ApiKeyList />

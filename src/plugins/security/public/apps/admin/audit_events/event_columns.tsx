@@ -34,7 +34,7 @@ export const eventColumns = (
     render: (event) => (
       <EuiLink
         onClick={() => show(event)}
-        aria-label={t('security.events.show', 'Show event {category} of {time}', {
+        aria-label={t('security.events.show', 'Show details of {category} at {time}', {
           category: eventText(event, 'audit_category') ?? '',
           time: eventTime(event),
         })}
@@ -56,7 +56,7 @@ export const eventColumns = (
     render: (event) => (
       <TruncatedList
         items={eventIndices(event)}
-        label={t('security.events.indicesOf', 'Indices of the event of {time}', {
+        label={t('security.events.indicesOf', 'Indices of the event at {time}', {
           time: eventTime(event),
         })}
       />

@@ -46,7 +46,7 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
         toasts.addWarning({
           title: t(
             'security.events.exportCut',
-            'The file has the newest {count, number} events. Narrow the time for the others.',
+            'The file contains the newest {count, number} events. Choose a shorter time range to get the others.',
             values
           ),
         });
@@ -54,14 +54,14 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
         toasts.addSuccess({
           title: t(
             'security.events.exported',
-            '{count, plural, =0 {No event was exported.} one {One event exported.} other {# events exported.}}',
+            '{count, plural, =0 {No events exported.} one {1 event exported.} other {{count, number} events exported.}}',
             values
           ),
         });
     } catch (error) {
       if (controller.signal.aborted) return;
       toasts.addDanger({
-        title: t('security.events.notExported', 'The events could not be exported.'),
+        title: t('security.events.notExported', "Couldn't export the events."),
         text: errorText(error),
       });
     } finally {
@@ -93,7 +93,7 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
             <EuiText component="span" size="s" role="status">
               {t(
                 'security.events.exporting',
-                '{count, plural, one {# event read} other {# events read}}',
+                '{count, plural, one {1 event read} other {{count, number} events read}}',
                 { count }
               )}
             </EuiText>
@@ -107,14 +107,14 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
             'ndjson',
             <FormattedMessage
               id="security.events.asNdjson"
-              defaultMessage="NDJSON, with every field"
+              defaultMessage={'NDJSON with all fields'}
             />
           ),
           item(
             'csv',
             <FormattedMessage
               id="security.events.asCsv"
-              defaultMessage="CSV, with the columns of the list"
+              defaultMessage={'CSV with the columns of the list'}
             />
           ),
         ]}

@@ -41,7 +41,7 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
         {changes !== undefined && (
           <>
             <EuiButton iconType="clock" {...link(changes)}>
-              {t('security.events.change', 'Show the change in the history')}
+              {t('security.events.change', 'Show this change in the history')}
             </EuiButton>
             <EuiSpacer size="m" />
           </>

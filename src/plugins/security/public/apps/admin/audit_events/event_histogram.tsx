@@ -48,7 +48,7 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
         role="img"
         aria-label={t(
           'security.events.histogram',
-          'Events over time. At most {most} in one of {spans} equal spans, from {peak} on.',
+          'Events over time. At most {most} in one of {spans} intervals, starting {peak}.',
           {
             most: countText(peak),
             spans: spans.length,

@@ -67,7 +67,7 @@ it('audit events show who did what from where, and a histogram', async () => {
   expect(
     await screen.findByRole('img', { name: /At most at least 2,000 in one of 2 equal spans/ })
   ).toBeInTheDocument();
-  expect(screen.queryByText('No events are recorded')).toBeNull();
+  expect(screen.queryByText('Audit logging is off')).toBeNull();
 });
 
 it('audit events default to the last day and apply the filters', async () => {
@@ -75,7 +75,7 @@ it('audit events default to the last day and apply the filters', async () => {
   const first = lastEventQuery(core.http)!;
   expect(Number(first['to']) - Number(first['from'])).toBe(86_400_000);
   expect(first).toMatchObject({ categories: 'FAILED_LOGIN', page: 1, per_page: 25 });
-  const address = screen.getByRole('searchbox', { name: 'Remote address' });
+  const address = screen.getByRole('searchbox', { name: 'Client address' });
   fill(address, '10.1.2.3');
   await user.type(address, '{Enter}');
   await waitFor(() => expect(lastEventQuery(core.http)).toMatchObject({ remote: '10.1.2.3' }));
@@ -108,7 +108,7 @@ it('audit event details show all fields and link to the change history', async (
   );
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('audit_trace_doc_id')).toBeInTheDocument();
-  const link = within(dialog).getByRole('link', { name: 'Show the change in the history' });
+  const link = within(dialog).getByRole('link', { name: 'Show this change in the history' });
   const address = new URL(link.getAttribute('href')!, 'http://x');
   expect(address.pathname).toBe('/app/security/history');
   expect(address.searchParams.get('f.type')).toBe('roles');
@@ -153,7 +153,7 @@ describe('audit event export', () => {
             },
     });
     await user.click(button('Export'));
-    await user.click(await screen.findByText('CSV, with the columns of the list'));
+    await user.click(await screen.findByText('CSV with the columns of the list'));
     await waitFor(() => expect(created).toHaveLength(1));
     const lines = (await text(created[0]!)).split('\r\n');
     expect(lines[1]).toBe(`${AT},MISSING_PRIVILEGES,"'=cmd()",GET /sales/_search,,10.1.2.3`);
@@ -174,12 +174,12 @@ describe('audit event export', () => {
       },
     });
     await user.click(button('Export'));
-    await user.click(await screen.findByText('NDJSON, with every field'));
+    await user.click(await screen.findByText('NDJSON with all fields'));
     await waitFor(() => expect(created).toHaveLength(1));
     expect(JSON.parse(await text(created[0]!))).toEqual(JSON.parse(JSON.stringify(WRITE)));
     fails = true;
     await user.click(button('Export'));
-    await user.click(await screen.findByText('NDJSON, with every field'));
+    await user.click(await screen.findByText('NDJSON with all fields'));
     await waitFor(() =>
       expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
         expect.objectContaining({ text: expect.stringContaining('Not any more.') })
@@ -194,7 +194,7 @@ it('audit events page reports that recording is off and turns it on', async () =
     ...routes([], {}, false),
     [`POST ${CONFIG}/audit/config`]: () => ({ message: 'Saved.' }),
   });
-  expect(await screen.findByText('No events are recorded')).toBeInTheDocument();
+  expect(await screen.findByText('Audit logging is off')).toBeInTheDocument();
   await user.click(screen.getByRole('switch', { name: /Enable audit logging/ }));
   await waitFor(() =>
     expect(lastBody(core.http, `${CONFIG}/audit/config`)).toMatchObject({ enabled: true })
@@ -212,6 +212,6 @@ it('audit events page explains why the backend shows no events', async () => {
     { features: { auditEvents: false } }
   );
   expect(await screen.findByText(/sends its events to a webhook/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Settings of audit logging' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Audit logging settings' })).toBeInTheDocument();
   expect(callsOf(core.http.get).filter(([path]) => path.endsWith('/audit'))).toEqual([]);
 });

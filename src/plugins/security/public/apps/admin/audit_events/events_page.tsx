@@ -47,12 +47,12 @@ export function RecordingState(): ReactElement | null {
       <EuiCallOut
         color="warning"
         iconType="eyeSlash"
-        title={t('security.events.off', 'No events are recorded')}
+        title={t('security.events.off', 'Audit logging is off')}
       >
         <p>
           {t(
             'security.events.offText',
-            'Audit logging is switched off: what happens now leaves no trace. Events of earlier times are still listed.'
+            'New events are not recorded. Earlier events are still listed.'
           )}
         </p>
         <AuditSwitch version={data} />
@@ -74,11 +74,11 @@ export function EventsUnavailable(): ReactElement {
     <EuiCallOut
       color="warning"
       iconType="eyeSlash"
-      title={t('security.events.absent', 'Audit events cannot be shown here')}
+      title={t('security.events.absent', 'Audit events are not available here')}
     >
       {error !== undefined && <p>{errorText(error)}</p>}
       <EuiButton {...link(AUDIT_PAGES.main)}>
-        {t('security.events.toSettings', 'Settings of audit logging')}
+        {t('security.events.toSettings', 'Audit logging settings')}
       </EuiButton>
     </EuiCallOut>
   );
@@ -97,7 +97,7 @@ export function EventsPage(): ReactElement {
         title={eventsTitle()}
         description={t(
           'security.events.intro',
-          'What audit logging has recorded: who signed in, who reached for what, what was refused, and which part of the configuration was changed.'
+          'See who logged in, what was accessed, what was denied, and what was changed.'
         )}
       />
       {isAvailable ? (
@@ -143,10 +143,7 @@ function Events(): ReactElement {
     >
       <ListToolbar
         list={list}
-        searchLabel={t(
-          'security.events.search',
-          'Search for an action, an index or any word of an event'
-        )}
+        searchLabel={t('security.events.search', 'Search actions, indices or any word of an event')}
         facets={facets()}
       >
         <PeriodFilter list={list} defaultPeriod={DEFAULT_PERIOD} />
@@ -154,7 +151,7 @@ function Events(): ReactElement {
         <TextFilter
           list={list}
           name="remote"
-          label={t('security.events.remote', 'Remote address')}
+          label={t('security.events.remote', 'Client address')}
         />
       </ListToolbar>
       <EuiSpacer size="s" />
@@ -166,7 +163,7 @@ function Events(): ReactElement {
         caption={eventsTitle()}
         empty={t(
           'security.events.empty',
-          'Nothing was recorded in the last 24 hours. Choose a longer time, or look which categories are switched off in the settings of audit logging.'
+          'No events in the last 24 hours. Choose a longer time range, or check which categories are turned off in the audit logging settings.'
         )}
         data-test-subj="audit-events"
       />

@@ -115,10 +115,7 @@ function Input({ control, setting }: SettingFieldProps): ReactElement {
           />
           <EuiSpacer size="s" />
           <EuiText size="xs" color="subdued">
-            {t(
-              'security.audit.sample',
-              'Sample data content: index patterns, each with patterns of its fields'
-            )}
+            {t('security.audit.sample', 'Sample: index patterns, each with field patterns')}
           </EuiText>
           <EuiCodeBlock language="json" isCopyable paddingSize="s" fontSize="s">
             {SAMPLE}

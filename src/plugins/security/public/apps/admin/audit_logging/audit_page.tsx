@@ -82,7 +82,7 @@ export function AuditPage(): ReactElement {
         actions={<HistoryButton type="audit" />}
         description={t(
           'security.audit.intro',
-          'Audit logging records who accessed the cluster, and what they did: useful for compliance, and for finding out afterwards what happened.'
+          'Audit logging records who accessed the cluster and what they did, for compliance and investigations.'
         )}
       />
       {error !== undefined && <AuditLoadError error={error} onRetry={reload} />}
@@ -103,7 +103,7 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
           <p style={{ maxInlineSize: 800 }}>
             {t(
               'security.audit.storageText',
-              'Where events are kept is set in the configuration of the backend. By default, they stay beside the data that they are about.'
+              'The backend configuration sets where events are stored. By default, they stay next to the data.'
             )}
           </p>
         </EuiText>

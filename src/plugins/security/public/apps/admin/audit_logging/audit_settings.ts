@@ -71,27 +71,24 @@ export const generalGroups = (): readonly SettingGroup[] => [
       setting(
         'audit.resolve_bulk_requests',
         t('security.audit.bulk', 'Bulk requests'),
-        t('security.audit.bulkText', 'Log each document of a bulk request by itself. {overhead}', {
+        t('security.audit.bulkText', 'Log each document of a bulk request separately. {overhead}', {
           overhead: overhead(),
         })
       ),
       setting(
         'audit.log_request_body',
         t('security.audit.body', 'Request body'),
-        t('security.audit.bodyText', 'Include the body of the request in the event.')
+        t('security.audit.bodyText', 'Include the request body in the event.')
       ),
       setting(
         'audit.resolve_indices',
         t('security.audit.indices', 'Resolve indices'),
-        t('security.audit.indicesText', 'Log the names of the indices that a request means.')
+        t('security.audit.indicesText', 'Log the actual index names that a request resolves to.')
       ),
       setting(
         'audit.exclude_sensitive_headers',
         t('security.audit.headers', 'Sensitive headers'),
-        t(
-          'security.audit.headersText',
-          'Leave out sensitive headers, the authorization header for example.'
-        )
+        t('security.audit.headersText', 'Leave out sensitive headers, such as Authorization.')
       ),
     ],
   },
@@ -121,7 +118,7 @@ export const complianceMode = (): SettingGroup => ({
     setting(
       'compliance.enabled',
       t('security.audit.compliance', 'Compliance logging'),
-      t('security.audit.complianceText', 'Log who read and who changed which documents.')
+      t('security.audit.complianceText', 'Log who read and changed which documents.')
     ),
   ],
 });
@@ -133,12 +130,12 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       setting(
         'compliance.internal_config',
         t('security.audit.internal', 'Internal config logging'),
-        t('security.audit.internalText', 'Log events on the internal security index.')
+        t('security.audit.internalText', 'Log changes to the internal security index.')
       ),
       setting(
         'compliance.external_config',
         t('security.audit.external', 'External config logging'),
-        t('security.audit.externalText', 'Log the external configuration when a node starts.')
+        t('security.audit.externalText', 'Log the configuration files when a node starts.')
       ),
     ],
   },
@@ -148,22 +145,19 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       setting(
         'compliance.read_metadata_only',
         t('security.audit.readMetadata', 'Read metadata'),
-        t(
-          'security.audit.readMetadataText',
-          'Log that documents were read, without any of their fields.'
-        )
+        t('security.audit.readMetadataText', 'Log that a document was read, without its fields.')
       ),
       setting(
         'compliance.read_ignore_users',
         ignoredUsersTitle(),
-        t('security.audit.readIgnoredText', 'Users whose reading is not logged.')
+        t('security.audit.readIgnoredText', 'Users whose reads are not logged.')
       ),
       setting(
         'compliance.read_watched_fields',
         t('security.audit.watchedFields', 'Watched fields'),
         t(
           'security.audit.watchedFieldsText',
-          'Index patterns and patterns of the fields whose reading is logged: one event per document. {overhead}',
+          'Index patterns, each with field patterns. Reading these fields is logged, one event per document. {overhead}',
           { overhead: overhead() }
         )
       ),
@@ -177,13 +171,13 @@ export const complianceGroups = (): readonly SettingGroup[] => [
         t('security.audit.writeMetadata', 'Write metadata'),
         t(
           'security.audit.writeMetadataText',
-          'Log that documents were changed, without any of their fields.'
+          'Log that a document was changed, without its fields.'
         )
       ),
       setting(
         'compliance.write_log_diffs',
         t('security.audit.diffs', 'Log diffs'),
-        t('security.audit.diffsText', 'Log what an update changed.')
+        t('security.audit.diffsText', 'Log what each update changed.')
       ),
       setting(
         'compliance.write_ignore_users',
@@ -195,7 +189,7 @@ export const complianceGroups = (): readonly SettingGroup[] => [
         t('security.audit.watchedIndices', 'Watch indices'),
         t(
           'security.audit.watchedIndicesText',
-          'Patterns of the indices in which changes are logged: one event per document. {overhead}',
+          'Index patterns in which changes are logged, one event per document. {overhead}',
           { overhead: overhead() }
         )
       ),

@@ -65,11 +65,11 @@ export function AuthPage(): ReactElement {
           mayChange
             ? t(
                 'security.auth.introEditable',
-                'Who a request is from is found out here, before roles say what it may do. Changes are in force at once.'
+                'Authentication identifies the user; roles then decide what they can do. Changes apply immediately.'
               )
             : t(
                 'security.auth.intro',
-                'Who a request is from is found out here, before roles say what it may do. The configuration file of the backend, {file}, sets this up.',
+                'Authentication identifies the user; roles then decide what they can do. It is set up in {file}.',
                 { file: 'config.yml' }
               )
         }
@@ -85,7 +85,7 @@ export function AuthPage(): ReactElement {
             })}
             description={t(
               'security.auth.sequencesText',
-              'An authentication domain says where to take credentials from, and which backend checks them. Domains are tried in their order until one succeeds.'
+              'Each domain says where credentials come from and which backend checks them. Domains are tried in order until one succeeds.'
             )}
           >
             <DomainTable
@@ -105,17 +105,17 @@ export function AuthPage(): ReactElement {
             })}
             description={t(
               'security.auth.authorizationText',
-              'After a user has been authenticated, backend roles, such as groups of LDAP, are collected from all authorization domains. They have no order.'
+              'After authentication, backend roles (for example LDAP groups) are collected from all authorization domains, in no particular order.'
             )}
           >
             {data.authorization.length === 0 ? (
               <EuiEmptyPrompt
                 titleSize="xs"
                 paddingSize="s"
-                title={<h3>{t('security.auth.noAuthorization', 'No authorization')}</h3>}
+                title={<h3>{t('security.auth.noAuthorization', 'No authorization domains')}</h3>}
                 body={t(
                   'security.auth.noAuthorizationText',
-                  'Backend roles come with the user alone.'
+                  'Backend roles come from authentication only.'
                 )}
               />
             ) : (
@@ -156,7 +156,7 @@ function ChangeButtons(): ReactElement {
     <>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.connections)}>{connectionsTitle()}</EuiButtonEmpty>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.dryRun)}>
-        {t('security.trial.title', 'Try sign-in')}
+        {t('security.trial.title', 'Test login')}
       </EuiButtonEmpty>
       <EuiButton fill {...link(DOMAIN_PAGES.create)} data-test-subj="create-domain">
         {t('security.auth.addDomain', 'Add domain')}
@@ -176,12 +176,14 @@ function ReadOnlyNote(): ReactElement {
         announceOnMount={false}
         // Settings are wider than a phone.
         style={{ overflowWrap: 'anywhere' }}
-        title={t('security.auth.readOnly', 'Domains can be read here, and not changed.')}
+        title={t('security.auth.readOnly', 'Authentication domains are read-only here.')}
       >
         {isPossible ? (
           <FormattedMessage
             id="security.auth.readOnlySetting"
-            defaultMessage="The server lets nobody change the security configuration, or you lack the right. {setting} in its configuration file opens it to administrators; with {restAdmin} it needs the permission {permission}."
+            defaultMessage={
+              "Read-only: this server doesn't allow changes here, or you don't have permission. Set {setting} to let administrators edit; with {restAdmin}, the permission {permission} is needed."
+            }
             values={{
               setting: <EuiCode>{OPENING_SETTING}</EuiCode>,
               restAdmin: <EuiCode>{REST_ADMIN_SETTING}</EuiCode>,
@@ -191,7 +193,9 @@ function ReadOnlyNote(): ReactElement {
         ) : (
           <FormattedMessage
             id="security.auth.readOnlyCluster"
-            defaultMessage="The cluster takes them from {file}, or from securityadmin: change them there."
+            defaultMessage={
+              'On this cluster they come from {file} or securityadmin. Change them there.'
+            }
             values={{ file: <EuiCode>{CLUSTER_FILE}</EuiCode> }}
           />
         )}
@@ -205,15 +209,13 @@ const NoDomains = ({ mayChange }: { readonly mayChange?: boolean }): ReactElemen
   <EuiEmptyPrompt
     iconType="lock"
     titleSize="m"
-    title={
-      <h1>{t('security.auth.nothing', 'You have not set up authentication and authorization')}</h1>
-    }
+    title={<h1>{t('security.auth.nothing', 'Authentication and authorization are not set up')}</h1>}
     body={
       <>
         <p>
           {t(
             'security.auth.nothingText',
-            'Set them up in {file}, the configuration file of the backend, or import such a file.',
+            "Set them up in the backend's configuration file, {file}, or import one.",
             { file: 'config.yml' }
           )}
         </p>

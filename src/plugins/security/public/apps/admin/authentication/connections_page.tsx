@@ -43,7 +43,7 @@ export function ConnectionsPage(): ReactElement {
         <ConnectionsForm key={newer?.etag ?? 'first'} source={source} onLoadTheirs={setNewer} />
       )}
       {mayChange === false &&
-        t('security.domain.lockedBody', 'The page of authentication says why.')}
+        t('security.domain.lockedBody', 'The authentication page explains why.')}
     </>
   );
 }
@@ -76,8 +76,7 @@ function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactE
     nameOf: () => '',
     toEntity: toStored,
     validate: () => ({}),
-    savedText: () =>
-      t('security.connections.saved', 'The settings of connections are saved. They are in force.'),
+    savedText: () => t('security.connections.saved', 'Connection settings saved and active.'),
     nextPath: () => AUTH_PAGE,
     onLoadTheirs,
   });
@@ -93,30 +92,27 @@ function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactE
         <FlagField
           control={control}
           name="isAnonymousOn"
-          label={t(
-            'security.connections.anonymous',
-            'Let in whoever brings no credentials, as the anonymous user'
-          )}
+          label={t('security.connections.anonymous', 'Allow anonymous access')}
         />
         <FlagField
           control={control}
           name="isForwardingOn"
-          label={t('security.connections.forwarding', 'Believe trusted proxies (xff)')}
+          label={t('security.connections.forwarding', 'Trust proxies (xff)')}
         />
         <TextField
           control={control}
           name="proxies"
-          label={t('security.connections.proxies', 'Addresses of trusted proxies')}
+          label={t('security.connections.proxies', 'Trusted proxy addresses')}
           helpText={t(
             'security.connections.proxiesHelp',
-            'A regular expression that the whole address matches. Name your proxies alone: whoever has such an address can be anybody.'
+            'A regular expression that matches the whole address. List only your own proxies: anyone at these addresses can impersonate any user.'
           )}
           isCode
         />
         <TextField
           control={control}
           name="header"
-          label={t('security.connections.header', 'Header with the address of the client')}
+          label={t('security.connections.header', 'Header with the client address')}
           isCode
         />
       </Panel>

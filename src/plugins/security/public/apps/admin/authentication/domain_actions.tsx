@@ -50,21 +50,21 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
   const disabling: ActionItem = {
     id: 'disableDomain',
     iconType: 'cross',
-    label: t('security.domain.disable', 'Disable'),
+    label: t('security.domain.disable', 'Turn off'),
     onClick: () =>
       switchTo(
         false,
-        t('security.domain.disabled', 'Authentication domain "{name}" disabled.', { name })
+        t('security.domain.disabled', 'Authentication domain "{name}" turned off.', { name })
       ),
   };
   const enabling: ActionItem = {
     id: 'enableDomain',
     iconType: 'check',
-    label: t('security.domain.enable', 'Enable'),
+    label: t('security.domain.enable', 'Turn on'),
     onClick: () =>
       switchTo(
         true,
-        t('security.domain.enabledNow', 'Authentication domain "{name}" enabled.', { name })
+        t('security.domain.enabledNow', 'Authentication domain "{name}" turned on.', { name })
       ),
   };
   const items: ActionItem[] = [
@@ -78,14 +78,14 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
     {
       id: 'moveDomainUp',
       iconType: 'sortUp',
-      label: t('security.domain.up', 'Ask earlier'),
+      label: t('security.domain.up', 'Move up'),
       onClick: () => void move(-1),
       ...(at <= 0 && { disabledReason: firstText() }),
     },
     {
       id: 'moveDomainDown',
       iconType: 'sortDown',
-      label: t('security.domain.down', 'Ask later'),
+      label: t('security.domain.down', 'Move down'),
       onClick: () => void move(1),
       ...(at === order.length - 1 && { disabledReason: lastText() }),
     },
@@ -102,7 +102,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
       {isDeleting && (
         <DeleteDialog
           items={[{ id: name, name }]}
-          title={t('security.domain.deleteTitle', 'Delete the authentication domain?')}
+          title={t('security.domain.deleteTitle', 'Delete authentication domain?')}
           itemsLabel={t('security.domain.deleteItems', 'Authentication domains to delete')}
           focusedButton="cancel"
           run={async (report) => {
@@ -114,7 +114,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
             if (deleted.length > 0) changed(CONFIG_KEY);
           }}
         >
-          {t('security.domain.deleteText', 'Sessions that it has opened end at once.')}
+          {t('security.domain.deleteText', 'Sessions opened through it end immediately.')}
         </DeleteDialog>
       )}
     </>
@@ -134,6 +134,6 @@ function renumbered(
 }
 
 const notChangedText = (): string =>
-  t('security.domain.notChanged', 'The authentication domain was not changed.');
-const firstText = (): string => t('security.domain.isFirst', 'It is the first already.');
-const lastText = (): string => t('security.domain.isLast', 'It is the last already.');
+  t('security.domain.notChanged', "Couldn't change the authentication domain.");
+const firstText = (): string => t('security.domain.isFirst', "It's already first.");
+const lastText = (): string => t('security.domain.isLast', "It's already last.");

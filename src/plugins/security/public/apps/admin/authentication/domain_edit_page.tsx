@@ -79,8 +79,8 @@ export function DomainEditPage({ name }: { readonly name?: string }): ReactEleme
 
 const titleOf = (name: string | undefined): string =>
   name === undefined
-    ? t('security.domain.createTitle', 'Add an authentication domain')
-    : t('security.domain.editTitle', 'Edit the authentication domain {name}', { name });
+    ? t('security.domain.createTitle', 'Add authentication domain')
+    : t('security.domain.editTitle', 'Edit authentication domain {name}', { name });
 
 const Missing = ({
   name,
@@ -92,12 +92,12 @@ const Missing = ({
   <NotFoundPrompt
     title={
       exists
-        ? t('security.domain.lockedTitle', 'Authentication domains cannot be changed here')
+        ? t('security.domain.lockedTitle', 'Authentication domains are read-only here')
         : t('security.domain.missingTitle', 'Authentication domain not found')
     }
     body={
       exists
-        ? t('security.domain.lockedBody', 'The page of authentication says why.')
+        ? t('security.domain.lockedBody', 'The authentication page explains why.')
         : t(
             'security.domain.missingBody',
             'There is no domain “{name}”. It may have been deleted.',
@@ -133,7 +133,7 @@ function EditForm(props: EditFormProps): ReactElement {
     toEntity: formToDomain,
     validate: (values) => domainProblems(values, name === undefined ? Object.keys(all) : []),
     savedText: (values) =>
-      t('security.domain.saved', 'Authentication domain "{name}" saved. It is in force.', {
+      t('security.domain.saved', 'Authentication domain "{name}" saved and active.', {
         name: values.name,
       }),
     nextPath: () => AUTH_PAGE,
@@ -155,16 +155,16 @@ function EditForm(props: EditFormProps): ReactElement {
         <EuiSpacer size="m" />
         <Settings control={control} type={values.type} />
         <EuiSpacer size="m" />
-        <Panel title={t('security.domain.changes', 'What will change')}>
+        <Panel title={t('security.domain.changes', 'Changes')}>
           <FieldDifferences
-            caption={t('security.domain.changes', 'What will change')}
+            caption={t('security.domain.changes', 'Changes')}
             changes={fieldChanges(source?.entity, domain ?? source?.entity)}
-            empty={t('security.domain.noChanges', 'Nothing so far.')}
+            empty={t('security.domain.noChanges', 'No changes yet.')}
           />
           <EuiSpacer size="s" />
           {t(
             'security.domain.sessionsEnd',
-            'Sessions that this domain has opened end when its type or its settings change, or when it is switched off.'
+            'Changing the type or settings, or turning the domain off, ends the sessions opened through it.'
           )}
         </Panel>
       </FormFrame>
@@ -210,7 +210,7 @@ function General({
         label={t('security.domain.order', 'Order')}
         helpText={t(
           'security.domain.orderHelp',
-          'The domain with the smallest number is asked first.'
+          'The domain with the lowest number is tried first.'
         )}
       />
       <FlagField
@@ -221,10 +221,10 @@ function General({
       <FlagField
         control={control}
         name="isChallenging"
-        label={t('security.domain.challenge', 'Asks for credentials (challenge)')}
+        label={t('security.domain.challenge', 'Prompt for credentials (challenge)')}
         help={t(
           'security.domain.challengeHelp',
-          'Then domains behind it are not asked for requests that bring nothing for this one.'
+          'If a request has no credentials, prompt for them and skip the remaining domains.'
         )}
       />
     </Panel>
@@ -258,7 +258,7 @@ const Settings = ({
     <TextField
       control={control}
       name="more"
-      label={t('security.domain.more', 'Further settings (JSON)')}
+      label={t('security.domain.more', 'More settings (JSON)')}
       isOptional
       isCode
       rows={4}

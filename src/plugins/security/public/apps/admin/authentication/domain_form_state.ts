@@ -76,14 +76,14 @@ export function domainProblems(form: DomainForm, others: readonly string[]): For
     ...(!/^[\w.-]{1,100}$/.test(name) && {
       name: t(
         'security.domain.invalidName',
-        'Letters, digits, dots, hyphens and underscores; 100 at most.'
+        'Use up to 100 letters, digits, dots, hyphens and underscores.'
       ),
     }),
     ...(others.includes(name) && {
-      name: t('security.domain.nameTaken', 'There is a domain of this name.'),
+      name: t('security.domain.nameTaken', 'A domain with this name already exists.'),
     }),
     ...(!/^-?\d{1,6}$/.test(order) && {
-      order: t('security.domain.invalidOrder', 'A whole number: the smallest is asked first.'),
+      order: t('security.domain.invalidOrder', 'Enter a whole number. The lowest is tried first.'),
     }),
     ...(moreOf(form) === undefined && {
       more: t('security.domain.invalidMore', 'This is not a JSON object.'),

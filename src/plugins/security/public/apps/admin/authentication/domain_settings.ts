@@ -40,31 +40,28 @@ const SETTINGS: Readonly<Record<string, () => readonly DomainSetting[]>> = {
 const signingKey = (): DomainSetting => ({
   key: 'signing_key',
   kind: 'area',
-  label: t('security.domain.signingKey', 'Key of the signatures'),
-  help: t('security.domain.signingKeyHelp', 'A public key in PEM, or a secret in base64.'),
+  label: t('security.domain.signingKey', 'Signing key'),
+  help: t('security.domain.signingKeyHelp', 'A public key (PEM) or a secret (base64).'),
 });
 
 const keyAddress = (): DomainSetting => ({
   key: 'jwks_uri',
-  label: t('security.domain.keyAddress', 'Address of a key set (JWKS)'),
-  help: t('security.domain.keyAddressHelp', 'Asked for the keys in place of the above.'),
+  label: t('security.domain.keyAddress', 'Key set URL (JWKS)'),
+  help: t('security.domain.keyAddressHelp', 'Used instead of the signing key.'),
 });
 
 const discovery = (): DomainSetting => ({
   key: 'openid_connect_url',
-  label: t('security.domain.discovery', 'Discovery address of the provider'),
-  help: t(
-    'security.domain.discoveryHelp',
-    'It ends in /.well-known/openid-configuration as a rule.'
-  ),
+  label: t('security.domain.discovery', 'Discovery URL'),
+  help: t('security.domain.discoveryHelp', 'Usually ends in /.well-known/openid-configuration.'),
 });
 
 const authorities = (): DomainSetting => ({
   key: 'openid_connect_idp.pemtrustedcas_filepath',
-  label: t('security.domain.authorities', 'File with trusted authorities'),
+  label: t('security.domain.authorities', 'Trusted certificate authorities file'),
   help: t(
     'security.domain.authoritiesHelp',
-    'PEM, on the server; for providers whose certificate is of an own authority.'
+    'PEM file on the server. Only needed for private certificate authorities.'
   ),
 });
 
@@ -72,51 +69,48 @@ const tokenSettings = (): readonly DomainSetting[] => [
   {
     key: 'subject_key',
     kind: 'list',
-    label: t('security.domain.subjectKey', 'Claim with the name'),
-    help: t(
-      'security.domain.subjectKeyHelp',
-      'Default: sub. Each step into the claims on a line of its own.'
-    ),
+    label: t('security.domain.subjectKey', 'Username claim'),
+    help: t('security.domain.subjectKeyHelp', 'Default: sub. One path segment per line.'),
   },
   {
     key: 'roles_key',
     kind: 'list',
-    label: t('security.domain.rolesKey', 'Claim with the backend roles'),
+    label: t('security.domain.rolesKey', 'Backend roles claim'),
     help: t(
       'security.domain.rolesKeyHelp',
-      'A list, or a text with commas. Each step on a line of its own.'
+      'A list or comma-separated text. One path segment per line.'
     ),
   },
   {
     key: 'required_issuer',
-    label: t('security.domain.issuer', 'Required issuer'),
-    help: t('security.domain.issuerHelp', 'Tokens of anybody else (iss) are refused.'),
+    label: t('security.domain.issuer', 'Allowed issuer (iss)'),
+    help: t('security.domain.issuerHelp', 'Tokens from other issuers are refused.'),
   },
   {
     key: 'required_audience',
     kind: 'list',
-    label: t('security.domain.audience', 'Required audience'),
+    label: t('security.domain.audience', 'Allowed audiences (aud)'),
     help: t(
       'security.domain.audienceHelp',
-      'Tokens for nobody of these (aud) are refused. One on each line.'
+      'Tokens for other audiences are refused. One per line.'
     ),
   },
   {
     key: 'jwt_header',
-    label: t('security.domain.tokenHeader', 'Header with the token'),
+    label: t('security.domain.tokenHeader', 'Token header'),
     help: t('security.domain.tokenHeaderHelp', 'Default: Authorization.'),
   },
   {
     key: 'jwt_url_parameter',
-    label: t('security.domain.tokenParameter', 'Parameter with the token'),
+    label: t('security.domain.tokenParameter', 'Token URL parameter'),
     help: t(
       'security.domain.tokenParameterHelp',
-      'Of the address; none by default. Addresses end up in logs of others.'
+      'None by default. URLs can end up in the logs of other systems.'
     ),
   },
   {
     key: 'jwt_clock_skew_tolerance_seconds',
-    label: t('security.domain.clockSkew', 'Tolerance of clocks, in seconds'),
+    label: t('security.domain.clockSkew', 'Clock skew (seconds)'),
     help: t('security.domain.clockSkewHelp', 'Default: 30.'),
   },
 ];
@@ -124,94 +118,94 @@ const tokenSettings = (): readonly DomainSetting[] => [
 const samlSettings = (): readonly DomainSetting[] => [
   {
     key: 'idp.metadata_url',
-    label: t('security.domain.metadataUrl', 'Address of the provider’s metadata'),
+    label: t('security.domain.metadataUrl', 'Provider metadata URL'),
   },
   {
     key: 'idp.metadata_file',
-    label: t('security.domain.metadataFile', 'File with the provider’s metadata'),
-    help: t('security.domain.metadataFileHelp', 'On the server, in place of an address.'),
+    label: t('security.domain.metadataFile', 'Provider metadata file'),
+    help: t('security.domain.metadataFileHelp', 'Path on the server. Used instead of the URL.'),
   },
   {
     key: 'idp.entity_id',
-    label: t('security.domain.idpEntity', 'Entity id of the provider'),
+    label: t('security.domain.idpEntity', 'Provider entity ID'),
   },
   {
     key: 'sp.entity_id',
-    label: t('security.domain.spEntity', 'Entity id of this product'),
+    label: t('security.domain.spEntity', "This server's entity ID"),
   },
   {
     key: 'kibana_url',
-    label: t('security.domain.ownAddress', 'Address of this product'),
-    help: t('security.domain.ownAddressHelp', 'As browsers see it, with the base path.'),
+    label: t('security.domain.ownAddress', "This server's URL"),
+    help: t('security.domain.ownAddressHelp', 'As browsers see it, including the base path.'),
   },
   {
     key: 'exchange_key',
     label: t('security.domain.exchangeKey', 'Exchange key'),
     help: t(
       'security.domain.exchangeKeyHelp',
-      'Signs the tokens of sign-ins; 32 random characters and more.'
+      'Signs login tokens. Use at least 32 random characters.'
     ),
   },
   {
     key: 'roles_key',
-    label: t('security.domain.rolesAttribute', 'Attribute with the backend roles'),
+    label: t('security.domain.rolesAttribute', 'Backend roles attribute'),
   },
   {
     key: 'subject_key',
-    label: t('security.domain.nameAttribute', 'Attribute with the name'),
-    help: t('security.domain.nameAttributeHelp', 'Default: the name id.'),
+    label: t('security.domain.nameAttribute', 'Username attribute'),
+    help: t('security.domain.nameAttributeHelp', 'Default: the NameID.'),
   },
   rolesSeparator(),
   {
     key: 'sp.signature_private_key_filepath',
-    label: t('security.domain.privateKey', 'File with the private key'),
+    label: t('security.domain.privateKey', 'Private key file'),
     help: t(
       'security.domain.privateKeyHelp',
-      'On the server; signs requests and opens what is encrypted.'
+      'Path on the server. Signs requests and decrypts assertions.'
     ),
   },
 ];
 
 const rolesSeparator = (): DomainSetting => ({
   key: 'roles_separator',
-  label: t('security.domain.rolesSeparator', 'Between two backend roles'),
+  label: t('security.domain.rolesSeparator', 'Backend roles separator'),
 });
 
 const proxySettings = (): readonly DomainSetting[] => [
   {
     key: 'user_header',
-    label: t('security.domain.userHeader', 'Header with the name'),
+    label: t('security.domain.userHeader', 'Username header'),
     help: t(
       'security.domain.userHeaderHelp',
-      'Counts from trusted proxies alone: see the settings of connections.'
+      'Only trusted from the proxies in the connection settings.'
     ),
   },
   {
     key: 'roles_header',
-    label: t('security.domain.rolesHeader', 'Header with the backend roles'),
+    label: t('security.domain.rolesHeader', 'Backend roles header'),
   },
   rolesSeparator(),
 ];
 
 const attributePrefix = (): DomainSetting => ({
   key: 'attr_header_prefix',
-  label: t('security.domain.attributePrefix', 'Headers with attributes begin with'),
+  label: t('security.domain.attributePrefix', 'Attribute header prefix'),
 });
 
 const certificateSettings = (): readonly DomainSetting[] => [
   {
     key: 'username_attribute',
-    label: t('security.domain.certificateName', 'Part of the subject with the name'),
-    help: t('security.domain.certificateNameHelp', 'Such as CN; default: the whole subject.'),
+    label: t('security.domain.certificateName', 'Username part of the subject'),
+    help: t('security.domain.certificateNameHelp', 'For example CN. Default: the whole subject.'),
   },
   {
     key: 'roles_attribute',
-    label: t('security.domain.certificateRoles', 'Part of the subject with the backend roles'),
+    label: t('security.domain.certificateRoles', 'Backend roles part of the subject'),
   },
   {
     key: 'skip_users',
     kind: 'list',
-    label: t('security.domain.skippedUsers', 'Subjects that are passed over'),
-    help: t('security.domain.skippedUsersHelp', 'Patterns, one on each line.'),
+    label: t('security.domain.skippedUsers', 'Ignored subjects'),
+    help: t('security.domain.skippedUsersHelp', 'Patterns, one per line.'),
   },
 ];

@@ -53,8 +53,8 @@ it('adds a domain before the others with its settings only', async () => {
   const { core, user, path } = await openAdmin('/auth/create', routes());
   fill(await field('Name'), 'sso');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'openid');
-  fill(await field('Discovery address of the provider'), 'https://sso.example.org/x');
-  fill(await field('Claim with the backend roles'), 'realm\nroles');
+  fill(await field('Discovery URL'), 'https://sso.example.org/x');
+  fill(await field('Backend roles claim'), 'realm\nroles');
   await user.click(button('Save'));
   await waitFor(() => expect(path()).toBe('/auth'));
   expect(lastBody(core.http, PATH)).toEqual({
@@ -79,7 +79,7 @@ it('adds a domain before the others with its settings only', async () => {
 
 it('changes a domain, keeps settings without a field and shows the impact', async () => {
   const { core, user } = await openAdmin('/auth/edit/tokens', routes());
-  fill(await field('Required issuer'), 'https://idp.example.org');
+  fill(await field('Allowed issuer (iss)'), 'https://idp.example.org');
   const changed = 'http_authenticator.config.required_issuer';
   expect(await screen.findByText(changed)).toBeInTheDocument();
   await user.click(button('Save'));
@@ -97,7 +97,7 @@ it('changes a domain, keeps settings without a field and shows the impact', asyn
 it('shows beside the field which setting the engine rejects', async () => {
   const error = () => {
     throw fetchError(400, {
-      message: 'The authentication domain "tokens" cannot be used: signing_key is missing.',
+      message: 'The authentication domain "tokens" can\'t be used: signing_key is missing.',
       attributes: {
         code: 'security.unusable_domain',
         params: { domain: 'tokens', problem: 'signing_key is missing' },
@@ -105,7 +105,7 @@ it('shows beside the field which setting the engine rejects', async () => {
     });
   };
   const { user, path } = await openAdmin('/auth/edit/tokens', routes({ [`POST ${PATH}`]: error }));
-  const key = await field('Key of the signatures');
+  const key = await field('Signing key');
   fill(key, '');
   await user.click(button('Save'));
   await waitFor(() => expect(key).toBeInvalid());
@@ -132,13 +132,13 @@ it('runs a dry run with the unsaved form', async () => {
     '/auth/edit/tokens',
     routes({ [`POST ${PATH}/trial`]: () => response })
   );
-  fill(await field('Required issuer'), 'https://idp.example.org');
-  const dryRun = within(screen.getByRole('form', { name: 'Try sign-in' }));
-  fill(dryRun.getByRole('textbox', { name: 'User name' }), 'jdoe');
+  fill(await field('Allowed issuer (iss)'), 'https://idp.example.org');
+  const dryRun = within(screen.getByRole('form', { name: 'Test login' }));
+  fill(dryRun.getByRole('textbox', { name: 'Username' }), 'jdoe');
   fill(dryRun.getByLabelText('Password'), 'pässword');
-  await user.click(dryRun.getByRole('button', { name: 'Try sign-in' }));
+  await user.click(dryRun.getByRole('button', { name: 'Test login' }));
   expect(
-    await screen.findByText('jdoe would be signed in, by the domain passwords')
+    await screen.findByText('jdoe would be logged in by the domain passwords')
   ).toBeInTheDocument();
   expect(screen.getByText('"aud" is wrong')).toBeInTheDocument();
   expect(screen.getByText('attr.internal.dept')).toBeInTheDocument();
@@ -159,13 +159,13 @@ it('orders, disables and deletes domains from the list', async () => {
     await user.click(await screen.findByText(entry));
   };
   await screen.findByText('Authentication sequences (2)');
-  await act('passwords', 'Ask earlier');
+  await act('passwords', 'Move up');
   await waitFor(() =>
     expect(lastBody(core.http, PATH)).toEqual({
       authc: { passwords: { ...PASSWORDS, order: 0 }, tokens: { ...TOKENS, order: 1 } },
     })
   );
-  await act('tokens', 'Disable');
+  await act('tokens', 'Turn off');
   await waitFor(() =>
     expect(lastBody(core.http, PATH)).toEqual({
       authc: { tokens: { ...TOKENS, http_enabled: false } },
@@ -179,7 +179,7 @@ it('orders, disables and deletes domains from the list', async () => {
 it('changes trusted proxies and keeps unknown settings', async () => {
   const { core, user } = await openAdmin('/auth/connections', routes());
   await user.click(await screen.findByRole('switch', { name: /anonymous user/ }));
-  fill(await field('Addresses of trusted proxies'), '192\\.0\\.2\\.1');
+  fill(await field('Trusted proxy addresses'), '192\\.0\\.2\\.1');
   await user.click(button('Save'));
   await waitFor(() => expect(core.http.post).toHaveBeenCalled());
   expect(lastBody(core.http, PATH)).toEqual({

@@ -51,27 +51,27 @@ export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): R
   return (
     <div style={{ maxInlineSize: 800 }}>
       <Panel
-        title={t('security.trial.title', 'Try sign-in')}
+        title={t('security.trial.title', 'Test login')}
         description={
           isUnsaved
             ? t(
                 'security.trial.unsaved',
-                'With this domain as it stands above, and all others as they are saved. Nothing is saved, and nobody is signed in; wrong passwords count as failed sign-ins.'
+                'Tests this domain with your unsaved changes, and all others as saved. Nothing is saved and no one is logged in. Wrong passwords count as failed logins.'
               )
             : t(
                 'security.trial.saved',
-                'With the domains as they are saved. Nobody is signed in; wrong passwords count as failed sign-ins.'
+                'Tests the saved domains. No one is logged in. Wrong passwords count as failed logins.'
               )
         }
       >
         <form
-          aria-label={t('security.trial.title', 'Try sign-in')}
+          aria-label={t('security.trial.title', 'Test login')}
           onSubmit={(event) => void run(event)}
         >
           <DryRunFields dryRun={dryRun} onChange={(more) => setDryRun({ ...dryRun, ...more })} />
           <EuiSpacer size="m" />
           <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
-            {t('security.trial.run', 'Try sign-in')}
+            {t('security.trial.run', 'Test login')}
           </EuiButton>
         </form>
         <div aria-live="polite">
@@ -104,7 +104,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
   });
   return (
     <>
-      <EuiFormRow fullWidth label={t('security.trial.way', 'What the request brings')}>
+      <EuiFormRow fullWidth label={t('security.trial.way', 'Log in with')}>
         <EuiSelect
           fullWidth
           value={method}
@@ -114,7 +114,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
       </EuiFormRow>
       {method === 'password' && (
         <>
-          <EuiFormRow fullWidth label={t('security.trial.user', 'User name')}>
+          <EuiFormRow fullWidth label={t('security.trial.user', 'Username')}>
             <EuiFieldText {...text('userName')} />
           </EuiFormRow>
           <EuiFormRow fullWidth label={t('security.trial.password', 'Password')}>
@@ -128,7 +128,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
           label={t('security.trial.token', 'Token')}
           helpText={t(
             'security.trial.tokenHelp',
-            'Goes into Authorization, behind Bearer. For another header choose headers above.'
+            'Sent as "Authorization: Bearer …". To use another header, choose "Headers and parameters".'
           )}
         >
           <EuiTextArea {...text('token')} rows={4} />
@@ -142,7 +142,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
             helpText={
               <FormattedMessage
                 id="security.trial.headersHelp"
-                defaultMessage="One on each line: {example}"
+                defaultMessage={'One per line: {example}'}
                 values={{ example: <code>{HEADER_EXAMPLE}</code> }}
               />
             }
@@ -151,15 +151,12 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={t('security.trial.query', 'Parameters of the address')}
+            label={t('security.trial.query', 'URL parameters')}
             helpText={<code>{QUERY_EXAMPLE}</code>}
           >
             <EuiFieldText {...text('query')} />
           </EuiFormRow>
-          <EuiFormRow
-            fullWidth
-            label={t('security.trial.peer', 'IP address of the proxy that sends it')}
-          >
+          <EuiFormRow fullWidth label={t('security.trial.peer', 'IP address of the sending proxy')}>
             <EuiFieldText {...text('peerAddress')} />
           </EuiFormRow>
         </>
@@ -171,7 +168,7 @@ function DryRunFields({ dryRun, onChange }: DryRunFieldsProps): ReactElement {
 const methodOptions = (): Array<{ value: DryRunMethod; text: string }> => [
   {
     value: 'password',
-    text: t('security.trial.way.password', 'User name and password'),
+    text: t('security.trial.way.password', 'Username and password'),
   },
   {
     value: 'token',

@@ -18,11 +18,11 @@ export function DryRunResult({
       <EuiTitle size="xs">
         <h3>
           {user
-            ? t('security.trial.proven', '{name} would be signed in, by the domain {domain}', {
+            ? t('security.trial.proven', '{name} would be logged in by the domain {domain}', {
                 name: user.name,
                 domain: user.domain,
               })
-            : t('security.trial.nobody', 'Nobody would be signed in')}
+            : t('security.trial.nobody', 'No one would be logged in')}
         </h3>
       </EuiTitle>
       {!user && anonymous && (
@@ -30,14 +30,14 @@ export function DryRunResult({
           <p>
             {t(
               'security.trial.anonymous',
-              'A request that brings nothing at all is let in as the anonymous user.'
+              'Requests without credentials are accepted as the anonymous user.'
             )}
           </p>
         </EuiText>
       )}
       <EuiSpacer size="s" />
       <EuiBasicTable<DomainDryRun>
-        tableCaption={t('security.trial.domains', 'What each domain says')}
+        tableCaption={t('security.trial.domains', 'Result by domain')}
         tableLayout="auto"
         items={[...domains]}
         rowHeader="name"
@@ -49,7 +49,7 @@ export function DryRunResult({
           },
           {
             field: 'outcome',
-            name: t('security.trial.outcome', 'Outcome'),
+            name: t('security.trial.outcome', 'Result'),
             render: (outcome: DomainDryRun['outcome']) => (
               <EuiBadge color={COLORS[outcome]}>{outcomeText(outcome)}</EuiBadge>
             ),
@@ -75,11 +75,7 @@ const Reasons = ({ reasons, ends }: DomainDryRun): ReactElement => (
     {reasons.map((reason) => (
       <div key={reason}>{reason}</div>
     ))}
-    {ends &&
-      t(
-        'security.trial.ends',
-        'It asks for credentials of its own; domains behind it are not asked.'
-      )}
+    {ends && t('security.trial.ends', 'Prompted for credentials; later domains were skipped.')}
   </div>
 );
 
@@ -96,18 +92,18 @@ const COLORS: Readonly<Record<DomainDryRun['outcome'], string>> = {
 function outcomeText(outcome: DomainDryRun['outcome']): string {
   switch (outcome) {
     case 'proven':
-      return t('security.trial.outcome.proven', 'Proven');
+      return t('security.trial.outcome.proven', 'Accepted');
     case 'nothing':
-      return t('security.trial.outcome.nothing', 'Nothing for it');
+      return t('security.trial.outcome.nothing', 'No credentials');
     case 'refused':
       return t('security.trial.outcome.refused', 'Refused');
     case 'blocked':
-      return t('security.trial.outcome.blocked', 'Blocked for a while');
+      return t('security.trial.outcome.blocked', 'Temporarily blocked');
     case 'unavailable':
-      return t('security.trial.outcome.unavailable', 'Provider not reached');
+      return t('security.trial.outcome.unavailable', 'Provider unreachable');
     case 'unusable':
-      return t('security.trial.outcome.unusable', 'Settings not usable');
+      return t('security.trial.outcome.unusable', 'Invalid settings');
     case 'not_asked':
-      return t('security.trial.outcome.notAsked', 'Not asked');
+      return t('security.trial.outcome.notAsked', 'Skipped');
   }
 }

@@ -42,7 +42,7 @@ export const IdentityDetails = (props: IdentityDetailsProps): ReactElement => {
           description: backendRoles.join(', ') || DASH,
         },
         {
-          title: t('security.person.roles', 'Security roles'),
+          title: t('security.person.roles', 'Roles'),
           description: roles.join(', ') || DASH,
         },
         {

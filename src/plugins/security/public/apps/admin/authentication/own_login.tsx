@@ -13,14 +13,14 @@ export function OwnLogin(): ReactElement {
   );
   return (
     <Panel
-      title={t('security.ownLogin.title', 'Your own sign-in')}
+      title={t('security.ownLogin.title', 'Your login')}
       description={
         data &&
         (data.domain === null
-          ? t('security.ownLogin.password', '{name}, known to the security backend itself.', {
+          ? t('security.ownLogin.password', '{name}, an internal user.', {
               name: data.user_name,
             })
-          : t('security.ownLogin.domain', '{name}, proven by the domain {domain} ({type}).', {
+          : t('security.ownLogin.domain', '{name}, logged in by the domain {domain} ({type}).', {
               name: data.user_name,
               domain: data.domain,
               type: data.type ?? '',

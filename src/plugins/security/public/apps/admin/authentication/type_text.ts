@@ -4,7 +4,7 @@ import { t } from '@sd/core/public';
 export function typeText(type: string): string {
   switch (type) {
     case 'basic':
-      return t('security.domain.type.basic', 'Password of an internal user (basic)');
+      return t('security.domain.type.basic', 'Internal user password (basic)');
     case 'jwt':
       return t('security.domain.type.jwt', 'Signed token (jwt)');
     case 'openid':

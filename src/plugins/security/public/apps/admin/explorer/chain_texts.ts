@@ -19,19 +19,19 @@ export function grantText(grant: Grant): string {
     case 'cluster':
       return t(
         'security.explorer.clusterGrant',
-        '{role} gives {action} on the cluster, by {path}.',
+        '{role} grants {action} on the cluster ({path}).',
         values
       );
     case 'index':
       return t(
         'security.explorer.indexGrant',
-        '{role} gives {action} on {index}: index permission {number} with the pattern {pattern}, by {path}.',
+        '{role} grants {action} on {index}: index permission {number}, pattern {pattern} ({path}).',
         values
       );
     case 'tenant':
       return t(
         'security.explorer.tenantGrant',
-        '{role} gives access to the tenant {tenant}: tenant permission {number} with the pattern {pattern}.',
+        '{role} grants access to the tenant {tenant}: tenant permission {number}, pattern {pattern}.',
         values
       );
   }
@@ -50,43 +50,39 @@ export function nearMissText(miss: NearMiss): string {
     case 'action_missing':
       return t(
         'security.explorer.actionMissing',
-        '{role}, index permission {number}, fits {index}, but does not list {action}.',
+        "{role}, index permission {number}: matches {index}, but doesn't list {action}.",
         values
       );
     case 'index_pattern_missing':
       return t(
         'security.explorer.patternMissing',
-        '{role}, index permission {number}, gives {action}, but its patterns ({patterns}) do not fit {index}.',
+        "{role}, index permission {number}: grants {action}, but its patterns ({patterns}) don't match {index}.",
         values
       );
     case 'attribute_missing':
       return t(
         'security.explorer.attributeMissing',
-        '{role}, index permission {number}, would fit if the user had the attribute {missing}.',
+        '{role}, index permission {number}: would match if the user had the attribute {missing}.',
         values
       );
     case 'explicit_only':
       return t(
         'security.explorer.explicitOnly',
-        '{role} only has “*”, which does not give {action}: it must be named.',
+        "{role} only has “*”, which doesn't include {action}. It must be listed explicitly.",
         values
       );
     case 'permission_missing':
-      return t(
-        'security.explorer.permissionMissing',
-        '{role} gives nothing like {action}.',
-        values
-      );
+      return t('security.explorer.permissionMissing', "{role} doesn't grant {action}.", values);
     case 'role_missing':
       return t(
         'security.explorer.roleMissing',
-        '{role} is mapped, but there is no such role.',
+        "{role} is mapped, but this role doesn't exist.",
         values
       );
     case 'mapping_incomplete':
       return t(
         'security.explorer.mappingIncomplete',
-        '{role} would do, but its mapping also asks for the backend roles {missing}.',
+        '{role} would allow it, but its mapping also requires the backend roles {missing}.',
         values
       );
     default:
@@ -111,27 +107,27 @@ function otherMissText(
     case 'tenant_read_only':
       return t(
         'security.explorer.missTenantReadOnly',
-        '{role} gives the tenant for reading only.',
+        '{role} grants read-only access to the tenant.',
         values
       );
     case 'tenant_not_granted':
-      return t('security.explorer.missTenant', '{role} does not name the tenant.', values);
+      return t('security.explorer.missTenant', "{role} doesn't list the tenant.", values);
     case 'restriction_unresolved':
       return t(
         'security.explorer.missUnresolved',
-        '{role}, index permission {number}: its document query names an attribute that the user lacks.',
+        "{role}, index permission {number}: its document query uses an attribute that the user doesn't have.",
         values
       );
     case 'restriction_invalid':
       return t(
         'security.explorer.missInvalid',
-        '{role}, index permission {number}: its document query is not valid.',
+        '{role}, index permission {number}: its document query is invalid.',
         values
       );
     case 'restriction_in_force':
       return t(
         'security.explorer.missRestricted',
-        '{role}, index permission {number}, holds back documents or fields of {index}.',
+        '{role}, index permission {number}: restricts documents or fields of {index}.',
         values
       );
   }

@@ -7,7 +7,7 @@ export function outcomeText(outcome: Outcome): string {
     case 'allowed':
       return t('security.explorer.allowed', 'Allowed');
     case 'partial':
-      return t('security.explorer.partial', 'Allowed in part');
+      return t('security.explorer.partial', 'Partly allowed');
     case 'denied':
       return t('security.explorer.denied', 'Denied');
   }
@@ -20,12 +20,12 @@ export function effectText(effect: Effect): string {
     case 'reduce':
       return t(
         'security.explorer.reduce',
-        'The cluster runs the request on the permitted indices only.'
+        'The cluster runs the request on the allowed indices only.'
       );
     case 'empty':
-      return t('security.explorer.empty', 'The cluster answers as if there were nothing.');
+      return t('security.explorer.empty', 'The cluster returns an empty result.');
     case 'refuse':
-      return t('security.explorer.refuse', 'The cluster refuses the request with 403.');
+      return t('security.explorer.refuse', 'The cluster refuses the request (403).');
   }
 }
 
@@ -33,25 +33,25 @@ export function reasonText({ reason, missing_actions: missing }: ExplainedDecisi
   const values = { actions: missing.join(', ') };
   switch (reason) {
     case 'granted':
-      return t('security.explorer.granted', 'The roles of this person permit all that is asked.');
+      return t('security.explorer.granted', 'The roles allow everything the request needs.');
     case 'reduced':
     case 'emptied':
       return t(
         'security.explorer.reduced',
-        'Not all indices are permitted; the cluster is set to leave the others out.'
+        'Some indices are not allowed. The cluster is configured to leave them out.'
       );
     case 'no_roles':
-      return t('security.explorer.noRoles', 'This person has no role.');
+      return t('security.explorer.noRoles', 'This user has no roles.');
     case 'missing_cluster_permission':
       return t(
         'security.explorer.missingCluster',
-        'No role gives the cluster permission {actions}.',
+        'No role grants the cluster permission {actions}.',
         values
       );
     case 'missing_index_permission':
       return t(
         'security.explorer.missingIndex',
-        'No role gives {actions} on all of these indices.',
+        'No role grants {actions} on all of these indices.',
         values
       );
     default:
@@ -72,32 +72,32 @@ function specialReason(reason: Exclude<DecisionReason, DescribedReason>): string
     case 'service_account':
       return t(
         'security.explorer.serviceAccount',
-        'Service accounts hold no cluster permissions, whatever their roles say.'
+        'Service accounts have no cluster permissions, regardless of their roles.'
       );
     case 'security_index':
       return t(
         'security.explorer.securityIndex',
-        'Nobody changes the index of the security configuration, whatever the roles say.'
+        'No one can change the security index directly, regardless of roles.'
       );
     case 'restriction_error':
       return t(
         'security.explorer.restrictionError',
-        'A document query or a mask cannot be applied.'
+        "A document query or anonymization can't be applied."
       );
     case 'refused_under_restrictions':
       return t(
         'security.explorer.underRestrictions',
-        'Such requests are refused while documents or fields of the index are held back.'
+        'Such requests are refused while documents or fields of the index are restricted.'
       );
     case 'tenancy_disabled':
       return t('security.explorer.tenancyOff', 'Multi-tenancy is off.');
     case 'private_tenant_disabled':
       return t('security.explorer.privateOff', 'Private tenants are off.');
     case 'tenant_missing':
-      return t('security.explorer.tenantMissing', 'There is no such tenant.');
+      return t('security.explorer.tenantMissing', "This tenant doesn't exist.");
     case 'tenant_not_granted':
-      return t('security.explorer.tenantNotGranted', 'No role gives access to the tenant.');
+      return t('security.explorer.tenantNotGranted', 'No role grants access to the tenant.');
     case 'tenant_read_only':
-      return t('security.explorer.tenantReadOnly', 'The tenant may be read only.');
+      return t('security.explorer.tenantReadOnly', 'The tenant is read-only.');
   }
 }

@@ -53,7 +53,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           aria-expanded={isPasting}
           onClick={() => setIsPasting(!isPasting)}
         >
-          {t('security.explorer.paste', 'Paste the error of a cluster')}
+          {t('security.explorer.paste', 'Paste an error message')}
         </EuiButtonEmpty>
       }
     >
@@ -65,11 +65,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
           }}
         />
       )}
-      <form
-        aria-label={t('security.explorer.form', 'Question about access')}
-        onSubmit={submit}
-        noValidate
-      >
+      <form aria-label={t('security.explorer.form', 'Check access')} onSubmit={submit} noValidate>
         {request.apiKey !== '' && (
           <ApiKeyNotice id={request.apiKey} onRemove={() => change({ apiKey: '' })} />
         )}
@@ -80,11 +76,11 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
               label={t('security.explorer.user', 'User')}
               helpText={t(
                 'security.explorer.userHelp',
-                'An internal user, or the name of somebody from elsewhere.'
+                'An internal or external user. Leave empty to test roles alone.'
               )}
               error={
                 hasFailed && isSubjectMissing
-                  ? t('security.explorer.nobody', 'Name a user or a backend role.')
+                  ? t('security.explorer.nobody', 'Enter a user, role or backend role.')
                   : undefined
               }
               chosen={request.user === '' ? [] : [request.user]}
@@ -104,7 +100,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
               label={t('security.explorer.securityRoles', 'Roles')}
               helpText={t(
                 'security.explorer.securityRolesHelp',
-                'Of somebody from elsewhere; alone, they show what roles permit.'
+                'External users only. Leave User empty to test roles alone.'
               )}
               chosen={request.roles}
               onChange={(chosen) => change({ roles: chosen })}
@@ -123,7 +119,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
               label={t('security.explorer.index', 'Indices')}
               helpText={t(
                 'security.explorer.indexHelp',
-                'Names or patterns, joined by commas; blank for all.'
+                'Names or patterns, separated by commas. Leave empty for all.'
               )}
             >
               <EuiFieldText
@@ -140,10 +136,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
             <EntityPicker
               resource="tenants"
               label={t('security.explorer.tenant', 'Tenant')}
-              helpText={t(
-                'security.explorer.tenantHelp',
-                'Only for questions about what is kept in a tenant.'
-              )}
+              helpText={t('security.explorer.tenantHelp', 'Only needed for saved objects.')}
               chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
               onChange={([label]) => change({ tenant: label && valueOfTenant(label) })}
               first={SPECIAL_LABELS}
@@ -154,7 +147,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         </EuiFlexGrid>
         <EuiSpacer size="m" />
         <EuiButton type="submit" fill>
-          {t('security.explorer.ask', 'Explain access')}
+          {t('security.explorer.ask', 'Check access')}
         </EuiButton>
       </form>
     </Panel>
@@ -174,12 +167,12 @@ const ApiKeyNotice = ({
       iconType="key"
       title={t(
         'security.explorer.apiKey',
-        'The question is about the API key {id}: what its owner may do, as far as the key leaves it. The user and roles below do not count.',
+        'Checks the API key {id}: what its owner can do, within the permissions of the key. User and roles are ignored.',
         { id }
       )}
     >
       <EuiButtonEmpty size="s" flush="both" onClick={onRemove}>
-        {t('security.explorer.noApiKey', 'Ask about a person instead')}
+        {t('security.explorer.noApiKey', 'Check a user instead')}
       </EuiButtonEmpty>
     </EuiCallOut>
     <EuiSpacer size="m" />
@@ -200,10 +193,7 @@ function BackendRolesField({ chosen, onChange }: BackendRolesFieldProps): ReactE
     <EuiFormRow
       fullWidth
       label={label}
-      helpText={t(
-        'security.explorer.backendRolesHelp',
-        'Of somebody from elsewhere; internal users have those of their entry.'
-      )}
+      helpText={t('security.explorer.backendRolesHelp', 'External users only.')}
     >
       <EuiComboBox<string>
         fullWidth
@@ -241,10 +231,10 @@ function ActionField({ action, isMissing, onChange }: ActionFieldProps): ReactEl
       label={label}
       helpText={t(
         'security.explorer.actionHelp',
-        'A single permission, for example indices:data/read/search.'
+        'A permission, for example indices:data/read/search.'
       )}
       isInvalid={isMissing}
-      error={isMissing && t('security.explorer.noAction', 'Name an action.')}
+      error={isMissing && t('security.explorer.noAction', 'Enter an action.')}
     >
       <EuiComboBox<string>
         fullWidth
@@ -277,7 +267,7 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
     <>
       <EuiFormRow
         fullWidth
-        label={t('security.explorer.error', 'Error of a cluster')}
+        label={t('security.explorer.error', 'Error message')}
         helpText={t('security.explorer.errorHelp', 'For example: {example}', {
           example:
             'no permissions for [indices:data/read/search] and User [name=jane, backend_roles=[staff], requestedTenant=null]',
@@ -287,7 +277,7 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
           isUnrecognized &&
           t(
             'security.explorer.unread',
-            'This does not say “no permissions for […]”. Paste the whole message.'
+            "That isn't a “no permissions for […]” message. Paste the whole message."
           )
         }
       >
@@ -301,7 +291,7 @@ function PastedError({ onRead }: PastedErrorProps): ReactElement {
       </EuiFormRow>
       <EuiSpacer size="s" />
       <EuiButton size="s" onClick={read}>
-        {t('security.explorer.readError', 'Take over')}
+        {t('security.explorer.readError', 'Use')}
       </EuiButton>
       <EuiSpacer size="m" />
     </>

@@ -48,15 +48,15 @@ const SAMPLE_REQUEST = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&
 
 it('access explorer sends the form and stores it in the address', async () => {
   const { user, core, services } = await openAdmin('/explorer', routes());
-  await user.click(button('Explain access'));
-  expect(await screen.findByText('Name a user or a backend role.')).toBeInTheDocument();
-  expect(screen.getByText('Name an action.')).toBeInTheDocument();
+  await user.click(button('Check access'));
+  expect(await screen.findByText('Enter a user, role or backend role.')).toBeInTheDocument();
+  expect(screen.getByText('Enter an action.')).toBeInTheDocument();
   await user.click(combo('User'));
   await user.click(await screen.findByRole('option', { name: 'joe' }));
   await user.click(combo('Action'));
   await user.click(await screen.findByRole('option', { name: 'indices:data/read/get' }));
   fill(screen.getByRole('textbox', { name: 'Indices' }), 'logs-1, logs-2');
-  await user.click(button('Explain access'));
+  await user.click(button('Check access'));
   expect(await screen.findByText('Denied')).toBeInTheDocument();
   expect(lastBody(core.http, EXPLAIN)).toEqual({
     user: 'joe',
@@ -80,17 +80,17 @@ it('access explorer parses a cluster error and evaluates external users by backe
       })
     )
   );
-  await user.click(button('Paste the error of a cluster'));
-  const box = screen.getByRole('textbox', { name: 'Error of a cluster' });
+  await user.click(button('Paste an error message'));
+  const box = screen.getByRole('textbox', { name: 'Error message' });
   fill(box, 'index_not_found_exception');
-  await user.click(button('Take over'));
+  await user.click(button('Use'));
   expect(await screen.findByText(/Paste the whole message/)).toBeInTheDocument();
   fill(
     box,
     '{"error":{"reason":"no permissions for [indices:data/read/search, x] and User [name=ldap, backend_roles=[a, b c], requestedTenant=null]"},"status":403}'
   );
-  await user.click(button('Take over'));
-  await user.click(button('Explain access'));
+  await user.click(button('Use'));
+  await user.click(button('Check access'));
   expect(await screen.findByText(/There is no internal user “ldap”/)).toBeInTheDocument();
   expect(lastBody(core.http, EXPLAIN)).toEqual({
     subject: { name: 'ldap', backend_roles: ['a', 'b c'] },
@@ -104,7 +104,7 @@ it('access explorer sends tenants by their wire names', async () => {
   expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '' });
   await user.click(combo('Tenant'));
   await user.click(await screen.findByRole('option', { name: 'Private' }));
-  await user.click(button('Explain access'));
+  await user.click(button('Check access'));
   await waitFor(() => expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '__user__' }));
 });
 
@@ -159,19 +159,19 @@ it('access explorer shows decision, grants, near misses and effective restrictio
       })
     )
   );
-  expect(await screen.findByText('Allowed in part')).toBeInTheDocument();
-  expect(screen.getByText('Permitted: logs-1. Not permitted: hr.')).toBeInTheDocument();
+  expect(await screen.findByText('Partly allowed')).toBeInTheDocument();
+  expect(screen.getByText('Allowed: logs-1. Not allowed: hr.')).toBeInTheDocument();
   expect(
     screen.getByText(
-      `reader gives ${SEARCH} on logs-1: index permission 2 with the pattern logs-*, by read › indices:data/read*.`
+      `reader grants ${SEARCH} on logs-1: index permission 2, pattern logs-* (read › indices:data/read*).`
     )
   ).toBeInTheDocument();
   expect(
     screen.getByText(
-      `reader, index permission 1, gives ${SEARCH}, but its patterns (h-*) do not fit hr.`
+      `reader, index permission 1: grants ${SEARCH}, but its patterns (h-*) don't match hr.`
     )
   ).toBeInTheDocument();
-  const restrictions = screen.getByRole('group', { name: 'What is seen of logs-1' });
+  const restrictions = screen.getByRole('group', { name: 'Preview data in logs-1' });
   expect(restrictions).toHaveTextContent('Only the fields a');
   expect(restrictions).toHaveTextContent('Masked: ip');
   expect(screen.getByRole('row', { name: /^reader/ })).toHaveTextContent('directly');
@@ -203,8 +203,8 @@ describe('prepared changes', () => {
       [`POST ${CONFIG}/rolesmapping/ops`]: () => ({ message: 'ok' }),
       [`GET ${CONFIG}/roles/ops`]: () => role(),
     });
-    expect(await screen.findByText('Also changes what is seen')).toBeInTheDocument();
-    await user.click(button('Look at the prepared change of ops'));
+    expect(await screen.findByText('Also changes which data is visible')).toBeInTheDocument();
+    await user.click(button('Review change to ops'));
     expect(await screen.findByText(/A change was prepared here/)).toBeInTheDocument();
     expect(core.http.post).toHaveBeenCalledTimes(1);
     await user.click(button('Map'));
@@ -244,7 +244,7 @@ describe('prepared changes', () => {
     expect(
       await screen.findByText(`Add to the role own: ${SEARCH}; write on hr.`)
     ).toBeInTheDocument();
-    await user.click(button('Look at the prepared change of own'));
+    await user.click(button('Review change to own'));
     const form = await screen.findByRole('form', { name: 'Role' });
     expect(within(form).getByText(SEARCH)).toBeInTheDocument();
     expect(within(form).getAllByText('hr')).not.toHaveLength(0);
@@ -280,8 +280,8 @@ it('access explorer evaluates an API key, names its missing permissions and retu
   );
   expect(await screen.findByText(/the API key “Nightly” does not name indices:data\/read\/search here/)).toBeInTheDocument();
   expect(lastBody(core.http, EXPLAIN)).toEqual({ api_key: key.id, action: SEARCH, index: ['logs-1'] });
-  await user.click(button('Ask about a person instead'));
-  await user.click(button('Explain access'));
-  expect(await screen.findByText('Name a user or a backend role.')).toBeInTheDocument();
+  await user.click(button('Check a user instead'));
+  await user.click(button('Check access'));
+  expect(await screen.findByText('Enter a user, role or backend role.')).toBeInTheDocument();
   expect(services.kit.services.history.location.search).toContain('api_key');
 }); // prettier-ignore

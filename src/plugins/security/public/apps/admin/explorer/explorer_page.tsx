@@ -40,7 +40,7 @@ export function ExplorerPage(): ReactElement {
       title={title()}
       reason={t(
         'security.explorer.missing',
-        'The backend of this server cannot explain access. Look at the roles of the user and their mappings.'
+        "This server's backend can't explain access. Check the user's roles and their mappings instead."
       )}
     />
   );
@@ -60,11 +60,11 @@ function Explorer(): ReactElement {
         title={title()}
         description={t(
           'security.explorer.intro',
-          'Asks whether somebody may do something, and shows why, or what is missing. Nothing is changed; the address of an answer can be shared.'
+          'Check what a user can do and see why. Nothing is changed. You can share the link to a result.'
         )}
         actions={
           <EuiButtonEmpty {...link(EXPLORER_PAGES.matrix)} iconType="visTable">
-            {t('security.explorer.matrix', 'Matrix view')}
+            {t('security.explorer.matrix', 'Access matrix')}
           </EuiButtonEmpty>
         }
       />

@@ -38,18 +38,18 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
             <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
-              {t('security.explorer.share', 'Copy the address of this answer')}
+              {t('security.explorer.share', 'Copy link to this result')}
             </EuiButtonEmpty>
           )}
         </EuiCopy>
       </EuiCallOut>
       {suggestions.length > 0 && (
-        <Part title={t('security.explorer.fix', 'What would allow it')}>
+        <Part title={t('security.explorer.fix', 'How to allow it')}>
           <Suggestions suggestions={suggestions} request={request} />
         </Part>
       )}
       {misses.length > 0 && (
-        <Part title={t('security.explorer.misses', 'What nearly fits')}>
+        <Part title={t('security.explorer.misses', 'Close matches')}>
           <Sentences items={misses.map(nearMissText)} />
         </Part>
       )}
@@ -59,7 +59,7 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
         </Part>
       )}
       {restrictions.length > 0 && (
-        <Part title={t('security.explorer.visible', 'What is seen')}>
+        <Part title={t('security.explorer.visible', 'Visible data')}>
           {restrictions.map((part) => (
             <div key={part.index}>
               <EuiText size="s">
@@ -71,7 +71,7 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
         </Part>
       )}
       <Part
-        title={t('security.explorer.roles', 'Roles of this person ({count})', {
+        title={t('security.explorer.roles', 'Roles ({count})', {
           count: user.roles.length,
         })}
       >
@@ -85,7 +85,7 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
             iconType="info"
             title={t(
               'security.explorer.truncated',
-              'There is more than can be shown here; the verdict counts all of it.'
+              'Not everything is shown here. The result takes all of it into account.'
             )}
           />
         </>
@@ -122,7 +122,7 @@ const IndexLists = ({
   denied_indices: denied,
 }: AccessExplanation['decision']): ReactElement => (
   <p>
-    {t('security.explorer.indexLists', 'Permitted: {allowed}. Not permitted: {denied}.', {
+    {t('security.explorer.indexLists', 'Allowed: {allowed}. Not allowed: {denied}.', {
       allowed: allowed.join(', '),
       denied: denied.join(', '),
     })}
@@ -137,10 +137,10 @@ const Key = ({
 }: ExplainedKey & { readonly owner: string }): ReactElement => (
   <p>
     {unnamed.length === 0
-      ? t('security.explorer.ofKey', 'Judged was the API key “{name}” of {owner}.', { name, owner })
+      ? t('security.explorer.ofKey', 'Checked the API key “{name}” of {owner}.', { name, owner })
       : t(
           'security.explorer.unnamed',
-          'The roles of {owner} would allow it; the API key “{name}” does not name {actions} here.',
+          "The roles of {owner} would allow it, but the API key “{name}” doesn't include {actions} here.",
           { name, owner, actions: unnamed.join(', ') }
         )}
   </p>
@@ -162,16 +162,16 @@ function DecisionSource({
         <>
           {t(
             'security.explorer.described',
-            'There is no internal user “{user}”: judged was somebody of this name with the backend roles of the question.',
+            'There is no internal user “{user}”. Checked as an external user with the backend roles above.',
             { user }
           )}{' '}
         </>
       )}
       {isOwnEngine
-        ? t('security.explorer.byEngine', 'Answered by the security engine of this server.')
+        ? t('security.explorer.byEngine', "Checked by this server's security engine.")
         : t(
             'security.explorer.byDashboards',
-            'Answered by this server from the configuration of the cluster, which has the last word.'
+            "Checked by this server against the cluster's configuration. The cluster makes the final decision."
           )}
     </p>
   );

@@ -21,7 +21,7 @@ export const Suggestions = ({ suggestions, request }: SuggestionsProps): ReactEl
           <SuggestionText suggestion={suggestion} />{' '}
           {suggestion.changes_restrictions && (
             <EuiBadge color="warning">
-              {t('security.explorer.changesRestrictions', 'Also changes what is seen')}
+              {t('security.explorer.changesRestrictions', 'Also changes which data is visible')}
             </EuiBadge>
           )}
           <OpenForm suggestion={suggestion} request={request} />
@@ -37,7 +37,7 @@ function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }): Re
       return (
         <FormattedMessage
           id="security.explorer.assign"
-          defaultMessage="Map the role {role}."
+          defaultMessage={'Give the user the role {role}.'}
           values={{ role: suggestion.role }}
         />
       );
@@ -53,7 +53,7 @@ function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }): Re
       return (
         <FormattedMessage
           id="security.explorer.create"
-          defaultMessage="Create a role with just what is missing, and map it."
+          defaultMessage={'Create a role with only what is missing, and map it.'}
         />
       );
   }
@@ -97,8 +97,8 @@ function OpenForm({
 
 function labelOf(suggestion: Suggestion): string {
   return suggestion.kind === 'create_role'
-    ? t('security.explorer.openNewRole', 'Look at the prepared role')
-    : t('security.explorer.openChange', 'Look at the prepared change of {role}', {
+    ? t('security.explorer.openNewRole', 'Review role')
+    : t('security.explorer.openChange', 'Review change to {role}', {
         role: suggestion.role,
       });
 }

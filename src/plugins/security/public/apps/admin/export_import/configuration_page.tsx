@@ -41,7 +41,7 @@ export const exportKind = (
 ): Promise<ConfigurationFile> =>
   http.get<ConfigurationFile>(`${CONFIGURATION_FILES_PATH}/${kind}`, { query: { format }, signal });
 
-const pageTitle = (): string => t('security.files.title', 'Configuration as files');
+const pageTitle = (): string => t('security.files.title', 'Export and import');
 
 export function ConfigurationPage(): ReactElement {
   usePage([{ text: pageTitle() }]);
@@ -51,7 +51,7 @@ export function ConfigurationPage(): ReactElement {
         title={pageTitle()}
         description={t(
           'security.files.intro',
-          'Takes users, roles and what belongs to them out of the product and in again: as the YAML files of a cluster, to keep under version control or to bring to another installation, or, out only, as tables for whoever reviews who may do what.'
+          'Export users, roles and settings as YAML, or as CSV for access reviews. Import YAML to restore them or copy them here.'
         )}
       />
       <ExportPanel />
@@ -102,7 +102,7 @@ function ExportPanel(): ReactElement {
       <Panel title={title}>
         <EuiCheckboxGroup
           legend={{
-            children: t('security.files.kinds', 'What'),
+            children: t('security.files.kinds', 'Include'),
           }}
           options={KINDS.map((kind) => ({ id: kind, label: optionLabel(kind) }))}
           idToSelectedMap={Object.fromEntries([...chosen].map((kind) => [kind, true]))}
@@ -112,7 +112,7 @@ function ExportPanel(): ReactElement {
         <EuiRadioGroup
           name="format"
           legend={{
-            children: t('security.files.format', 'As'),
+            children: t('security.files.format', 'Format'),
           }}
           options={formatOptions()}
           idSelected={format}
@@ -143,7 +143,7 @@ const Failures = ({ failures }: { readonly failures: readonly Failure[] }): Reac
         iconType="error"
         title={t(
           'security.files.failed',
-          'Nothing was exported. Leave out what cannot be read, or try again.'
+          "Nothing was exported. Leave out what can't be read, or try again."
         )}
       >
         <ul>
@@ -168,14 +168,16 @@ function OmittedContent(): ReactElement {
       <p>
         <FormattedMessage
           id="security.files.leftOut"
-          defaultMessage="Passwords, hashes and keys are never exported: users of an imported file keep the passwords they have. The <link>authentication configuration</link> stays out as a whole, since it may hold passwords of directories."
+          defaultMessage={
+            'Passwords, hashes and keys are never exported: users of an imported file keep their current passwords. The <link>authentication configuration</link> is left out, because it may contain directory passwords.'
+          }
           values={{ link: (text: ReactNode[]) => <a {...link('/auth')}>{text}</a> }}
         />
       </p>
       <p>
         {t(
           'security.files.import',
-          'Files are read below, by a cluster’s own tools, and by the command line, which shows a plan first:'
+          "You can import these files below, with a cluster's own tools, or on the command line, which shows a plan first:"
         )}{' '}
         <code>{IMPORT_COMMAND}</code>
       </p>
@@ -203,11 +205,11 @@ const contentLabel = (kind: ConfigurationFileKind): string =>
 const formatOptions = (): Array<{ id: ConfigurationFormat; label: string }> => [
   {
     id: 'yaml',
-    label: t('security.files.yaml', 'YAML, the files of a cluster'),
+    label: t('security.files.yaml', 'YAML (OpenSearch configuration files)'),
   },
   {
     id: 'csv',
-    label: t('security.files.csv', 'CSV, tables for reviews'),
+    label: t('security.files.csv', 'CSV (tables for reviews)'),
   },
 ];
 
@@ -235,7 +237,7 @@ async function downloadFiles(
 const exportedText = (files: readonly ConfigurationFile[]): string =>
   t(
     'security.files.exported',
-    '{entries, plural, one {One entry} other {# entries}} exported in {files, plural, one {one file} other {# files}}.',
+    '{entries, plural, one {1 entry} other {{entries, number} entries}} exported in {files, plural, one {1 file} other {# files}}.',
     {
       entries: files.reduce((sum, { entries }) => sum + entries, 0),
       files: files.length,

@@ -33,7 +33,7 @@ it.each([
   ['/tenants/edit/gone', 'multiTenancy', 'Tenants'],
   ['/auditLogging', 'auditLogs', 'Audit logging'],
   ['/auditEvents', 'auditLogs', 'Audit events'],
-  ['/configuration', 'usersAndRoles', 'Configuration as files'],
+  ['/configuration', 'usersAndRoles', 'Export and import'],
   ['/history', 'auditLogs', 'Change history'],
   ['/apiKeys', 'usersAndRoles', 'API keys'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
@@ -44,7 +44,7 @@ it.each([
   const [link] = await screen.findAllByText('Learn more');
   expect(link?.closest('a')).toHaveAttribute('href', `https://opensearch.org/docs/security/${key}`);
   expect(link?.closest('a')).toHaveAttribute('target', '_blank');
-  await user.click(screen.getByRole('button', { name: 'Help on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Help' }));
   const help = await screen.findByRole('dialog');
   expect(within(help).getByRole('heading', { level: 2, name: title })).toBeInTheDocument();
   await waitFor(() =>

@@ -8,189 +8,251 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
     <FormattedMessage
       key="1"
       id="security.help.start.1"
-      defaultMessage="Every request is first authenticated (who is it?) and then authorized (what may they do?). Authentication yields a user name and backend roles; role mappings turn both into roles; roles say what is permitted."
+      defaultMessage={
+        'Every request is first authenticated (who is it?) and then authorized (what is allowed?). Authentication yields a username and backend roles. Role mappings turn these into roles, and roles grant permissions.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.start.2"
-      defaultMessage="Start with the way people sign in, create roles for what groups of people do, and map users or backend roles to them. One person may have many roles; their permissions add up."
+      defaultMessage={
+        'First decide how people log in. Then create roles for what groups of people do, and map users or backend roles to them. Users can have several roles; their permissions add up.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.start.3"
-      defaultMessage="Changes apply with the next request. Purging the cache makes the backend look up every user anew, which is needed only when an external directory has changed."
+      defaultMessage={
+        'Changes apply from the next request. Purging the cache is only needed after a change in an external directory.'
+      }
     />,
   ],
   auth: [
     <FormattedMessage
       key="1"
       id="security.help.auth.1"
-      defaultMessage="Authentication domains are tried in their order until one accepts the credentials. The first that challenges decides what a browser is asked for."
+      defaultMessage={
+        'Authentication domains are tried in order until one accepts the credentials. The first domain with a challenge decides what browsers are asked for.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.auth.2"
-      defaultMessage="Authorization domains add backend roles afterwards, for example the groups of a directory."
+      defaultMessage={
+        'Authorization domains then add backend roles, for example the groups of a directory.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.auth.3"
-      defaultMessage="This page shows what is set up. It is changed in the configuration of the backend, so that nobody locks everybody out with a click."
+      defaultMessage={
+        'Changes are read-only unless the server allows them. A change that would lock you out is refused.'
+      }
     />,
   ],
   roles: [
     <FormattedMessage
       key="1"
       id="security.help.roles.1"
-      defaultMessage="A role is a set of permissions: for the cluster, for indices by patterns of their names, and for tenants. On indices it may also restrict which documents (document-level security) and which fields (field-level security) are seen, and mask values."
+      defaultMessage={
+        'A role grants permissions on the cluster, on indices by name pattern, and on tenants. For indices it can also restrict which documents (document-level security) and fields (field-level security) are visible, and anonymize values.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.roles.2"
-      defaultMessage="A role does nothing until somebody has it: map users, backend roles or hosts to it on its page, under “Mapped users”."
+      defaultMessage={
+        'A role has no effect until someone has it. Map users, backend roles or hosts to it under “Mapped users”.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.roles.3"
-      defaultMessage="Reserved roles come with the product and cannot be changed. Duplicate one to make your own from it."
+      defaultMessage={
+        "Reserved roles are built in and can't be changed. Duplicate one to customize it."
+      }
     />,
   ],
   users: [
     <FormattedMessage
       key="1"
       id="security.help.users.1"
-      defaultMessage="Internal users have a name and a password kept by the backend. People from a directory or an identity provider are not listed here: they exist where they sign in."
+      defaultMessage={
+        'Internal users are stored here with a password. Users of a directory or identity provider are not listed.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.users.2"
-      defaultMessage="Backend roles and attributes describe a user. Role mappings refer to backend roles; queries of document-level security may refer to attributes."
+      defaultMessage={
+        'Role mappings refer to backend roles. Queries for document-level security can refer to attributes.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.users.3"
-      defaultMessage="A password that nobody knows any more cannot be shown, only replaced: edit the user and set another one."
+      defaultMessage={
+        "A forgotten password can't be shown, only replaced: edit the user and set a new one."
+      }
     />,
   ],
   permissions: [
     <FormattedMessage
       key="1"
       id="security.help.permissions.1"
-      defaultMessage="A single permission names one kind of call, such as indices:data/read/search; a star stands for the rest of a name. What begins with cluster: is for cluster permissions, the others are for index permissions."
+      defaultMessage={
+        'A single permission names one kind of request, such as indices:data/read/search; * matches the rest of a name. Names that start with cluster: are cluster permissions, the others are index permissions.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.permissions.2"
-      defaultMessage="An action group gives a name to several of them and may hold other groups. Roles then name the group, and follow when the group changes."
+      defaultMessage={
+        'An action group is a named set of permissions and can include other groups. Roles that use it follow its changes.'
+      }
     />,
   ],
   tenants: [
     <FormattedMessage
       key="1"
       id="security.help.tenants.1"
-      defaultMessage="A tenant is a place for dashboards, visualizations, index patterns and settings. Everybody works in one tenant at a time and switches at the top of the page."
+      defaultMessage={
+        'A tenant holds dashboards, visualizations, index patterns and settings. You work in one tenant at a time and switch at the top of the page.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.tenants.2"
-      defaultMessage="The global tenant is shared by all who have a permission in it; the private one is everybody’s own. Others are opened to people by the tenant permissions of roles: read, or read and write."
+      defaultMessage={
+        'The global tenant is shared by all users who have permission for it. A private tenant belongs to one user. The tenant permissions of roles open other tenants: read only, or read and write.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.tenants.3"
-      defaultMessage="A tenant separates objects, not data: which indices somebody may read is said by index permissions."
+      defaultMessage={
+        'Tenants separate saved objects, not data. Index permissions decide which indices someone can read.'
+      }
     />,
   ],
   audit: [
     <FormattedMessage
       key="1"
       id="security.help.audit.1"
-      defaultMessage="The general settings say which layers and categories are recorded and what an event holds. Switch off categories that you will never read: each recorded request costs time and room."
+      defaultMessage={
+        "The general settings decide which layers and categories are recorded and what an event contains. Turn off categories you don't need: each recorded request costs time and space."
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.audit.2"
-      defaultMessage="Compliance records reading and writing itself: watched fields are a map of index patterns to lists of field patterns."
+      defaultMessage={
+        'Compliance logging records reads and writes of documents. Watched fields map index patterns to field patterns.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.audit.3"
-      defaultMessage="Request bodies and headers may hold what is confidential; sensitive headers are left out unless you say otherwise."
+      defaultMessage={
+        'Request bodies and headers can contain confidential data. Sensitive headers are left out unless you include them.'
+      }
     />,
   ],
   events: [
     <FormattedMessage
       key="1"
       id="security.help.events.1"
-      defaultMessage="Each event has a category: somebody signed in or failed to, a right was granted or missing, a document or the configuration was changed. Which categories are recorded is said in the settings of audit logging."
+      defaultMessage={
+        'Each event has a category, such as a successful or failed login, granted or missing privileges, or a changed document or configuration. The audit logging settings decide which categories are recorded.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.events.2"
-      defaultMessage="Search looks at every word of an event: actions, paths and indices are found by it. Filters for user and address take whole names."
+      defaultMessage={
+        'Search covers every word of an event, including actions, paths and indices. The user and address filters need the whole name.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.events.3"
-      defaultMessage="An export has what the filters mean, not only the page on screen, up to ten thousand events."
+      defaultMessage={
+        'An export contains all events that match the filters, not only this page, up to 10,000.'
+      }
     />,
   ],
   files: [
     <FormattedMessage
       key="1"
       id="security.help.files.1"
-      defaultMessage="The YAML files are those of a cluster’s config/opensearch-security folder. Kept under version control, they say who was allowed what at any time; brought to another installation, they make it the same."
+      defaultMessage={
+        "The YAML files are the same as in a cluster's config/opensearch-security folder. Keep them under version control, or use them to copy the configuration to another installation."
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.files.2"
-      defaultMessage="Tables have a row for each entry and a column for each field. Cells that a spreadsheet would take for a formula begin with an apostrophe."
+      defaultMessage={
+        'CSV tables have one row per entry and one column per field. Cells that a spreadsheet would read as a formula start with an apostrophe.'
+      }
     />,
   ],
   history: [
     <FormattedMessage
       key="1"
       id="security.help.history.1"
-      defaultMessage="The history keeps every change of the configuration with the state before and afterwards, without passwords and keys. It stands beside the audit log, which also says who signed in and who reached for what."
+      defaultMessage={
+        'The history records every change to the configuration with the values before and after, without passwords and keys. Audit events also show who logged in and what was accessed.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.history.2"
-      defaultMessage="A former state is put into the form, where you look at it, change it perhaps, and save it. “Take back at once” does so without a form, also for entries that have none."
+      defaultMessage={
+        '“Restore in form” puts an earlier version in the form, where you can review, change and save it. “Revert” does it in one step, also for entries without a form.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.history.3"
-      defaultMessage="Taking back is a change as well, and is in the history."
+      defaultMessage={'A revert is recorded as a change, too.'}
     />,
   ],
   apiKeys: [
     <FormattedMessage
       key="1"
       id="security.help.apiKeys.1"
-      defaultMessage="A key stands for its owner without a password. What the owner may not do at the moment of a call, the key may not do either; when the owner is suspended or deleted, it ends at once."
+      defaultMessage={
+        'An API key works without a password and never has more permissions than its owner has at that moment. It stops working when the owner is suspended or deleted.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.apiKeys.2"
-      defaultMessage="The key itself was shown once and is kept nowhere: neither this page nor a copy of the data folder tells it. A script that lost its key needs a new one."
+      defaultMessage={
+        'The key itself is shown only once and never stored. If a script loses its key, create a new one.'
+      }
     />,
   ],
   explorer: [
     <FormattedMessage
       key="1"
       id="security.help.explorer.1"
-      defaultMessage="The explorer judges one action of one person as the backend would: with all roles, action groups, index patterns and restrictions. Somebody who is no internal user is judged by name and backend roles."
+      defaultMessage={
+        'The access explorer checks one action as the backend would: with all roles, action groups, index patterns and restrictions. External users are checked by name and backend roles.'
+      }
     />,
     <FormattedMessage
       key="2"
       id="security.help.explorer.2"
-      defaultMessage="Of a denial it shows what nearly fits and the smallest changes that would allow it. Each was tried; opening one fills the form of the role or of its mapping, where you look at it before you save."
+      defaultMessage={
+        'If access is denied, it shows close matches and the smallest changes that would allow it. Each suggestion has been tested; it opens in a form, where you review and save it.'
+      }
     />,
     <FormattedMessage
       key="3"
       id="security.help.explorer.3"
-      defaultMessage="The embedded backend keeps no indices: patterns are judged by their names alone."
+      defaultMessage={'The embedded backend has no indices: patterns are compared by name only.'}
     />,
   ],
 };

@@ -81,7 +81,7 @@ function titleOf(topic: HelpTopic): string {
     case 'events':
       return t('security.help.events.title', 'Audit events');
     case 'files':
-      return t('security.help.files.title', 'Configuration as files');
+      return t('security.help.files.title', 'Export and import');
     case 'history':
       return t('security.help.history.title', 'Change history');
     case 'apiKeys':

@@ -72,7 +72,7 @@ function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactEle
             iconType="clock"
             title={t(
               'security.change.newer',
-              'Changed again since. What is here is not the present state.'
+              'This entry was changed again later. The values here are not the current ones.'
             )}
           />
           <EuiSpacer size="m" />
@@ -100,19 +100,19 @@ function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactEle
                 },
               ]),
           {
-            title: t('security.change.via', 'By way of'),
+            title: t('security.change.via', 'Source'),
             description: viaLabel(change.via),
           },
         ]}
       />
       <EuiSpacer size="m" />
-      <Panel title={t('security.change.differences', 'What was changed')}>
+      <Panel title={t('security.change.differences', 'Changed fields')}>
         <FieldDifferences
-          caption={t('security.change.differences', 'What was changed')}
+          caption={t('security.change.differences', 'Changed fields')}
           changes={changes}
           empty={t(
             'security.change.noDifference',
-            'No field that is shown was changed. A password alone leaves no trace here.'
+            'No visible field was changed. Password changes are not shown.'
           )}
         />
       </Panel>
@@ -125,7 +125,7 @@ const NoSuchChange = (): ReactElement => (
     title={t('security.change.missing', 'Change not found')}
     body={t(
       'security.change.missingText',
-      'There is no such change. The history keeps changes for a limited time.'
+      'There is no such change. Changes are kept for a limited time.'
     )}
     linkPath={HISTORY_PAGES.list}
     linkText={t('security.change.all', 'Show all changes')}

@@ -60,8 +60,8 @@ describe('change history list', () => {
       'href',
       '/app/security/history/view/7'
     );
-    expect(second).toHaveTextContent(/Audit configuration.*Command line on the server/s);
-    expect(within(second!).getByRole('link', { name: 'Takes back change 3' })).toHaveAttribute(
+    expect(second).toHaveTextContent(/Audit configuration\.\*Command line/s);
+    expect(within(second!).getByRole('link', { name: 'Reverts change 3' })).toHaveAttribute(
       'href',
       '/app/security/history/view/3'
     );
@@ -79,7 +79,7 @@ describe('change history list', () => {
       page: 1,
       per_page: 25,
     });
-    const subject = screen.getByRole('searchbox', { name: 'User name' });
+    const subject = screen.getByRole('searchbox', { name: 'Username' });
     fill(subject, 'jane@example.org');
     await user.type(subject, '{Enter}');
     await waitFor(() =>
@@ -107,7 +107,7 @@ describe('change history list', () => {
     '%s explains that changes are not recorded and sends no request',
     async (path) => {
       const { core } = await openAdmin(path, {}, { features: { history: false } });
-      expect(await screen.findByText('Changes are not recorded')).toBeInTheDocument();
+      expect(await screen.findByText('Change history is not available')).toBeInTheDocument();
       expect(callsOf(core.http.get).filter(([url]) => url.startsWith(HISTORY))).toEqual([]);
     }
   );
@@ -172,7 +172,7 @@ describe('change page', () => {
       ...changeRoutes(details()),
       ...tenantForm,
     });
-    await user.click(await screen.findByRole('link', { name: 'Fill form with the state before' }));
+    await user.click(await screen.findByRole('link', { name: 'Restore in form' }));
     expect(await screen.findByLabelText(/^Description/)).toHaveValue('Old words');
     const state = await screen.findByRole('table');
     expect(state).toHaveTextContent(/description.*New words.*Old words/s);
@@ -198,7 +198,7 @@ describe('change page', () => {
       ...changeRoutes(change),
       ...tenantForm,
     });
-    await user.click(await screen.findByRole('link', { name: 'Fill form with the state before' }));
+    await user.click(await screen.findByRole('link', { name: 'Restore in form' }));
     expect(path()).toBe('/tenants/create');
     expect(await screen.findByLabelText('Name')).toHaveValue('gone');
     await user.click(button('Create'));
@@ -215,7 +215,7 @@ describe('change page', () => {
     });
     fill(await screen.findByDisplayValue('Old words'), 'Old words, mended');
     await user.click(screen.getByRole('link', { name: 'Change history' }));
-    expect(await screen.findByRole('region', { name: 'Not saved yet' })).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: 'Unsaved changes' })).toBeInTheDocument();
     act(() => services.kit.services.history.push('/tenants/edit/finance?restore=7&state=before'));
     expect(await screen.findByDisplayValue('Old words, mended')).toBeInTheDocument();
     act(() => services.kit.services.history.push('/history'));
@@ -243,17 +243,17 @@ describe('change page', () => {
     expect(await screen.findByText(/Changed again since/)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Fill form/ })).toBeNull();
     core.overlays.openConfirm.mockResolvedValueOnce(false);
-    await user.click(button('Take back at once…'));
+    await user.click(button('Revert…'));
     expect(core.http.post).not.toHaveBeenCalled();
     core.overlays.openConfirm.mockResolvedValueOnce(true);
-    await user.click(button('Take back at once…'));
+    await user.click(button('Revert…'));
     expect(core.overlays.openConfirm).toHaveBeenLastCalledWith(
       expect.stringContaining('those changes are lost'),
       expect.anything()
     );
     await waitFor(() =>
       expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(
-        expect.objectContaining({ title: 'The change was taken back.' })
+        expect.objectContaining({ title: 'Change reverted.' })
       )
     );
     expect(lastBody(core.http, `${HISTORY}/7/revert`)).toEqual({ version: '"5"' });
@@ -269,7 +269,7 @@ describe('change page', () => {
       },
     });
     core.overlays.openConfirm.mockResolvedValue(true);
-    await user.click(await screen.findByRole('button', { name: 'Take back at once…' }));
+    await user.click(await screen.findByRole('button', { name: 'Revert…' }));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(core.overlays.openConfirm).toHaveBeenCalledTimes(2);
   });

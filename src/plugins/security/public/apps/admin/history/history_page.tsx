@@ -33,7 +33,7 @@ export function HistoryPage(): ReactElement {
         title={historyTitle()}
         description={t(
           'security.history.intro',
-          'Every change of the security configuration: who made it, when, from where, and what was different afterwards. Each can be looked at field by field and taken back.'
+          'See who changed the security configuration, when and how. You can revert each change.'
         )}
       />
       {isAvailable ? <Changes /> : <HistoryUnavailable />}
@@ -56,7 +56,7 @@ function Changes(): ReactElement {
     >
       <ListToolbar
         list={list}
-        searchLabel={t('security.history.search', 'Search for an entity or a person')}
+        searchLabel={t('security.history.search', 'Search entries or users')}
         facets={facets()}
       >
         <PeriodFilter list={list} />
@@ -67,10 +67,7 @@ function Changes(): ReactElement {
         list={list}
         columns={columns}
         caption={historyTitle()}
-        empty={t(
-          'security.history.empty',
-          'Nothing was changed yet, as far back as the history is kept.'
-        )}
+        empty={t('security.history.empty', 'No changes recorded yet.')}
         data-test-subj="history-list"
       />
     </Panel>

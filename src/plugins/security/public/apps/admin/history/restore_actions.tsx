@@ -49,14 +49,14 @@ export function RestoreActions({ change }: { readonly change: HistoryDetails }):
       {after !== undefined && (
         <EuiFlexItem grow={false}>
           <EuiButton {...link(after)}>
-            {t('security.change.restoreAfter', 'Fill form with the state afterwards')}
+            {t('security.change.restoreAfter', 'Restore this version in form')}
           </EuiButton>
         </EuiFlexItem>
       )}
       {before !== undefined && (
         <EuiFlexItem grow={false}>
           <EuiButton fill {...link(before)}>
-            {t('security.change.restoreBefore', 'Fill form with the state before')}
+            {t('security.change.restoreBefore', 'Restore in form')}
           </EuiButton>
         </EuiFlexItem>
       )}
@@ -72,8 +72,8 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
   const { toasts } = notifications;
   const revert = async () => {
     const isConfirmed = await overlays.openConfirm(consequences(change), {
-      title: t('security.change.revertTitle', 'Take this change back?'),
-      confirmButtonText: t('security.change.revertConfirm', 'Take it back'),
+      title: t('security.change.revertTitle', 'Revert this change?'),
+      confirmButtonText: t('security.change.revertConfirm', 'Revert'),
       cancelButtonText: t('security.change.cancel', 'Cancel'),
     });
     if (!isConfirmed) return;
@@ -89,11 +89,11 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
         await revertChange(http, id, version, true);
       });
       toasts.addSuccess({
-        title: t('security.change.reverted', 'The change was taken back.'),
+        title: t('security.change.reverted', 'Change reverted.'),
       });
     } catch (error) {
       toasts.addDanger({
-        title: t('security.change.notReverted', 'The change could not be taken back.'),
+        title: t('security.change.notReverted', "Couldn't revert the change."),
         text: errorText(error),
       });
     } finally {
@@ -103,7 +103,7 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
   };
   return (
     <EuiButton iconType="undo" isLoading={isBusy} onClick={() => void revert()}>
-      {t('security.change.revert', 'Take back at once…')}
+      {t('security.change.revert', 'Revert…')}
     </EuiButton>
   );
 }
@@ -113,8 +113,16 @@ function consequences(change: HistoryDetails): string {
   const values = { name: subjectLabel(change), time: timeLabel(change.changed_at) };
   const sentence =
     change.before === undefined
-      ? t('security.change.revertCreation', '“{name}” will be deleted, as before {time}.', values)
-      : t('security.change.revertUpdate', '“{name}” will be as it was before {time}.', values);
+      ? t(
+          'security.change.revertCreation',
+          'This deletes “{name}”, which did not exist before {time}.',
+          values
+        )
+      : t(
+          'security.change.revertUpdate',
+          'This restores “{name}” to how it was before {time}.',
+          values
+        );
   if (change.is_latest) return sentence;
-  return `${sentence} ${t('security.change.revertNewer', 'It has been changed again since; those changes are lost, too.')}`;
+  return `${sentence} ${t('security.change.revertNewer', 'Later changes to it are lost, too.')}`;
 }

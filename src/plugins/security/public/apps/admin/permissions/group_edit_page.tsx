@@ -94,7 +94,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
         <SelectField
           control={control}
           name="type"
-          label={t('security.groupForm.type', 'Used in')}
+          label={t('security.groupForm.type', 'Type')}
           options={typeOptions(source?.entity.type)}
         />
         <PermissionCombo
@@ -127,7 +127,7 @@ function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; te
   return [
     {
       value: '',
-      text: t('security.groupForm.typeNone', 'Not stated'),
+      text: t('security.groupForm.typeNone', 'Not specified'),
     },
     ...[...types].map((value) => ({ value, text: texts[value] ?? value })),
   ];
@@ -208,7 +208,7 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
       ]}
       description={t(
         'security.groupForm.intro',
-        'An action group is a collection of permissions under a name. Roles and other action groups name it in place of them.'
+        'An action group is a named set of permissions that roles and other action groups can use.'
       )}
       missing={<NoSuchGroup name={name ?? ''} />}
       needs={names}

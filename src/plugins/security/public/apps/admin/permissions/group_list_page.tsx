@@ -27,7 +27,7 @@ export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionIte
       entities={t('security.groups.entities', 'action group(s)')}
       consequences={t(
         'security.groups.deletion',
-        'Roles and action groups that name a deleted group keep the name, which grants nothing from then on.'
+        'Roles and action groups that use a deleted group keep its name, but it no longer grants anything.'
       )}
       {...(accessLoss && { accessLoss })}
       deletedText={(values) =>
@@ -120,7 +120,7 @@ export function GroupListPage(): ReactElement {
       title={t('security.groups.title', 'Permissions and action groups')}
       description={t(
         'security.groups.intro',
-        'Permissions are single actions, such as cluster:admin/snapshot/restore, which lets one restore snapshots. Action groups are collections of permissions under a name, such as MANAGE_SNAPSHOTS, for use in roles and in other action groups.'
+        'Permissions allow single actions, such as cluster:admin/snapshot/restore. Action groups are named sets of permissions.'
       )}
       searchLabel={t('security.groups.search', 'Search for action group name or permission name')}
       create={{
@@ -177,7 +177,7 @@ const reserved = (items: readonly PermissionItem[]): string | undefined =>
   items.some(({ isReserved }) => isReserved)
     ? t(
         'security.groups.reservedSelected',
-        'Single permissions and reserved action groups cannot be changed or deleted.'
+        "Single permissions and reserved action groups can't be changed or deleted."
       )
     : undefined;
 
@@ -185,6 +185,6 @@ const single = (items: readonly PermissionItem[]): string | undefined =>
   items.some(({ kind }) => kind === 'single')
     ? t(
         'security.groups.singleSelected',
-        'A single permission cannot be copied. Create an action group from it.'
+        "A single permission can't be duplicated. Create an action group from it."
       )
     : undefined;

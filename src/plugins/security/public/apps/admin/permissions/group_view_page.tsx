@@ -85,7 +85,7 @@ function GroupPanels({ name, group, groups }: GroupPanelsProps): ReactElement {
   const parents = Object.entries(groups)
     .filter(([, { allowed_actions: actions }]) => actions.includes(name))
     .map(([parent]) => parent);
-  const parentsTitle = t('security.groupView.parents', 'Part of action groups ({count})', {
+  const parentsTitle = t('security.groupView.parents', 'Used in action groups ({count})', {
     count: parents.length,
   });
   return (

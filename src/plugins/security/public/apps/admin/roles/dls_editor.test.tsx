@@ -34,12 +34,12 @@ const previewRoutes = (more: object): Routes => ({
 
 describe('DLS query editor', () => {
   it.each([
-    ['{\n  "term": {"a": 1,}\n}', 'line 2, column 19: a name in double quotes is missing here.'],
-    ['{"term" {"a":1}}', 'line 1, column 9: a colon is missing here.'],
-    ['{"term":{"a":1}', 'line 1, column 16: a closing brace is missing here.'],
-    ['{"term":{"a":"${user.name}"} "b":1}', 'line 1, column 30: a comma is missing here.'],
-    ['{"term":{"a":1}} // why', 'line 1, column 18: JSON has no comments.'],
-    ['{"term":{"a":"b}}', 'line 1, column 14: the closing quotation mark is missing.'],
+    ['{\n  "term": {"a": 1,}\n}', 'line 2, column 19: expected a name in double quotes here.'],
+    ['{"term" {"a":1}}', 'line 1, column 9: expected a colon here.'],
+    ['{"term":{"a":1}', 'line 1, column 16: expected a closing brace here.'],
+    ['{"term":{"a":"${user.name}"} "b":1}', 'line 1, column 30: expected a comma here.'],
+    ['{"term":{"a":1}} // why', 'line 1, column 18: JSON does not allow comments.'],
+    ['{"term":{"a":"b}}', 'line 1, column 14: missing closing quotation mark.'],
   ])('locates the syntax error in %s', async (text, message) => {
     await openAdmin('/roles/create', formRoutes);
     fill(await dlsField(), text);
@@ -47,24 +47,24 @@ describe('DLS query editor', () => {
   });
 
   it.each([
-    ['{"tern":{"a":1}}', 'OpenSearch itself has no kind of query “tern”.', '"tern"'],
+    ['{"tern":{"a":1}}', 'OpenSearch has no “tern” query.', '"tern"'],
     [
       '{"bool":{"musst":[{"match_all":{}}]}}',
-      '“musst” is no part of “bool”, which takes must, filter, should, must_not.',
+      '“bool” has no “musst”. It takes must, filter, should, must_not.',
       '"musst"',
     ],
     [
       '{"bool":{"must":[{"nested":{"path":"p","query":{"terms_sett":{}}}}]}}',
-      'OpenSearch itself has no kind of query “terms_sett”.',
+      'OpenSearch has no “terms_sett” query.',
       '"terms_sett"',
     ],
-    ['{"bool":{"must":"a"}}', '“must” takes queries, which are JSON objects.', '"a"'],
+    ['{"bool":{"must":"a"}}', '“must” takes queries (JSON objects).', '"a"'],
   ])('warns about %s and selects the position', async (text, message, selection) => {
     const { user } = await openAdmin('/roles/create', formRoutes);
     const field = await dlsField();
     fill(field, text);
     expect(screen.getByText(message)).toBeInTheDocument();
-    await user.click(button('Go to the place'));
+    await user.click(button('Go to the error'));
     expect(field).toHaveFocus();
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(selection);
   });
@@ -73,8 +73,8 @@ describe('DLS query editor', () => {
     await openAdmin('/roles/create', formRoutes);
     const field = await dlsField();
     fill(field, '{"terms":{"unit":[${user.roles}]}}');
-    expect(screen.getByText('A query of the kind terms')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Go to the place' })).toBeNull();
+    expect(screen.getByText('Valid “terms” query')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Go to the error' })).toBeNull();
     fill(field, '['.repeat(50_000));
     expect(screen.getByText(/This is not valid JSON/)).toBeInTheDocument();
   });
@@ -88,11 +88,11 @@ describe('DLS preview', () => {
     const { user, core } = await openAdmin('/roles/create', previewRoutes({}));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
     await user.click(button('Preview documents'));
-    expect(await screen.findByText('Name an index or index pattern first.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter an index or index pattern first.')).toBeInTheDocument();
     addTo(combo('Index'), 'sales-*');
     addTo(combo('Fields'), 'margin');
     expect(callsTo(core.http.post, PREVIEW)).toHaveLength(0);
-    await user.click(button('Preview again'));
+    await user.click(button('Refresh preview'));
     const preview = await screen.findByRole('region', { name: 'Preview' });
     expect(within(preview).getByText(/2 of at least 10,000 documents/)).toBeInTheDocument();
     expect(preview).toHaveTextContent('"_id": "7"');
@@ -115,7 +115,7 @@ describe('DLS preview', () => {
     expect(button('Preview documents')).toBeDisabled();
     fill(await dlsField(), '{"tern":{}}');
     await user.click(button('Preview documents'));
-    expect(await screen.findByText('The cluster cannot read this query.')).toBeInTheDocument();
+    expect(await screen.findByText("The cluster can't parse this query.")).toBeInTheDocument();
     expect(screen.getByText(problem)).toBeInTheDocument();
   });
 });
@@ -144,7 +144,7 @@ describe('suggested index and field names', () => {
     const box = await screen.findByRole('combobox', { name: 'Index' });
     expect(callsTo(core.http.get, INDICES)).toHaveLength(0);
     addTo(box, 'none-*');
-    expect(await screen.findByText('Matches no index that you may see now.')).toBeInTheDocument();
+    expect(await screen.findByText('No index you can see matches.')).toBeInTheDocument();
     addTo(box, 'logs-*');
     expect(
       await screen.findByText('Matches 4 now: logs-a, logs-b, logs-c and 1 more')
@@ -180,10 +180,10 @@ describe('suggested index and field names', () => {
     addTo(combo('Index'), 'logs-*');
     await user.click(combo('Index'));
     expect(await screen.findByRole('option', { name: 'sales' })).toHaveAccessibleDescription(
-      'Named by a role'
+      'Used in a role'
     );
     expect(screen.getByRole('option', { name: 'audit' })).toHaveAccessibleDescription(
-      'Named by an audit event'
+      'Used in an audit event'
     );
     expect(screen.queryByText(/Matches/)).toBeNull();
   });

@@ -53,7 +53,7 @@ export function queryWarning(query: Node): DlsFinding | undefined {
     if (!KINDS.has(kind))
       return warning(
         key,
-        t('security.roleForm.dlsUnknownKind', 'OpenSearch itself has no kind of query “{kind}”.', {
+        t('security.roleForm.dlsUnknownKind', 'OpenSearch has no “{kind}” query.', {
           kind,
         })
       );
@@ -74,11 +74,11 @@ function partsWarning(kind: string, compound: Compound, node: Node): DlsFinding 
     } else if (!compound.others.includes(part))
       return warning(
         key,
-        t(
-          'security.roleForm.dlsUnknownPart',
-          '“{part}” is no part of “{kind}”, which takes {parts}.',
-          { part, kind, parts: compound.queries.join(', ') }
-        )
+        t('security.roleForm.dlsUnknownPart', '“{kind}” has no “{part}”. It takes {parts}.', {
+          part,
+          kind,
+          parts: compound.queries.join(', '),
+        })
       );
   }
   return undefined;
@@ -89,7 +89,7 @@ function queriesWarning(part: string, value: Node): DlsFinding | undefined {
     if (query.type !== 'object')
       return warning(
         query,
-        t('security.roleForm.dlsPartObject', '“{part}” takes queries, which are JSON objects.', {
+        t('security.roleForm.dlsPartObject', '“{part}” takes queries (JSON objects).', {
           part,
         })
       );

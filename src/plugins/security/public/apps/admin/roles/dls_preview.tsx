@@ -46,7 +46,7 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
           iconType="warning"
           title={t(
             'security.preview.blind',
-            'The query asks about {fields}, which this permission hides or masks: no document meets such a condition, and under “must_not” every document does.',
+            'The query uses {fields}, which this permission hides or anonymizes: no document matches such a condition, and all documents match it under “must_not”.',
             { fields: blind.join(', ') }
           )}
         />
@@ -75,13 +75,13 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
           <p>
             {t(
               'security.preview.leftOut',
-              'There are documents that are not shown here: too large, or of fields whose hiding cannot be shown.'
+              "Some documents are not shown: they are too large, or have fields that can't be hidden in the preview."
             )}
           </p>
         )}
         {index.masked_fields.length > 0 && documents.length > 0 && (
           <p>
-            {t('security.preview.masked', 'Anonymized fields are left out: {fields}', {
+            {t('security.preview.masked', 'Anonymized fields are not shown: {fields}', {
               fields: index.masked_fields.join(', '),
             })}
           </p>
@@ -90,7 +90,7 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
           <p>
             {t(
               'security.preview.partial',
-              'The cluster gave up before it had looked at everything; there may be more.'
+              'The cluster stopped before searching everything. There may be more.'
             )}
           </p>
         )}
@@ -103,7 +103,7 @@ function countText({ documents_access: access, visible, total }: PreviewedIndex)
   if (access.mode === 'error')
     return t(
       'security.preview.unresolved',
-      'Every search fails: a placeholder of the query has no value here.'
+      'Every search fails: a placeholder in the query has no value.'
     );
   const values = { visible: amountText(visible), total: amountText(total) };
   return total
@@ -133,10 +133,10 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
       {hasPlaceholders && (
         <EntityPicker
           resource="internalusers"
-          label={t('security.preview.user', 'Fill in placeholders for')}
+          label={t('security.preview.user', 'Preview as user')}
           helpText={t(
             'security.preview.userHelp',
-            'An internal user; without one they are filled in for you.'
+            'An internal user whose values replace the placeholders. Leave empty to use yours.'
           )}
           chosen={user}
           onChange={setUser}
@@ -147,18 +147,18 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
       {!isSame && (
         <>
           <EuiText size="s" role="status">
-            {t('security.preview.changed', 'The permission has changed since this was shown.')}
+            {t('security.preview.changed', 'The permission was changed since this preview.')}
           </EuiText>
           <EuiSpacer size="xs" />
           <EuiButton size="s" iconType="refresh" onClick={() => setPreviewed(request)}>
-            {t('security.preview.again', 'Preview again')}
+            {t('security.preview.again', 'Refresh preview')}
           </EuiButton>
           <EuiSpacer size="s" />
         </>
       )}
       {previewed.index.length === 0 ? (
         <EuiText size="s">
-          {t('security.preview.noPatterns', 'Name an index or index pattern first.')}
+          {t('security.preview.noPatterns', 'Enter an index or index pattern first.')}
         </EuiText>
       ) : (
         <PreviewResult request={previewed} />
@@ -199,7 +199,7 @@ function PreviewContent({
         size="s"
         color="danger"
         iconType="error"
-        title={t('security.preview.refused', 'The cluster cannot read this query.')}
+        title={t('security.preview.refused', "The cluster can't parse this query.")}
       >
         <p style={{ overflowWrap: 'anywhere' }}>{problem}</p>
       </EuiCallOut>
@@ -207,16 +207,13 @@ function PreviewContent({
   return (
     <section aria-label={t('security.preview.label', 'Preview')}>
       <EuiText size="xs" color="subdued">
-        {t(
-          'security.preview.asYou',
-          'As far as you may see them yourself: what is hidden from you is neither counted nor shown.'
-        )}
+        {t('security.preview.asYou', 'Shows only documents you can see yourself.')}
       </EuiText>
       {indices.length === 0 && (
         <EuiText size="s" role="status">
           {t(
             'security.preview.noIndex',
-            'No index that you may see is called like this now; the cluster has read the query all the same.'
+            'No index you can see matches this pattern. The query itself is valid.'
           )}
         </EuiText>
       )}
@@ -225,7 +222,7 @@ function PreviewContent({
       ))}
       {isCut && (
         <EuiText size="s">
-          {t('security.preview.cut', 'More indices match. Narrow the pattern to see those.')}
+          {t('security.preview.cut', 'More indices match. Use a narrower pattern to see them.')}
         </EuiText>
       )}
     </section>

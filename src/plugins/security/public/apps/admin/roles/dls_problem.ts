@@ -84,26 +84,26 @@ function jsonProblem(text: string): DlsFinding {
 function reasonOf({ error }: ParseError): string {
   switch (printParseErrorCode(error)) {
     case 'PropertyNameExpected':
-      return t('security.roleForm.jsonName', 'a name in double quotes is missing here.');
+      return t('security.roleForm.jsonName', 'expected a name in double quotes here.');
     case 'ValueExpected':
-      return t('security.roleForm.jsonValue', 'a value is missing here.');
+      return t('security.roleForm.jsonValue', 'expected a value here.');
     case 'ColonExpected':
-      return t('security.roleForm.jsonColon', 'a colon is missing here.');
+      return t('security.roleForm.jsonColon', 'expected a colon here.');
     case 'CommaExpected':
-      return t('security.roleForm.jsonComma', 'a comma is missing here.');
+      return t('security.roleForm.jsonComma', 'expected a comma here.');
     case 'CloseBraceExpected':
-      return t('security.roleForm.jsonBrace', 'a closing brace is missing here.');
+      return t('security.roleForm.jsonBrace', 'expected a closing brace here.');
     case 'CloseBracketExpected':
-      return t('security.roleForm.jsonBracket', 'a closing bracket is missing here.');
+      return t('security.roleForm.jsonBracket', 'expected a closing bracket here.');
     case 'EndOfFileExpected':
-      return t('security.roleForm.jsonEnd', 'the query has ended before this.');
+      return t('security.roleForm.jsonEnd', 'the query ends before this.');
     case 'UnexpectedEndOfString':
-      return t('security.roleForm.jsonQuote', 'the closing quotation mark is missing.');
+      return t('security.roleForm.jsonQuote', 'missing closing quotation mark.');
     case 'InvalidCommentToken':
     case 'UnexpectedEndOfComment':
-      return t('security.roleForm.jsonComment', 'JSON has no comments.');
+      return t('security.roleForm.jsonComment', 'JSON does not allow comments.');
     default:
-      return t('security.roleForm.jsonSymbol', 'JSON does not know this.');
+      return t('security.roleForm.jsonSymbol', 'unexpected character.');
   }
 }
 
@@ -112,10 +112,7 @@ function checkTree(tree: Node): DlsCheck {
   if (tree.type !== 'object')
     return problem(
       tree,
-      t(
-        'security.roleForm.dlsNoObject',
-        'Write the query as a JSON object, from an opening to a closing brace.'
-      )
+      t('security.roleForm.dlsNoObject', 'Enter the query as a JSON object in braces.')
     );
   const kinds = new Map((tree.children ?? []).map((one) => [one.children?.[0]?.value, one]));
   const [[kind, property] = [], second] = [...kinds];
@@ -124,7 +121,7 @@ function checkTree(tree: Node): DlsCheck {
       second?.[1] ?? tree,
       t(
         'security.roleForm.dlsKinds',
-        'A query has exactly one kind at its top, such as "bool" or "term"; this one has {count}.',
+        'A query has exactly one type at the top level, such as "bool" or "term". This one has {count}.',
         { count: kinds.size }
       )
     );
@@ -132,7 +129,7 @@ function checkTree(tree: Node): DlsCheck {
   if (value?.type !== 'object')
     return problem(
       value ?? property,
-      t('security.roleForm.dlsKindObject', 'What "{kind}" holds has to be a JSON object.', { kind })
+      t('security.roleForm.dlsKindObject', '"{kind}" must contain a JSON object.', { kind })
     );
   const warning = queryWarning(tree);
   return { kind, ...(warning && { warning }) };

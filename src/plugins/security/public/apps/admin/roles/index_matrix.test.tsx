@@ -60,7 +60,7 @@ describe('index permission matrix', () => {
     await user.click(cell('write on logs-*: Custom'));
     expect(cell('read on logs-*: None')).toBeEnabled();
     await user.click(
-      cell('Other permissions, documents, fields and masking of logs-*: 1 more, documents')
+      cell('Other actions, documents, fields and anonymization of logs-*: 1 more, documents')
     );
     const drawer = await screen.findByRole('dialog');
     expect(within(drawer).getByRole('heading', { name: 'logs-*' })).toBeInTheDocument();
@@ -112,7 +112,7 @@ describe('permission picker', () => {
     expect(await screen.findByText('Cluster: monitor')).toBeInTheDocument();
     expect(option('cluster_monitor')).toBeInTheDocument();
     expect(option('read')).toBeNull();
-    expect(screen.getByText('Take, restore or delete snapshots')).toBeInTheDocument();
+    expect(screen.getByText('Create, restore or delete snapshots')).toBeInTheDocument();
   });
 
   it('lists an exact match first, then names that start with the text', async () => {

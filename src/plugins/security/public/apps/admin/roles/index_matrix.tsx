@@ -85,7 +85,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
               {t('security.matrix.patterns', 'Index patterns')}
             </th>
             <th scope="col" style={HEAD}>
-              {t('security.matrix.others', 'Others and limits')}
+              {t('security.matrix.others', 'Other actions and restrictions')}
             </th>
             {columns.map((group) => (
               <th key={group} scope="col" style={HEAD}>
@@ -149,7 +149,7 @@ function MatrixRow(props: MatrixRowProps): ReactElement {
           onClick={props.onOpen}
           aria-label={t(
             'security.matrix.openLabel',
-            'Other permissions, documents, fields and masking of {title}: {state}',
+            'Other actions, documents, fields and anonymization of {title}: {state}',
             { title, state: limitsText(row, others) }
           )}
         >
@@ -207,7 +207,7 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
         state,
       })}
       {...(cell === 'all' && {
-        title: t('security.matrix.included', 'Granted by another permission of this row'),
+        title: t('security.matrix.included', 'Included in another permission of this row'),
       })}
     >
       {state}
@@ -237,10 +237,10 @@ function limitsText(row: IndexPermissionForm, others: number): string {
       : []),
     ...(row.dls.trim() !== '' ? [t('security.matrix.dls', 'documents')] : []),
     ...(row.flsFields.length > 0 ? [t('security.matrix.fls', 'fields')] : []),
-    ...(row.maskedFields.length > 0 ? [t('security.matrix.masks', 'masking')] : []),
+    ...(row.maskedFields.length > 0 ? [t('security.matrix.masks', 'anonymization')] : []),
   ];
-  return parts.length > 0 ? parts.join(', ') : t('security.matrix.noLimits', 'No limits');
+  return parts.length > 0 ? parts.join(', ') : t('security.matrix.noLimits', 'No restrictions');
 }
 
 const titleOf = ({ patterns }: IndexPermissionForm): string =>
-  patterns.length > 0 ? patterns.join(', ') : t('security.matrix.newRow', 'a new row');
+  patterns.length > 0 ? patterns.join(', ') : t('security.matrix.newRow', 'new row');

@@ -149,8 +149,8 @@ const fieldHint = ({ types, source }: SuggestedFields['fields'][number]): string
 
 const sourceHint = (source: 'role' | 'audit_event'): string =>
   source === 'role'
-    ? t('security.known.role', 'Named by a role')
-    : t('security.known.event', 'Named by an audit event');
+    ? t('security.known.role', 'Used in a role')
+    : t('security.known.event', 'Used in an audit event');
 
 interface IndexNameProps {
   readonly control: Control<RoleForm>;
@@ -197,16 +197,16 @@ function Matches({ patterns }: { readonly patterns: readonly string[] }): ReactE
   return (
     <EuiText size="xs" role="status" color={names.length === 0 ? 'warning' : 'success'}>
       {names.length === 0
-        ? t('security.roleForm.matchesNone', 'Matches no index that you may see now.')
+        ? t('security.roleForm.matchesNone', 'No index you can see matches.')
         : isCut
           ? t(
               'security.roleForm.matchesMany',
-              'Matches {count, number} or more now: {names}, …',
+              'Matches {count, number}+ indices: {names}, …',
               values
             )
           : t(
               'security.roleForm.matches',
-              'Matches {count, number} now: {names}{others, plural, =0 {} other { and # more}}',
+              'Matches {count, plural, one {1 index} other {{count, number} indices}}: {names}{others, plural, =0 {} other { and # more}}',
               { ...values, others }
             )}
     </EuiText>
@@ -247,7 +247,7 @@ export function NamesOrigin(): ReactNode {
       {' '}
       {t(
         'security.roleForm.noIndices',
-        'This security backend has no indices: the names of indices and fields that are offered here stand in roles and audit events, whether or not they exist, and queries are checked for their form alone.'
+        'Suggestions come from existing roles and audit events. Queries are only checked for syntax.'
       )}
     </>
   );

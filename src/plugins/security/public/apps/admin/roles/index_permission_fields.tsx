@@ -78,14 +78,14 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
         <>
           {t(
             'security.roleForm.indexIntro',
-            'What users of this role may do with which indices, and which of their documents and fields they see. Nothing is granted unless you name it.'
+            'Choose what users with this role can do with which indices, and which documents and fields they see. Only what you list is allowed.'
           )}
           <NamesOrigin />
         </>
       }
     >
       <EuiButtonGroup
-        legend={t('security.roleForm.indexView', 'How index permissions are shown')}
+        legend={t('security.roleForm.indexView', 'View of index permissions')}
         buttonSize="compressed"
         idSelected={isMatrix ? 'matrix' : 'form'}
         onChange={(id) => setView(id === 'matrix' ? 'matrix' : 'form')}

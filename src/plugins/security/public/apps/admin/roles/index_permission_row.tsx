@@ -57,7 +57,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
           <>
             {t(
               'security.roleForm.dlsHelp',
-              'A query as JSON. Users see only the documents that match it.'
+              'A query in JSON. Users see only the documents that match it.'
             )}
             {/* After the field loses focus, the form shows the error. */}
             {value.trim() !== '' && formProblem === undefined && <CheckMessage {...check} />}
@@ -71,7 +71,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
         {found && (
           <EuiButtonEmpty size="s" iconType="crosshair" onClick={() => selectIn(name, found)}>
-            {t('security.roleForm.dlsPlace', 'Go to the place')}
+            {t('security.roleForm.dlsPlace', 'Go to the error')}
           </EuiButtonEmpty>
         )}
         {hasIndices && (
@@ -97,8 +97,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
 
 const CheckMessage = ({ kind, problem, warning }: DlsCheck): ReactElement => (
   <EuiText size="xs" role="status" color={problem || warning ? 'warning' : 'success'}>
-    {(problem ?? warning)?.text ??
-      t('security.roleForm.dlsGood', 'A query of the kind {kind}', { kind })}
+    {(problem ?? warning)?.text ?? t('security.roleForm.dlsGood', 'Valid “{kind}” query', { kind })}
   </EuiText>
 );
 
@@ -167,7 +166,7 @@ export function IndexPermissionDetails({
             label={t('security.roleForm.flsFields', 'Fields')}
             helpText={t(
               'security.roleForm.flsHelp',
-              'Do not hide fields that the query of document level security uses.'
+              "Don't hide fields that the document level security query uses."
             )}
           />
         </EuiFlexItem>
@@ -180,7 +179,7 @@ export function IndexPermissionDetails({
         label={t('security.roleForm.masked', 'Anonymization')}
         helpText={t(
           'security.roleForm.maskedHelp',
-          'Values of these fields are replaced by hashes. An algorithm may follow: field::SHA-512.'
+          'Values of these fields are replaced by hashes. To choose an algorithm: field::SHA-512.'
         )}
       />
     </>

@@ -67,7 +67,7 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
         title={title}
         description={t(
           'security.mapUser.intro',
-          'Map users to the role “{name}”, so that they get its permissions: by their names, or by backend roles, which they bring along from where they sign in.',
+          'Users mapped to the role “{name}” get its permissions. Map them by name or by backend role.',
           { name }
         )}
       />
@@ -148,7 +148,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
           label={t('security.mapUser.usersLabel', 'Users')}
           helpText={t(
             'security.mapUser.usersHelp',
-            'Look up an internal user by name, or type the name of a user from elsewhere.'
+            'Search internal users, or enter the name of an external user.'
           )}
         />
       </Panel>
@@ -163,7 +163,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
         <TextCombo
           control={control}
           name="and_backend_roles"
-          label={t('security.mapUser.allOf', 'All of these backend roles together')}
+          label={t('security.mapUser.allOf', 'All of these backend roles')}
           placeholder={backendRolePlaceholder()}
         />
       </Panel>
@@ -175,7 +175,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
           label={t('security.mapUser.hostsLabel', 'Host names or addresses')}
           helpText={t(
             'security.mapUser.hostsHelp',
-            'Whoever comes from one of these hosts has the role.'
+            'Everyone connecting from these hosts gets the role.'
           )}
         />
       </Panel>

@@ -57,7 +57,7 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
       data-test-subj="role-mapping-list"
       description={t(
         'security.mappedUsers.intro',
-        'Users come to this role by their name, by one of their backend roles, by having all of the backend roles required together, or by the host they come from.'
+        'Users get this role by name, by backend role, or by the host they connect from.'
       )}
       actions={
         !isReserved && (
@@ -104,11 +104,11 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
           },
           {
             field: 'name',
-            name: t('security.mappedUsers.user', 'User'),
+            name: t('security.mappedUsers.user', 'Name'),
             render: (value: string) => <span style={{ overflowWrap: 'anywhere' }}>{value}</span>,
           },
           {
-            name: t('security.mappedUsers.reached', 'Reaches'),
+            name: t('security.mappedUsers.reached', 'Users'),
             render: (row: MappingRow) => <UsersOfRole row={row} />,
           },
         ]}
@@ -196,7 +196,7 @@ function DeleteMappingDialog({
       itemsLabel={kind}
       consequences={t(
         'security.mappedUsers.deletion',
-        'Whoever comes to the role “{name}” by them only loses it at once.',
+        'Users who have the role “{name}” only through these mappings lose it immediately.',
         { name }
       )}
       {...accessLossProps(accessLoss, name)}

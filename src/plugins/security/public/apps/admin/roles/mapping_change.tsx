@@ -29,14 +29,14 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
       <EuiCallOut
         size="s"
         iconType="inspect"
-        title={t('security.mappingChange.title', 'What will change in the mapping')}
+        title={t('security.mappingChange.title', 'Changes to the mapping')}
       >
         <ul>
           {!isEmpty(gained) && (
             <li>
               <FormattedMessage
                 id="security.mappingChange.gained"
-                defaultMessage="Gain the role: {who}."
+                defaultMessage={'Gain the role: {who}'}
                 values={{ who: <Who difference={gained} /> }}
               />
             </li>
@@ -45,7 +45,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
             <li>
               <FormattedMessage
                 id="security.mappingChange.lost"
-                defaultMessage="Lose it, unless they have it another way: {who}."
+                defaultMessage={'Lose the role, unless granted another way: {who}'}
                 values={{ who: <Who difference={lost} /> }}
               />
             </li>
@@ -74,22 +74,24 @@ function Who({ difference }: { readonly difference: Difference }): ReactElement 
     ...(users.length > 0 ? [users.join(', ')] : []),
     ...(backendRoles.length > 0
       ? [
-          t('security.mappingChange.backendRoles', 'who has a backend role of {names}', {
+          t('security.mappingChange.backendRoles', 'users with the backend role {names}', {
             names: backendRoles.join(', '),
           }),
         ]
       : []),
     ...(together.length > 0
       ? [
-          t(
-            'security.mappingChange.together',
-            'who has the backend roles required together ({names})',
-            { names: together.join(', ') }
-          ),
+          t('security.mappingChange.together', 'users with all of the backend roles {names}', {
+            names: together.join(', '),
+          }),
         ]
       : []),
     ...(hosts.length > 0
-      ? [t('security.mappingChange.hosts', 'who comes from {names}', { names: hosts.join(', ') })]
+      ? [
+          t('security.mappingChange.hosts', 'users connecting from {names}', {
+            names: hosts.join(', '),
+          }),
+        ]
       : []),
   ];
   return <span style={{ overflowWrap: 'anywhere' }}>{parts.join('; ')}</span>;

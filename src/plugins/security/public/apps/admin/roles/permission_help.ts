@@ -13,7 +13,7 @@ export function permissionHelp(name: string, groups: PermissionNames['members'])
   if (description) return description;
   return t(
     'security.permissionHelp.group',
-    'Action group of {names}{more, plural, =0 {} other { and # more}}',
+    'Action group: {names}{more, plural, =0 {} other { and # more}}',
     {
       names: actions.slice(0, MAX_MEMBERS).join(', '),
       more: Math.max(0, actions.length - MAX_MEMBERS),
@@ -23,13 +23,13 @@ export function permissionHelp(name: string, groups: PermissionNames['members'])
 
 const lineOf = (name: string): string => {
   const known = lines().find(([start]) => name.startsWith(start));
-  return known ? known[1] : t('security.permissionHelp.other', 'A permission of its own');
+  return known ? known[1] : t('security.permissionHelp.other', 'Single permission');
 };
 
 /** Longer prefixes come before shorter ones. */
 const lines = (): ReadonlyArray<readonly [string, string]> => [
   ['indices:data/read/search', t('security.permissionHelp.search', 'Search documents')],
-  ['indices:data/read/get', t('security.permissionHelp.get', 'Read single documents by their ids')],
+  ['indices:data/read/get', t('security.permissionHelp.get', 'Read documents by ID')],
   ['indices:data/read', t('security.permissionHelp.read', 'Read documents')],
   ['indices:data/write/delete', t('security.permissionHelp.delete', 'Delete documents')],
   ['indices:data/write', t('security.permissionHelp.write', 'Write, change or delete documents')],
@@ -37,43 +37,31 @@ const lines = (): ReadonlyArray<readonly [string, string]> => [
   ['indices:admin/delete', t('security.permissionHelp.deleteIndex', 'Delete whole indices')],
   [
     'indices:admin/mapping',
-    t('security.permissionHelp.mapping', 'See or change which fields an index has'),
+    t('security.permissionHelp.mapping', 'View or change the fields of an index'),
   ],
-  [
-    'indices:admin/alias',
-    t('security.permissionHelp.alias', 'See or change other names of indices'),
-  ],
+  ['indices:admin/alias', t('security.permissionHelp.alias', 'View or change index aliases')],
   ['indices:admin', t('security.permissionHelp.indexAdmin', 'Manage indices')],
   [
     'indices:monitor',
-    t('security.permissionHelp.indexMonitor', 'See the state and the figures of indices'),
+    t('security.permissionHelp.indexMonitor', 'View the state and statistics of indices'),
   ],
   [
     'cluster:monitor',
-    t('security.permissionHelp.clusterMonitor', 'See the state and the figures of the cluster'),
+    t('security.permissionHelp.clusterMonitor', 'View the state and statistics of the cluster'),
   ],
   [
     'cluster:admin/snapshot',
-    t('security.permissionHelp.snapshot', 'Take, restore or delete snapshots'),
+    t('security.permissionHelp.snapshot', 'Create, restore or delete snapshots'),
   ],
-  [
-    'cluster:admin/ingest',
-    t('security.permissionHelp.ingest', 'Manage pipelines that change documents as they come in'),
-  ],
-  [
-    'cluster:admin/opendistro',
-    t('security.permissionHelp.plugin', 'Use or manage a plugin of the cluster'),
-  ],
-  [
-    'cluster:admin/opensearch',
-    t('security.permissionHelp.plugin', 'Use or manage a plugin of the cluster'),
-  ],
+  ['cluster:admin/ingest', t('security.permissionHelp.ingest', 'Manage ingest pipelines')],
+  ['cluster:admin/opendistro', t('security.permissionHelp.plugin', 'Use or manage a plugin')],
+  ['cluster:admin/opensearch', t('security.permissionHelp.plugin', 'Use or manage a plugin')],
   [
     'cluster:admin',
     t('security.permissionHelp.clusterAdmin', 'Manage the cluster and its settings'),
   ],
   [
     'restapi:',
-    t('security.permissionHelp.restapi', 'Administer a part of the security configuration'),
+    t('security.permissionHelp.restapi', 'Administer part of the security configuration'),
   ],
 ];

@@ -32,7 +32,7 @@ export const permissionPlaceholder = (): string =>
 export const freeTextHelp = (): string =>
   t(
     'security.roleForm.freeText',
-    'Pick from the list, or type any other name or pattern and press Enter.'
+    'Choose from the list, or type a name or pattern and press Enter.'
   );
 
 /**

@@ -42,11 +42,11 @@ function NamedUser({ name }: { readonly name: string }): ReactElement {
     <EuiToolTip
       content={t(
         'security.reached.missingTip',
-        'Somebody from elsewhere, or a user that was deleted: the mapping keeps the name.'
+        'An external user, or a deleted user still named in the mapping.'
       )}
     >
       <EuiBadge color="warning" tabIndex={0}>
-        {t('security.reached.missing', 'No such internal user')}
+        {t('security.reached.missing', 'Not an internal user')}
       </EuiBadge>
     </EuiToolTip>
   );
@@ -67,7 +67,7 @@ function UsersOfBackendRole({ name }: { readonly name: string }): ReactElement {
     <EuiLink {...link(USER_PAGES.withBackendRole(name))}>
       {t(
         'security.reached.count',
-        '{count, plural, one {# internal user} other {# internal users}}',
+        '{count, plural, one {1 internal user} other {{count, number} internal users}}',
         { count: data.total }
       )}
     </EuiLink>

@@ -58,6 +58,6 @@ export const restoringRoles =
 const notMappedText = (user: string): string =>
   t(
     'security.bulk.notMapped',
-    'Its mapping does not name {user}. Whoever has it by a backend role, a host or a pattern keeps it.',
+    "The mapping doesn't list {user}. Users who have the role through a backend role, host or pattern keep it.",
     { user }
   );

@@ -24,22 +24,22 @@ export function RoleBulkDialog({ kind, roles, onClose }: RoleBulkDialogProps): R
         isToMap
           ? t(
               'security.bulk.mapTitle',
-              'Map a user to {count, plural, one {one role} other {# roles}}',
+              'Map user to {count, plural, one {1 role} other {{count, number} roles}}',
               values
             )
           : t(
               'security.bulk.unmapTitle',
-              'Unmap a user from {count, plural, one {one role} other {# roles}}',
+              'Remove user from {count, plural, one {1 role} other {{count, number} roles}}',
               values
             )
       }
       confirm={
-        isToMap ? t('security.bulk.map', 'Map user') : t('security.bulk.unmap', 'Unmap user')
+        isToMap ? t('security.bulk.map', 'Map user') : t('security.bulk.unmap', 'Remove user')
       }
       question={
         isToMap
-          ? t('security.bulk.mapQuestion', 'The name is added to the mapping of each role.')
-          : t('security.bulk.unmapQuestion', 'The name goes from the mapping of each role.')
+          ? t('security.bulk.mapQuestion', 'The user is added to the mapping of each role.')
+          : t('security.bulk.unmapQuestion', 'The user is removed from the mapping of each role.')
       }
       isHarmless={isToMap}
       entityInput={{
@@ -53,12 +53,12 @@ export function RoleBulkDialog({ kind, roles, onClose }: RoleBulkDialogProps): R
         isToMap
           ? t(
               'security.bulk.mapped',
-              '{user} is mapped to {count, plural, one {one role} other {# roles}}.',
+              '{user} is now mapped to {count, plural, one {1 role} other {{count, number} roles}}.',
               { user, count }
             )
           : t(
               'security.bulk.unmapped',
-              '{user} was unmapped from {count, plural, one {one role} other {# roles}}.',
+              '{user} was removed from {count, plural, one {1 role} other {{count, number} roles}}.',
               { user, count }
             )
       }

@@ -65,7 +65,9 @@ function Mapped({
   return (
     <FormattedMessage
       id="security.roles.deletion"
-      defaultMessage="What it permits is taken away at once. Mapped are {users, plural, one {# user} other {# users}}, {backendRoles, plural, one {# backend role} other {# backend roles}} and {hosts, plural, one {# host} other {# hosts}}; users may also have it directly."
+      defaultMessage={
+        'Its permissions are removed immediately. Mapped: {users, plural, one {1 user} other {{users, number} users}}, {backendRoles, plural, one {1 backend role} other {{backendRoles, number} backend roles}}, {hosts, plural, one {1 host} other {{hosts, number} hosts}}. Users can also have the role directly.'
+      }
       values={{ users, backendRoles, hosts }}
     />
   );

@@ -51,7 +51,7 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
       crumbs={isEdited ? [list, { text: name, path: ROLE_PAGES.view(name) }] : [list]}
       description={t(
         'security.roleEdit.intro',
-        'Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Once you have created the role, you can map users to it.'
+        'A role combines permissions on the cluster, indices and tenants. After creating it, map users to it.'
       )}
       missing={<NoSuchRole name={name ?? ''} />}
       needs={names}
@@ -141,7 +141,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
         title={t('security.roleForm.cluster', 'Cluster permissions')}
         description={t(
           'security.roleForm.clusterIntro',
-          'How users of this role may work with the cluster as a whole. Nothing is granted unless you name it.'
+          'Choose what users with this role can do with the cluster as a whole. Only what you list is allowed.'
         )}
       >
         <PermissionCombo

@@ -21,6 +21,6 @@ export function fieldSecurityText(fls: IndexPermission['fls'] | undefined): stri
   const { mode, fields } = decodeFieldSecurity(fls);
   const values = { fields: fields.join(', ') };
   return mode === 'include'
-    ? t('security.fls.include', 'Include: {fields}', values)
-    : t('security.fls.exclude', 'Exclude: {fields}', values);
+    ? t('security.fls.include', 'Visible fields: {fields}', values)
+    : t('security.fls.exclude', 'Hidden fields: {fields}', values);
 }

@@ -166,7 +166,7 @@ describe('role form', () => {
     await user.type(description, 'Mine');
     await user.click(button('Save changes'));
     const dialog = await screen.findByRole('alertdialog', {
-      name: 'Somebody else changed “reader”',
+      name: 'Someone else changed “reader”',
     });
     expect(await within(dialog).findByText(/added new:one/)).toBeInTheDocument();
     expect(within(dialog).getByText(/Old → Theirs/)).toBeInTheDocument();
@@ -200,7 +200,7 @@ describe('role form', () => {
     });
     fill(await screen.findByLabelText('Description'), ' mine');
     await user.click(button('Save changes'));
-    await user.click(await screen.findByRole('button', { name: 'Load their version' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard mine' }));
     await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('v2'));
     expect(screen.getByLabelText('Name')).toBeDisabled();
   });
@@ -232,7 +232,7 @@ describe('role form', () => {
     await user.click(button('Save changes'));
     const dialog = await screen.findByRole('alertdialog', { name: /Somebody else changed/ });
     const group = await within(dialog).findByRole('group', { name: 'description' });
-    const save = within(dialog).getByRole('button', { name: 'Save both changes' });
+    const save = within(dialog).getByRole('button', { name: 'Save merged' });
     expect(within(dialog).queryByRole('group', { name: 'cluster_permissions' })).toBeNull();
     expect(save).toBeDisabled();
     expect(within(group).getByRole('radio', { name: 'Yours: Mine' })).not.toBeChecked();
@@ -308,15 +308,15 @@ describe('role form', () => {
     expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
     expect(core.overlays.openConfirm).not.toHaveBeenCalled();
     expect(leaveBy(onAppLeave)).toMatchObject({ title: 'Leave without saving?' });
-    const waiting = screen.getByRole('region', { name: 'Not saved yet' });
+    const waiting = screen.getByRole('region', { name: 'Unsaved changes' });
     expect(within(waiting).getByRole('link', { name: 'Create Role' })).toHaveAttribute(
       'href',
       '/app/security/roles/create'
     );
     act(() => services.kit.services.history.push('/roles/create'));
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('analyst'));
-    expect(screen.getByText('What you typed earlier is here, and not saved yet.')).toBeVisible();
-    await user.click(button('Discard it and start anew'));
+    expect(screen.getByText('We restored your unsaved entries.')).toBeVisible();
+    await user.click(button('Discard and start over'));
     expect(screen.getByLabelText('Name')).toHaveValue('');
     expect(leaveBy(onAppLeave).type).toBe('default');
   });
@@ -334,7 +334,7 @@ describe('role form', () => {
     expect(toast).toMatchObject({ title: 'Changes were not saved: Create Role' });
     const element = document.body.appendChild(document.createElement('div'));
     act(() => void (toast as { text: (target: HTMLElement) => unknown }).text(element));
-    await user.click(within(element).getByRole('button', { name: 'Bring them back' }));
+    await user.click(within(element).getByRole('button', { name: 'Restore' }));
     expect(core.application.navigateToUrl).toHaveBeenCalledWith('/app/security/roles/create');
     act(() => services.kit.services.history.push('/roles/create'));
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('analyst'));

@@ -184,7 +184,7 @@ function indexProblems(row: IndexPermissionForm, index: number): FormProblems {
     ...(row.patterns.length === 0 && {
       [fieldOf('patterns')]: t(
         'security.roleForm.noPatterns',
-        'Name at least one index or index pattern, or remove this index permission.'
+        'Enter at least one index or index pattern, or remove this index permission.'
       ),
     }),
     ...(dls !== undefined && { [fieldOf('dls')]: dls }),

@@ -20,20 +20,20 @@ function roleSources(
   mapping: RoleMapping | undefined
 ): readonly string[] {
   const ways: string[] = [];
-  if (direct.includes(role)) ways.push(t('security.origin.direct', 'Given to the user directly'));
+  if (direct.includes(role)) ways.push(t('security.origin.direct', 'Direct'));
   if (mapping?.users?.includes(user)) ways.push(t('security.origin.user', 'Mapped by name'));
   for (const value of backendRoles.filter((name) => mapping?.backend_roles?.includes(name)))
     ways.push(t('security.origin.backendRole', 'Backend role {value}', { value }));
   const together = mapping?.and_backend_roles ?? [];
   if (together.length > 0 && together.every((name) => backendRoles.includes(name)))
     ways.push(
-      t('security.origin.allBackendRoles', 'Backend roles {names} together', {
+      t('security.origin.allBackendRoles', 'Backend roles {names} (all)', {
         names: together.join(', '),
       })
     );
   if (ways.length > 0) return ways;
   return [
-    t('security.holders.pattern', 'A pattern of the mapping, or a backend role of the same name'),
+    t('security.holders.pattern', 'A pattern in the mapping, or a backend role with the same name'),
   ];
 }
 
@@ -64,17 +64,17 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
   return (
     <Panel
       data-test-subj="role-holders"
-      title={t('security.holders.title', 'Internal users who have this role ({count})', {
+      title={t('security.holders.title', 'Internal users with this role ({count})', {
         count: data ? total : '…',
       })}
       description={t(
         'security.holders.intro',
-        'All ways together, also those that no mapping shows. Users of a directory or an identity provider come on top, by the backend roles that are mapped.'
+        'All internal users with this role, however they got it. External users with a mapped backend role have it too.'
       )}
       actions={
         total > 0 && (
           <EuiLink {...link(USER_PAGES.withRole(name))}>
-            {t('security.holders.list', 'Search and filter these users')}
+            {t('security.holders.list', 'Search these users')}
           </EuiLink>
         )
       }
@@ -86,7 +86,9 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
         </>
       )}
       <EuiBasicTable<Holder>
-        tableCaption={t('security.holders.caption', 'Internal users who have {name}', { name })}
+        tableCaption={t('security.holders.caption', 'Internal users with the role {name}', {
+          name,
+        })}
         tableLayout="auto"
         itemId="name"
         loading={isLoading}
@@ -94,7 +96,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
         noItemsMessage={
           isLoading
             ? t('security.holders.loading', 'Loading…')
-            : t('security.holders.none', 'No internal user has this role.')
+            : t('security.holders.none', 'No internal users have this role.')
         }
         columns={[
           {
@@ -106,7 +108,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
             ),
           },
           {
-            name: t('security.userRoles.origin', 'Comes by'),
+            name: t('security.userRoles.origin', 'Source'),
             render: ({ name: user, entity }: Holder) => (
               <span style={{ overflowWrap: 'anywhere' }}>
                 {roleSources(user, entity, name, mapping).join('; ')}

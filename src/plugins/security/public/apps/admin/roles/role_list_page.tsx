@@ -75,7 +75,7 @@ export function RoleListPage(): ReactElement {
       title={t('security.roles.title', 'Roles')}
       description={t(
         'security.roles.intro',
-        'Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Map users or backend roles to a role to grant it.'
+        'A role combines permissions on the cluster, indices and tenants. Map users or backend roles to grant it.'
       )}
       searchLabel={t('security.roles.search', 'Search roles')}
       create={{
@@ -118,7 +118,7 @@ const bulkActions = (
   },
   {
     id: 'unmapUser',
-    label: t('security.bulk.unmap', 'Unmap user'),
+    label: t('security.bulk.unmap', 'Remove user'),
     iconType: 'cross',
     run: (roles) => open('unmap', roles),
   },
@@ -148,5 +148,5 @@ const Deletion = ({ items, onClose }: OwnDeletionProps<RoleItem>): ReactElement 
 
 const reserved = (roles: readonly RoleItem[]): string | undefined =>
   roles.some(({ entity }) => entity.reserved)
-    ? t('security.roles.reservedSelected', 'Reserved roles cannot be changed or deleted.')
+    ? t('security.roles.reservedSelected', "Reserved roles can't be changed or deleted.")
     : undefined;

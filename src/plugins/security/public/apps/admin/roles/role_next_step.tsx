@@ -32,7 +32,7 @@ export function RoleNextStep({ name, copiedFrom }: RoleNextStepProps): ReactElem
       <EuiCallOut
         iconType="users"
         data-test-subj="role-next-step"
-        title={t('security.roleNext.nobody', 'Nobody has this role yet')}
+        title={t('security.roleNext.nobody', 'No one has this role yet')}
       >
         <EuiFlexGroup gutterSize="s" responsive={false} wrap>
           <EuiFlexItem grow={false}>
@@ -78,7 +78,7 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
             size="s"
             onClick={() => history.push(proposing(ROLE_PAGES.mapUser(name), additions))}
           >
-            {t('security.roleNext.mapSame', 'Map as in {original}', { original })}
+            {t('security.roleNext.mapSame', 'Copy mapping from {original}', { original })}
           </EuiButton>
         </EuiFlexItem>
       )}
@@ -87,7 +87,7 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
           <EuiButtonEmpty size="s" flush="both" {...link(ROLE_PAGES.mappedUsers(original))}>
             {t(
               'security.roleNext.original',
-              '{count, plural, =0 {Nobody has {original}} one {# internal user has {original}} other {# internal users have {original}}}',
+              '{count, plural, =0 {No one has {original}} one {1 internal user has {original}} other {{count, number} internal users have {original}}}',
               { count: data.holders, original }
             )}
           </EuiButtonEmpty>

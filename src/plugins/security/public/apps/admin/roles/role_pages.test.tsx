@@ -128,11 +128,11 @@ describe('role list', () => {
     expect(await screen.findByText('jane is mapped to 2 roles.')).toBeVisible();
     expect(mappings['all_access']).toEqual({ users: ['jane'] });
     await user.click(button('Undo'));
-    expect(await screen.findByText('It is as it was before.')).toBeVisible();
+    expect(await screen.findByText('Change undone.')).toBeVisible();
     expect(mappings['all_access']?.users).toEqual([]);
     expect(mappings['reader']).toEqual({ users: ['jane'], hosts: ['h'] });
-    await choose('Unmap user');
-    const report = await screen.findByRole('alertdialog', { name: 'Not everything was changed' });
+    await choose('Remove user');
+    const report = await screen.findByRole('alertdialog', { name: 'Some changes failed' });
     expect(report).toHaveTextContent('all_access: Its mapping does not name jane.');
     await user.click(button('Close'));
     expect(mappings['reader']).toEqual({ users: [], hosts: ['h'] });
@@ -153,7 +153,7 @@ describe('role list', () => {
     await user.click(await screen.findByRole('menuitem', { name: /Delete/ }));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('It is as it was before.')).toBeVisible();
+    expect(await screen.findByText('Change undone.')).toBeVisible();
     const saved = (path: string) => {
       const call = callsOf(core.http.post).find(([url]) => url === path);
       return [JSON.parse(String(call?.[1]['body'])), call?.[1]['headers']] as const;
@@ -199,7 +199,7 @@ describe('role list', () => {
     // Up to ten affected users, a click is enough.
     expect(await within(dialog).findByText(/10 internal users lose something/)).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    const report = await screen.findByRole('alertdialog', { name: 'Not everything was deleted' });
+    const report = await screen.findByRole('alertdialog', { name: 'Some items were not deleted' });
     expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({
       names: ['reader', 'writer'],
     });
@@ -268,7 +268,7 @@ describe('role view', () => {
       })
     );
     expect(await screen.findByText('indices:data/read*')).toBeInTheDocument();
-    expect(screen.getByText('Exclude: secret')).toBeInTheDocument();
+    expect(screen.getByText('Hidden fields: secret')).toBeInTheDocument();
     expect(screen.getByText('Money')).toBeInTheDocument();
     expect(screen.getByText('Read only')).toBeInTheDocument();
     expect(screen.getByText('N/A')).toBeInTheDocument();
@@ -310,12 +310,14 @@ describe('role view', () => {
 
     it('lists all users by every origin, page by page', async () => {
       const { user, core } = await openAdmin('/roles/view/reader/mapuser', { ...routes, ...users });
-      const holders = await screen.findByRole('table', { name: /Internal users who have reader/ });
+      const holders = await screen.findByRole('table', {
+        name: /Internal users with the role reader/,
+      });
       expect(
-        screen.getByRole('heading', { name: 'Internal users who have this role (30)' })
+        screen.getByRole('heading', { name: 'Internal users with this role (30)' })
       ).toBeInTheDocument();
       const row = (name: RegExp) => within(holders).getByRole('row', { name });
-      expect(row(/^jane/)).toHaveTextContent('Given to the user directly; Mapped by name');
+      expect(row(/^jane/)).toHaveTextContent('Direct; Mapped by name');
       expect(row(/^ann/)).toHaveTextContent(/Backend role staff$/);
       expect(row(/^jim/)).toHaveTextContent('A pattern of the mapping');
       await user.click(screen.getByLabelText(/Page 3/));
@@ -337,7 +339,7 @@ describe('role view', () => {
         'href',
         '/app/security/users/view/jane'
       );
-      expect(screen.getAllByText('No such internal user')).toHaveLength(1);
+      expect(screen.getAllByText('Not an internal user')).toHaveLength(1);
     });
 
     it('shows them before the role is deleted and requires the name if there are many', async () => {
@@ -410,7 +412,7 @@ describe('role view', () => {
         '/roles/view/reader_copy?copiedFrom=reader',
         copied
       );
-      expect(await screen.findByText('Nobody has this role yet')).toBeVisible();
+      expect(await screen.findByText('No one has this role yet')).toBeVisible();
       expect(screen.getByRole('link', { name: 'Map users' })).toHaveAttribute(
         'href',
         '/app/security/roles/edit/reader_copy/mapuser'
@@ -422,7 +424,7 @@ describe('role view', () => {
       expect(
         await screen.findByRole('link', { name: '12 internal users have reader' })
       ).toHaveAttribute('href', '/app/security/roles/view/reader/mapuser');
-      await user.click(await screen.findByRole('button', { name: 'Map as in reader' }));
+      await user.click(await screen.findByRole('button', { name: 'Copy mapping from reader' }));
       expect(path()).toBe('/roles/edit/reader_copy/mapuser');
       expect(await screen.findByText(/A change was prepared here/)).toBeVisible();
       expect(screen.getByText('jane')).toBeVisible();
@@ -443,7 +445,7 @@ describe('role view', () => {
       await waitFor(() =>
         expect(queries(core.http, '/api/v1/search/internalusers')).toHaveLength(1)
       );
-      expect(screen.queryByText('Nobody has this role yet')).toBeNull();
+      expect(screen.queryByText('No one has this role yet')).toBeNull();
     });
   });
 
@@ -545,7 +547,7 @@ describe('map user page', () => {
     await user.click(await screen.findByRole('option', { name: 'jane' }));
     addTo(combo('Any of these backend roles'), 'staff');
     const gained = await screen.findByText(/^Gain the role/);
-    expect(gained).toHaveTextContent('Gain the role: jane; who has a backend role of staff.');
+    expect(gained).toHaveTextContent('Gain the role: jane; who has a backend role of staff');
     expect(
       await screen.findByText(
         '1 internal user gains something: jane. It is role reader; indices:data/read* on logs-*.'

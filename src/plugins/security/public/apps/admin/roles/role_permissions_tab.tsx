@@ -37,7 +37,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={t('security.roleView.noCluster', 'No cluster permission')}
+            title={t('security.roleView.noCluster', 'No cluster permissions')}
             action={t('security.roleView.addCluster', 'Add cluster permission')}
             testSubject="addClusterPermission"
           />
@@ -56,7 +56,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={t('security.roleView.noIndex', 'No index permission')}
+            title={t('security.roleView.noIndex', 'No index permissions')}
             action={t('security.roleView.addIndex', 'Add index permission')}
             testSubject="addIndexPermission"
           />
@@ -75,7 +75,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={t('security.roleView.noTenant', 'No tenant permission')}
+            title={t('security.roleView.noTenant', 'No tenant permissions')}
             action={t('security.roleView.addTenant', 'Add tenant permission')}
             testSubject="addTenantPermission"
           />

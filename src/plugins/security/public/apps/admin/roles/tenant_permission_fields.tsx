@@ -59,7 +59,7 @@ const isTenantName = (name: string): boolean =>
 const privateText = (): string =>
   t(
     'security.roleForm.privateTenant',
-    'Everybody reads and writes a private tenant of his own, without a role.'
+    'All users have a private tenant of their own, without a role.'
   );
 
 /** Tenants that a role names but that do not exist yet, each with a button to create it. */
@@ -107,7 +107,7 @@ function useCreation() {
       });
     } catch (error) {
       toasts.addDanger({
-        title: t('security.roleForm.tenantNotCreated', 'Tenant "{name}" could not be created', {
+        title: t('security.roleForm.tenantNotCreated', 'Couldn\'t create tenant "{name}"', {
           name,
         }),
         text: errorText(error),
@@ -130,7 +130,7 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
       title={t('security.roleForm.tenants', 'Tenant permissions')}
       description={t(
         'security.roleForm.tenantsIntro',
-        'Tenants keep saved objects such as dashboards apart. Say whether users of this role may read them, or change them too.'
+        'Tenants hold saved objects such as dashboards. Choose whether users with this role can read or also change them.'
       )}
     >
       <FieldRows

@@ -31,7 +31,7 @@ export const tenancyProblems = ({ isPrivateEnabled, defaultTenant }: TenancyForm
     ? {
         defaultTenant: t(
           'security.tenancy.privateIsDefault',
-          'The private tenant is disabled. Select another default tenant.'
+          'The private tenant is turned off. Choose another default tenant.'
         ),
       }
     : {};
@@ -67,27 +67,27 @@ export function tenancyEffects(before: TenancyConfig, after: TenancyConfig): rea
 }
 
 const onText = (): string =>
-  t('security.tenancy.turnsOn', 'Everybody can switch between the tenants that roles allow.');
+  t('security.tenancy.turnsOn', 'Users can switch between the tenants that their roles allow.');
 const offText = (): string =>
   t(
     'security.tenancy.turnsOff',
-    'Everybody works in the global tenant within seconds. What is in other tenants stays stored, and nobody can open it until tenants are switched on again.'
+    "All users work in the global tenant within seconds. Objects in other tenants are kept, but can't be opened until multi-tenancy is turned on again."
   );
 const privateOnText = (): string =>
-  t('security.tenancy.privateOn', 'Everybody who may have a private tenant can use it.');
+  t('security.tenancy.privateOn', 'Users can use their private tenants.');
 const privateOffText = (): string =>
   t(
     'security.tenancy.privateOff',
-    'Nobody can open what is in private tenants until they are switched on again. It stays stored.'
+    "Objects in private tenants are kept, but can't be opened until private tenants are turned on again."
   );
 const noDefaultText = (): string =>
   t(
     'security.tenancy.defaultNone',
-    'New sessions begin in the global tenant, unless something else names one.'
+    'New sessions start in the global tenant, unless a link or user setting names another.'
   );
 const defaultText = (tenant: string): string =>
   t(
     'security.tenancy.defaultIs',
-    'New sessions begin in the tenant {tenant}, for those who may use it and have chosen none themselves.',
+    "New sessions start in the tenant {tenant}, for users who have access and haven't chosen another.",
     { tenant: defaultTenantLabel(tenant) }
   );

@@ -81,7 +81,7 @@ describe('tenants configuration', () => {
     const { user, overlays } = await open();
     await user.click(screen.getByRole('switch', { name: 'Private tenant' }));
     await user.click(button('Save changes'));
-    const problem = 'The private tenant is disabled. Select another default tenant.';
+    const problem = 'The private tenant is turned off. Choose another default tenant.';
     expect((await screen.findAllByText(new RegExp(problem))).length).toBeGreaterThan(0);
     expect(overlays.openConfirm).not.toHaveBeenCalled();
   });

@@ -71,14 +71,14 @@ export function TenantConfigurePage(): ReactElement {
         title={t('security.tenants.title', 'Tenants')}
         description={t(
           'security.tenancy.intro',
-          'These settings are for everybody. Open pages follow them within seconds.'
+          'These settings apply to all users. Open pages follow within seconds.'
         )}
       />
       <TenantTabs selected="configure" />
       {error !== undefined && (
         <LoadError
           error={error}
-          title={t('security.tenancy.loadFailed', 'The tenancy settings could not be loaded.')}
+          title={t('security.tenancy.loadFailed', "Couldn't load the tenancy settings.")}
           onRetry={reload}
         />
       )}
@@ -138,7 +138,7 @@ function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
           label={t('security.tenancy.enabled', 'Multi-tenancy')}
           help={t(
             'security.tenancy.enabledHelp',
-            'Without it everybody works in the global tenant.'
+            'If turned off, all users work in the global tenant.'
           )}
         />
         <SwitchField
@@ -150,11 +150,11 @@ function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
             isPrivateAllowed
               ? t(
                   'security.tenancy.privateHelp',
-                  'A place for each user that nobody else can see. The global tenant is always there.'
+                  'A tenant for each user that no one else can see.'
                 )
               : t(
                   'security.tenancy.privateFixed',
-                  'The configuration of the server has private tenants off.'
+                  'Private tenants are turned off in the server configuration.'
                 )
           }
         />

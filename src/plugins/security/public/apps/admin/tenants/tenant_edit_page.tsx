@@ -38,7 +38,7 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     ]}
     description={t(
       'security.tenantForm.intro',
-      'A tenant holds objects of its own. Who may read it or write to it is said by the tenant permissions of roles.'
+      'A tenant is a separate space for saved objects. Roles decide who can read or change it.'
     )}
     missing={<NoSuchTenant name={name ?? ''} />}
   >

@@ -69,13 +69,13 @@ const createIn = (app: TenantApp, switchTo: TenantSwitch): ListAction<TenantItem
 export const reserved = (tenants: readonly TenantItem[]): string | undefined =>
   tenants.every(isChangeable)
     ? undefined
-    : t('security.tenants.reservedSelected', 'Reserved tenants cannot be changed or deleted.');
+    : t('security.tenants.reservedSelected', "Reserved tenants can't be changed or deleted.");
 
 export const uncopyable = (tenants: readonly TenantItem[]): string | undefined =>
   tenants.some(({ entity }) => entity === undefined)
     ? t(
         'security.tenants.privateSelected',
-        'Everyone has a private tenant already; there is nothing to copy.'
+        "A private tenant can't be duplicated. All users already have one."
       )
     : undefined;
 
@@ -114,7 +114,7 @@ function Tenants(): ReactElement {
       title={pageTitle()}
       description={t(
         'security.tenants.intro',
-        'Tenants are spaces for index patterns, visualizations, dashboards and other objects. They let people work apart from one another, or share with some: roles say who may read a tenant and who may write to it. The label “Current” marks the one you work in; switch from here or from your account menu.'
+        'Tenants are separate spaces for dashboards and other saved objects. Roles decide who can read or change them.'
       )}
       searchLabel={t('security.tenants.search', 'Find tenant')}
       create={{
@@ -130,7 +130,7 @@ function Tenants(): ReactElement {
         consequences: () =>
           t(
             'security.tenants.deletion',
-            'Nobody can open the tenant any more. Its dashboards and other objects stay stored, and are there again when a tenant of the same name is made. Roles keep naming it.'
+            'No one can open the tenant any more. Its saved objects are kept and return if you create a tenant with the same name. Roles still list it.'
           ),
         deletedText: (values) =>
           t(

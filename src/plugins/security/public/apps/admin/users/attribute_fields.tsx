@@ -18,7 +18,7 @@ export function AttributeFields({
       title={t('security.userForm.attributes', 'Attributes')}
       description={t(
         'security.userForm.attributesIntro',
-        'Attributes describe the user, and can stand as variables in the queries of document level security.'
+        'Attributes describe the user. Document level security queries can use them as variables.'
       )}
     >
       <FieldRows

@@ -74,7 +74,7 @@ export function GeneratedPassword<S extends FieldValues>({
     <>
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="key" onClick={generate}>
-        {t('security.userForm.generate', 'Generate a password')}
+        {t('security.userForm.generate', 'Generate password')}
       </EuiButton>
       {isVisible && (
         <div role="status" ref={bringIntoView}>
@@ -84,7 +84,7 @@ export function GeneratedPassword<S extends FieldValues>({
             iconType="key"
             title={t(
               'security.userForm.generated',
-              'Hand it over now: it cannot be shown again once the user is saved.'
+              "Copy this password now. You can't see it again after saving."
             )}
           >
             <EuiCode>{generated}</EuiCode>{' '}

@@ -38,30 +38,30 @@ export function useLoginRequirements(
   const handlerOf = (action: ConfirmedAction) => () =>
     void act(action).catch((error: unknown) =>
       toasts.addDanger({
-        title: t('security.userView.dutyFailed', 'User "{name}" could not be changed.', values),
+        title: t('security.userView.dutyFailed', 'Couldn\'t change user "{name}".', values),
         text: errorText(error),
       })
     );
   return [
     {
       id: 'reset-factors',
-      label: t('security.userView.resetFactors', 'Reset second factors'),
+      label: t('security.userView.resetFactors', 'Reset two-factor authentication'),
       iconType: 'lockOpen',
       onClick: handlerOf({
         title: t(
           'security.userView.resetFactorsQuestion',
-          'Reset the second factors of "{name}"?',
+          'Reset two-factor authentication for "{name}"?',
           values
         ),
         text: t(
           'security.userView.resetFactorsText',
-          'Authenticator apps, passkeys and recovery codes are void then. Until a factor is set up again, the password is enough.'
+          'Authenticator apps, passkeys and recovery codes stop working. Until a new factor is set up, the password is enough to log in.'
         ),
         confirm: t('security.userView.resetFactorsConfirm', 'Reset'),
         run: () => new FactorsClient(core.http).reset(name),
         done: t(
           'security.userView.factorsReset',
-          'User "{name}" has no second factor any more.',
+          'Two-factor authentication reset for "{name}".',
           values
         ),
       }),
@@ -69,23 +69,23 @@ export function useLoginRequirements(
     },
     {
       id: 'demand-password',
-      label: t('security.userView.demandPassword', 'Demand a new password'),
+      label: t('security.userView.demandPassword', 'Require password change'),
       iconType: 'key',
       onClick: handlerOf({
         title: t(
           'security.userView.demandPasswordQuestion',
-          'Demand a new password of "{name}"?',
+          'Require "{name}" to change the password?',
           values
         ),
         text: t(
           'security.userView.demandPasswordText',
-          'Open sessions end. The present password is good for one more login, which asks for a new one before anything else.'
+          'Open sessions end. The current password works for one more login, which asks for a new one.'
         ),
-        confirm: t('security.userView.demandPasswordConfirm', 'Demand'),
+        confirm: t('security.userView.demandPasswordConfirm', 'Require change'),
         run: () => requireNewPassword(entities, name),
         done: t(
           'security.userView.passwordDemanded',
-          'User "{name}" sets a new password at the next login.',
+          'User "{name}" must change the password at next login.',
           values
         ),
       }),

@@ -18,7 +18,7 @@ export function MustChangeField({ control, isEdit }: MustChangeFieldProps): Reac
     <>
       <EuiCheckbox
         id="mustChangePassword"
-        label={t('security.userForm.mustChange', 'The next login sets a new password')}
+        label={t('security.userForm.mustChange', 'Require a new password at next login')}
         checked={value}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={helpId}
@@ -27,11 +27,11 @@ export function MustChangeField({ control, isEdit }: MustChangeFieldProps): Reac
         {isEdit
           ? t(
               'security.userForm.mustChangeEdit',
-              'Open sessions end; the password is good for one more login, which asks for a new one.'
+              'Open sessions end. The password works for one more login.'
             )
           : t(
               'security.userForm.mustChangeNew',
-              'For a password that you hand over: it is good for one login, which asks for a new one.'
+              'Use this for a temporary password. It works once.'
             )}
       </EuiText>
       <EuiSpacer size="m" />

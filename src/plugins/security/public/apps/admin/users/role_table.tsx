@@ -25,7 +25,7 @@ export function RoleTable<T extends ExplainedRole>({
   const label = (isSelectable: boolean, { role }: T): string =>
     isSelectable
       ? t('security.userRoles.select', 'Select {role}', { role })
-      : t('security.userRoles.shared', '{role} comes by a mapping that others share', { role });
+      : t('security.userRoles.shared', '{role} comes from a mapping shared with others', { role });
   return (
     <PagedTable<T>
       caption={t('security.userRoles.caption', 'Roles of {name}', { name })}
@@ -47,11 +47,11 @@ export function RoleTable<T extends ExplainedRole>({
                 <WrappingText text={role} />
               </EuiLink>
             ) : (
-              t('security.userRoles.missing', '{role} (there is no such role)', { role })
+              t('security.userRoles.missing', "{role} (doesn't exist)", { role })
             ),
         },
         {
-          name: t('security.userRoles.origin', 'Comes by'),
+          name: t('security.userRoles.origin', 'Source'),
           render: ({ origins }: T) => <OriginList origins={origins} />,
         },
       ]}

@@ -106,9 +106,9 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
 
 function disabledReasonOf({ reserved }: InternalUser, isOwn: boolean): string | undefined {
   if (reserved)
-    return t('security.users.reservedSelected', 'Reserved users cannot be changed or deleted.');
+    return t('security.users.reservedSelected', "Reserved users can't be changed or deleted.");
   return isOwn
-    ? t('security.userView.own', 'You cannot suspend or delete your own user.')
+    ? t('security.userView.own', "You can't suspend or delete your own user.")
     : undefined;
 }
 
@@ -121,16 +121,14 @@ function useReactivate(name: string): () => void {
       () => {
         changed(SECURITY_KEY);
         toasts.addSuccess({
-          title: t('security.userView.reactivated', 'User "{name}" can sign in again.', { name }),
+          title: t('security.userView.reactivated', 'User "{name}" reactivated.', { name }),
         });
       },
       (error: unknown) =>
         toasts.addDanger({
-          title: t(
-            'security.userView.reactivateFailed',
-            'User "{name}" could not be reactivated.',
-            { name }
-          ),
+          title: t('security.userView.reactivateFailed', 'Couldn\'t reactivate user "{name}".', {
+            name,
+          }),
           text: errorText(error),
         })
     );
@@ -142,7 +140,7 @@ const confirmText = (sessions: number | undefined): string =>
     ? t('security.suspend.confirm', 'Suspend and end sessions')
     : t(
         'security.suspend.confirmCounted',
-        '{count, plural, =0 {Suspend} one {Suspend and sign out # session} other {Suspend and sign out # sessions}}',
+        '{count, plural, =0 {Suspend} one {Suspend and end 1 session} other {Suspend and end {count, number} sessions}}',
         { count: sessions }
       );
 
@@ -167,7 +165,7 @@ function SuspendDialog({
       confirmLabel={confirmText(open.data?.total)}
       consequences={t(
         'security.suspend.consequences',
-        'All open sessions and tokens end with their next request. Roles and mappings stay, so that reactivating brings everything back.'
+        'All sessions and API keys stop working immediately. Roles and mappings are kept, so reactivating restores everything.'
       )}
       run={async (report) => {
         await suspend({ core, entities }, name);
@@ -178,18 +176,13 @@ function SuspendDialog({
         if (done.length === 0) return;
         changed(SECURITY_KEY);
         core.notifications.toasts.addSuccess({
-          title: t('security.suspend.done', 'User "{name}" is suspended and cannot sign in.', {
+          title: t('security.suspend.done', 'User "{name}" suspended.', {
             name,
           }),
         });
       }}
     >
-      <p>
-        {t(
-          'security.suspend.question',
-          'Nobody will be able to sign in as this user until it is reactivated.'
-        )}
-      </p>
+      <p>{t('security.suspend.question', "The user can't log in until reactivated.")}</p>
     </DeleteDialog>
   );
 }

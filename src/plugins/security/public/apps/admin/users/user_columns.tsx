@@ -64,7 +64,7 @@ export function useUserColumns(
       ? [
           {
             id: 'factors',
-            name: t('security.users.column.factors', 'Second factors'),
+            name: t('security.users.column.factors', 'Two-factor'),
             sortField: 'factors',
             isOptional: true,
             render: ({ name }: UserItem) => <UserFactors name={name} loader={loader} />,

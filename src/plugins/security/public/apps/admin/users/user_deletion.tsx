@@ -40,7 +40,7 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
       entities={t('security.users.entities', 'user(s)')}
       consequences={t(
         'security.users.deletion',
-        'Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name.'
+        "They're logged out immediately and can't log in again."
       )}
       accessLoss={{ total: names.length, names: names.slice(0, MAX_NAMES) }}
       options={
@@ -82,7 +82,7 @@ function ClearingOption({ count, isChecked, onChange }: ClearingOptionProps): Re
         onChange={({ target }) => onChange(target.checked)}
         label={t(
           'security.users.clearMappings',
-          'Also take the name out of {count, plural, one {# role mapping} other {# role mappings}}',
+          'Also remove from {count, plural, one {1 role mapping} other {{count, number} role mappings}}',
           { count }
         )}
       />
@@ -103,7 +103,7 @@ function useMappingCleanup(
         core.notifications.toasts.addDanger({
           title: t(
             'security.users.clearFailed',
-            'The mapping of the role "{role}" keeps the name.',
+            'The mapping of the role "{role}" still lists the name.',
             { role }
           ),
           text: errorText(error),

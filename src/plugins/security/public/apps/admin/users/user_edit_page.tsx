@@ -42,7 +42,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     ]}
     description={t(
       'security.userEdit.intro',
-      'Internal users sign in with a name and a password kept here. What they may do comes from their roles: given to them directly below, or mapped to their name or backend roles.'
+      'Internal users log in with a username and password stored here. Their roles decide what they can do.'
     )}
     missing={<NoSuchUser name={name ?? ''} />}
   >

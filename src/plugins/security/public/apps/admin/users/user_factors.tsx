@@ -51,7 +51,7 @@ export function UserFactorBadges(props: UserFactorsProps): ReactElement {
 /** Filter of the user list. */
 export const factorsFacet = (): Facet => ({
   name: 'factors',
-  label: t('security.users.column.factors', 'Second factors'),
+  label: t('security.users.column.factors', 'Two-factor'),
   options: [
     ...FACTOR_KINDS.map((kind) => ({ value: kind, label: labelOf(kind) })),
     {

@@ -97,7 +97,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
             iconType="lock"
             title={t(
               'security.userForm.reserved',
-              'This user is reserved and cannot be changed. Duplicate it to make one of your own.'
+              "This user is reserved and can't be changed. Duplicate it to create your own."
             )}
           />
           <EuiSpacer size="m" />
@@ -149,7 +149,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
           title={t('security.userForm.rolesPanel', 'Roles')}
           description={t(
             'security.userForm.rolesIntro',
-            'Roles given to this user directly. Roles mapped to the name or to backend roles come on top.'
+            'Roles assigned to this user directly. Roles mapped to the username or to backend roles apply too.'
           )}
         >
           <EntityCombo
@@ -167,7 +167,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
           title={t('security.userForm.backendRolesPanel', 'Backend roles')}
           description={t(
             'security.userForm.backendRolesIntro',
-            'Backend roles group users, like groups of a directory. Roles are mapped to them.'
+            'Backend roles group users, like directory groups. Map roles to them.'
           )}
         >
           <BackendRoleCombo control={control} name="backendRoles" />

@@ -102,12 +102,12 @@ function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
     if (trimmed === '' && value !== '') {
       problems[field] = t(
         'security.userForm.attributeUnnamed',
-        'Name the variable, or clear its value.'
+        'Enter a variable name, or clear the value.'
       );
     } else if (trimmed !== '' && names.has(trimmed)) {
       problems[field] = t(
         'security.userForm.attributeTwice',
-        'There is another variable named “{name}”.',
+        'The variable “{name}” already exists.',
         { name: trimmed }
       );
     }

@@ -50,7 +50,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
           render: ({ pattern }: IndexAccess) => <WrappingText text={pattern} />,
         },
         {
-          name: t('security.userIndices.permissions', 'Permissions, and the roles that give them'),
+          name: t('security.userIndices.permissions', 'Permissions (granted by)'),
           render: ({ pattern, permissions }: IndexAccess) => (
             <TruncatedList
               items={permissions.map(({ name: one, roles: from }) => `${one} (${from.join(', ')})`)}
@@ -61,13 +61,13 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
           ),
         },
         {
-          name: t('security.userIndices.limits', 'Held back, and the roles that do'),
+          name: t('security.userIndices.limits', 'Restrictions (set by)'),
           render: ({ pattern, limits }: IndexAccess) => (
             // Stacked, because beside the list the button has no room for its label.
             <div>
               <TruncatedList
                 items={limits.flatMap(limitTexts)}
-                label={t('security.userIndices.limitsOf', 'Held back of {pattern}', { pattern })}
+                label={t('security.userIndices.limitsOf', 'Restrictions on {pattern}', { pattern })}
               />
               {limits.length > 0 && canExplain && (
                 <EuiButtonEmpty
@@ -88,20 +88,18 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
 }
 
 const visibilityLabel = (pattern: string): string =>
-  t('security.userIndices.seen', 'What is seen of {pattern}', { pattern });
+  t('security.userIndices.seen', 'Preview data in {pattern}', { pattern });
 
 function limitTexts({ role, dls, fls, masked }: RoleLimit): readonly string[] {
   const values = { role, masked: masked.join(', '), fields: fieldSecurityText([...fls]) ?? DASH };
   return [
     ...(dls === undefined
       ? []
-      : [t('security.userIndices.dls', 'Documents by a query ({role})', values)]),
-    ...(fls.length === 0
-      ? []
-      : [t('security.userIndices.fls', 'Fields: {fields} ({role})', values)]),
+      : [t('security.userIndices.dls', 'Documents: query ({role})', values)]),
+    ...(fls.length === 0 ? [] : [t('security.userIndices.fls', '{fields} ({role})', values)]),
     ...(masked.length === 0
       ? []
-      : [t('security.userIndices.masked', 'Masked: {masked} ({role})', values)]),
+      : [t('security.userIndices.masked', 'Anonymized: {masked} ({role})', values)]),
   ];
 }
 
@@ -124,11 +122,7 @@ function VisibleData({
     return (
       <EuiText size="s">
         <p>
-          {t(
-            'security.userIndices.unread',
-            'Nothing: documents of {pattern} may not be searched.',
-            { pattern }
-          )}
+          {t('security.userIndices.unread', "No data: {pattern} can't be searched.", { pattern })}
         </p>
       </EuiText>
     );

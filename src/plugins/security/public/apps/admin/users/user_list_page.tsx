@@ -64,7 +64,9 @@ export function UserListPage(): ReactElement {
       description={
         <FormattedMessage
           id="security.users.intro"
-          defaultMessage="The internal database keeps users in place of, or beside, a directory such as LDAP or Active Directory. To grant a role, give it to a user directly, or open it under <roles>Roles</roles> and choose “Manage mapping” among its mapped users."
+          defaultMessage={
+            'Users stored here, instead of or in addition to LDAP or another identity provider. Their <roles>roles</roles> decide what they can do.'
+          }
           values={{ roles: (chunks) => <a {...link(ROLE_PAGES.list)}>{chunks}</a> }}
         />
       }
@@ -76,7 +78,7 @@ export function UserListPage(): ReactElement {
       reserved={reserved}
       undeletable={(users) =>
         users.some(({ name }) => name === ownName)
-          ? t('security.users.ownSelected', 'You cannot delete your own user.')
+          ? t('security.users.ownSelected', "You can't delete your own user.")
           : undefined
       }
       comparableFields={comparableFields}
@@ -146,7 +148,7 @@ function bulkActions(
     },
     {
       id: 'takeRole',
-      label: t('security.bulk.take', 'Take role'),
+      label: t('security.bulk.take', 'Remove role'),
       iconType: 'cross',
       run: (users) => open('remove', users),
     },
@@ -155,10 +157,10 @@ function bulkActions(
 }
 
 const ownText = (): string =>
-  t('security.userView.own', 'You cannot suspend or delete your own user.');
+  t('security.userView.own', "You can't suspend or delete your own user.");
 
 const suspendedText = (): string =>
-  t('security.bulk.areSuspended', 'Some of them are suspended already.');
+  t('security.bulk.areSuspended', 'Some of them are already suspended.');
 
 const notSuspendedText = (): string =>
   t('security.bulk.areActive', 'Only suspended users can be reactivated.');
@@ -169,5 +171,5 @@ const Deletion = ({ items, onClose }: OwnDeletionProps<UserItem>): ReactElement 
 
 const reserved = (users: readonly UserItem[]): string | undefined =>
   users.some(({ entity }) => entity.reserved)
-    ? t('security.users.reservedSelected', 'Reserved users cannot be changed or deleted.')
+    ? t('security.users.reservedSelected', "Reserved users can't be changed or deleted.")
     : undefined;

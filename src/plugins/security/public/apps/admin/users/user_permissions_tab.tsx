@@ -34,7 +34,7 @@ function useLoginFacts(
   const unknown = isLoading ? '…' : DASH;
   return [
     {
-      title: t('security.userPermissions.lastLogin', 'Last sign-in'),
+      title: t('security.userPermissions.lastLogin', 'Last login'),
       description: data ? lastLoginText(data.last_sign_in) : unknown,
     },
     {
@@ -76,14 +76,14 @@ export function UserPermissionsTab({
   const link = useLink();
   const cluster = useMemo(() => clusterAccess(effective.roles), [effective]);
   const tenants = useMemo(() => tenantAccess(effective), [effective]);
-  const rolesTitle = t('security.userPermissions.roles', 'Roles and where they come from');
+  const rolesTitle = t('security.userPermissions.roles', 'Roles and their sources');
   return (
     <>
       <Panel
         title={t('security.userPermissions.identity', 'Identity')}
         actions={
           <EuiLink {...link(EXPLORER_PAGES.about(name))}>
-            {t('security.userPermissions.explore', 'Explain a single action')}
+            {t('security.userPermissions.explore', 'Check a single action')}
           </EuiLink>
         }
       >
@@ -98,19 +98,14 @@ export function UserPermissionsTab({
             <p>
               {t(
                 'security.userPermissions.noRoles',
-                'This user has no role, and so may do nothing yet. Give roles on the tab “Roles”.'
+                "This user has no roles and can't do anything yet. Give roles on the “Roles” tab."
               )}
             </p>
           </EuiText>
         )}
       </Panel>
       <EuiSpacer size="m" />
-      <Panel
-        title={t(
-          'security.userPermissions.index',
-          'Indices: what may be done, and what is held back'
-        )}
-      >
+      <Panel title={t('security.userPermissions.index', 'Index access and restrictions')}>
         <UserIndexTable name={name} roles={effective.roles} />
       </Panel>
       <EuiSpacer size="m" />
@@ -145,7 +140,7 @@ export function UserPermissionsTab({
   );
 }
 
-const grantedByLabel = (): string => t('security.userPermissions.givenBy', 'Given by');
+const grantedByLabel = (): string => t('security.userPermissions.givenBy', 'Granted by');
 
 function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElement {
   const loginFacts = useLoginFacts(name);
@@ -167,7 +162,7 @@ function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElem
         ),
         list(t('security.users.column.attributes', 'Attributes'), attributes),
         {
-          title: t('security.userPermissions.api', 'Administers security'),
+          title: t('security.userPermissions.api', 'Can administer security'),
           description: effective.api.has_api_access ? (
             <EuiBadge color="accent">{t('security.userPermissions.yes', 'Yes')}</EuiBadge>
           ) : (

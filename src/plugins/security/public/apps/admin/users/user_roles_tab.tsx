@@ -58,7 +58,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
       core.notifications.toasts.addSuccess({
         title: t(
           'security.userRoles.given',
-          '{count, plural, one {{name} has one role more.} other {{name} has # roles more.}}',
+          '{count, plural, one {1 role} other {{count, number} roles}} given to {name}.',
           { name, count: given }
         ),
       });
@@ -86,7 +86,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
         label={t('security.userRoles.pick', 'Roles')}
         helpText={t(
           'security.userRoles.pickHelp',
-          'The name of the user is added to the mapping of each role.'
+          'The user is added to the mapping of each role.'
         )}
         chosen={roles}
         onChange={(chosen) => setRoles(chosen.filter((role) => !assignedRoles.includes(role)))}
@@ -105,7 +105,7 @@ function AssignRolesDialog({ name, assignedRoles, onClose }: AssignRolesDialogPr
             size="s"
             color="danger"
             iconType="warning"
-            title={t('security.userRoles.giveFailed', 'Not all roles could be given')}
+            title={t('security.userRoles.giveFailed', 'Some roles could not be given')}
           >
             <ul>
               {failures.map(({ role, message }) => (
@@ -138,7 +138,7 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
       title={t('security.userView.roles', 'Roles ({count})', { count: effective.roles.length })}
       description={t(
         'security.userRoles.intro',
-        'Roles given by name or directly can be taken away here. What comes by a backend role or a host is shared with others: change it in the mapping of the role.'
+        "You can remove roles that are direct or mapped by name. Roles from a backend role or host are shared with others: change them in the role's mapping."
       )}
       actions={
         <EuiFlexGroup gutterSize="s" responsive={false} wrap>
@@ -148,7 +148,7 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
               isDisabled={selected.length === 0}
               onClick={() => setDialog('remove')}
             >
-              {t('security.userRoles.take', 'Take roles away')}
+              {t('security.userRoles.take', 'Remove roles')}
             </EuiButton>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
@@ -186,7 +186,7 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
   return (
     <DeleteDialog
       items={items}
-      title={t('security.userRoles.takeTitle', 'Take roles away')}
+      title={t('security.userRoles.takeTitle', 'Remove roles')}
       itemsLabel={t('security.roles.entities', 'role(s)')}
       run={deleteEach(items, ({ role, origins }) => membership.remove(name, role, origins))}
       onClose={(taken) => {
@@ -196,7 +196,7 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
         core.notifications.toasts.addSuccess({
           title: t(
             'security.userRoles.taken',
-            '{count, plural, one {{name} has lost one role.} other {{name} has lost # roles.}}',
+            '{count, plural, one {1 role} other {{count, number} roles}} removed from {name}.',
             { name, count: taken.length }
           ),
         });
@@ -205,7 +205,7 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
       <p>
         {t(
           'security.userRoles.takeQuestion',
-          '{name} loses what only these roles permit, at once.',
+          '{name} immediately loses what only these roles allow.',
           { name }
         )}
       </p>

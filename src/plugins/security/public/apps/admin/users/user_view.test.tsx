@@ -69,14 +69,12 @@ describe('permissions of a user', () => {
   it('are merged over roles, with the roles that grant and restrict them', async () => {
     await openAdmin('/users/view/joe', routes());
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('joe');
-    expect(rowOf(/^reader/)).toHaveTextContent('Backend role staff, by the pattern st*');
+    expect(rowOf(/^reader/)).toHaveTextContent('Backend role staff (pattern st*)');
     expect(rowOf(/^writer/)).toHaveTextContent('Mapped by name');
     const indices = await screen.findByRole('table', { name: /Index permissions of joe/ });
     const logs = within(indices).getByRole('row', { name: /^logs-\*/ });
     expect(logs).toHaveTextContent('read (reader, writer), write (writer)');
-    expect(logs).toHaveTextContent(
-      'Documents by a query (reader), Fields: Exclude: secret (reader)'
-    );
+    expect(logs).toHaveTextContent('Documents: query (reader), Fields: Exclude: secret (reader)');
     expect(within(indices).getByRole('row', { name: /^own/ })).not.toHaveTextContent('reader');
     const cluster = await screen.findByRole('table', { name: /Cluster permissions of joe/ });
     expect(within(cluster).getByRole('row', { name: /^cluster/ })).toHaveTextContent(
@@ -96,7 +94,7 @@ describe('permissions of a user', () => {
         ...{ at: loggedInAt, method: 'basicauth', remote_address: '192.0.2.7' },
         ...{ browser: '', system: 'Linux' },
       },
-      /^May 3, 2026.*, Name and password, Linux, 192\.0\.2\.7$/,
+      /^May 3, 2026\.\*, Username and password, Linux, 192\.0\.2\.7$/,
     ],
     [null, /^None in the last year$/],
   ])('follow the last login, %p, and the open sessions', async (last_sign_in, text) => {
@@ -110,7 +108,7 @@ describe('permissions of a user', () => {
       'href',
       expect.stringMatching(/\/users\/view\/joe\/sessions$/)
     );
-    expect(screen.getByText('Last sign-in').nextElementSibling).toHaveTextContent(text);
+    expect(screen.getByText('Last login').nextElementSibling).toHaveTextContent(text);
   });
 
   it('expand to the effective restrictions with warnings', async () => {
@@ -135,15 +133,15 @@ describe('permissions of a user', () => {
         ],
       }),
     });
-    await user.click(button('What is seen of logs-*'));
-    const visible = await screen.findByRole('group', { name: 'What is seen of logs-*' });
+    await user.click(button('Preview data in logs-*'));
+    const visible = await screen.findByRole('group', { name: 'Preview data in logs-*' });
     expect(lastBody(core.http, '/api/v1/access/explain')).toEqual({
       user: 'joe',
       action: 'indices:data/read/search',
       index: ['logs-*'],
     });
-    expect(visible).toHaveTextContent('Only documents that meet one of these queries:');
-    expect(visible).toHaveTextContent('All fields but secret');
+    expect(visible).toHaveTextContent('Only documents that match one of these queries:');
+    expect(visible).toHaveTextContent('All fields except secret');
     expect(visible).toHaveTextContent(
       'The query asks about secret, which the same person may not see'
     );
@@ -238,12 +236,12 @@ describe('roles of a user', () => {
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
     });
     expect(
-      screen.getByRole('checkbox', { name: 'reader comes by a mapping that others share' })
+      screen.getByRole('checkbox', { name: 'reader comes from a mapping shared with others' })
     ).toBeDisabled();
     await subject.click(screen.getByRole('checkbox', { name: 'Select writer' }));
     await subject.click(screen.getByRole('checkbox', { name: 'Select direct' }));
-    await subject.click(button('Take roles away'));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Take roles away' });
+    await subject.click(button('Remove roles'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove roles' });
     await subject.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
@@ -329,7 +327,9 @@ describe('login requirements of a user', () => {
       'DELETE /api/v1/factors/joe': () => ({ factors: [] }),
     });
     await user.click(button('Actions'));
-    await user.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
+    await user.click(
+      await screen.findByRole('menuitem', { name: 'Reset two-factor authentication' })
+    );
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(core.http.delete).toHaveBeenCalledWith('/api/v1/factors/joe');
   });
@@ -340,7 +340,7 @@ describe('login requirements of a user', () => {
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
     });
     await user.click(button('Actions'));
-    await user.click(await screen.findByRole('menuitem', { name: 'Demand a new password' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Require password change' }));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(core.http.post).toHaveBeenCalledWith(
       `${CONFIG}/internalusers/joe`,
@@ -372,7 +372,7 @@ describe('sessions of a user', () => {
     });
     const row = (await screen.findByText('Firefox 128 on Linux')).closest('tr') as HTMLElement;
     expect(row).toHaveTextContent('192.0.2.7');
-    expect(row).toHaveTextContent('Name and password');
+    expect(row).toHaveTextContent('Username and password');
     await user.click(within(row).getByRole('button', { name: /^End session: Firefox 128/ }));
     await waitFor(() => expect(screen.queryByText('Firefox 128 on Linux')).toBeNull());
     expect(screen.getByText('curl')).toBeInTheDocument();
@@ -407,7 +407,7 @@ describe('new user', () => {
       [`POST ${CONFIG}/internalusers/new.user`]: () => ({ message: 'ok' }),
     });
     fill(await screen.findByLabelText('Username'), 'new.user');
-    await user.click(button('Generate a password'));
+    await user.click(button('Generate password'));
     const notice = within(
       screen.getByText(/Hand it over now/).closest('[role="status"]') as HTMLElement
     );
@@ -429,7 +429,7 @@ describe('new user', () => {
     });
     const made = new Set<string>();
     for (let count = 0; count < 5; count++) {
-      await user.click(await screen.findByRole('button', { name: 'Generate a password' }));
+      await user.click(await screen.findByRole('button', { name: 'Generate password' }));
       made.add((screen.getByLabelText('Password') as HTMLInputElement).value);
     }
     expect(made.size).toBe(5);
@@ -479,7 +479,7 @@ describe('deleting a user', () => {
       hosts: ['h'],
     });
     expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith({
-      title: 'The mapping of the role "locked" keeps the name.',
+      title: 'The mapping of the role "locked" still lists the name.',
       text: 'Resource is reserved.',
     });
   });

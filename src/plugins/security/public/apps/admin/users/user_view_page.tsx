@@ -129,7 +129,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
             iconType="minusCircle"
             title={t(
               'security.userView.suspendedText',
-              'This user cannot sign in. What is shown here holds again once the user is reactivated.'
+              'The access below applies again after you reactivate this user.'
             )}
           />
           <EuiSpacer size="m" />
@@ -187,7 +187,7 @@ const ExplanationUnavailable = (): ReactElement => (
     iconType="info"
     title={t(
       'security.userView.unexplained',
-      'The backend of this server cannot tell what a user may do. Look at the roles and their mappings.'
+      "This server's backend can't show what a user can do. Check the roles and their mappings instead."
     )}
   />
 );

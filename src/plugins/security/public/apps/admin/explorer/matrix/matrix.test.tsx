@@ -45,9 +45,9 @@ const matrixRequests = ({ http }: Core) =>
 
 it('access matrix requests users by indices and links cells to their explanation', async () => {
   const { core, user, services } = await openAdmin('/explorer/matrix', routes());
-  await screen.findByRole('link', { name: `Allowed: jane, ${SEARCH}. Explain` });
+  await screen.findByRole('link', { name: `Allowed: jane, ${SEARCH}. Show details` });
   await user.type(combo('Indices'), 'hr-payroll{Enter}');
-  const denied = `Denied: joe, ${SEARCH} on hr-payroll. Explain`;
+  const denied = `Denied: joe, ${SEARCH} on hr-payroll. Show details`;
   await screen.findByRole('link', { name: denied });
   expect(matrixRequests(core).at(-1)).toEqual({
     of: 'users',
@@ -68,12 +68,12 @@ it('access matrix requests roles on their own and pages the columns', async () =
   const actions = Array.from({ length: 10 }, (_, i) => `cluster:a/${i}`);
   const query = new URLSearchParams([['of', 'roles'], ...actions.map((one) => ['action', one])]);
   const { core, user } = await openAdmin(`/explorer/matrix?${query}`, routes());
-  await screen.findByRole('link', { name: 'Allowed: jane, cluster:a/0. Explain' });
+  await screen.findByRole('link', { name: 'Allowed: jane, cluster:a/0. Show details' });
   expect(matrixRequests(core).at(-1)?.columns).toHaveLength(8);
   expect(screen.getByText('Columns 1 to 8 of 10')).toBeVisible();
   expect(button('Previous columns')).toBeDisabled();
   await user.click(button('Next columns'));
-  const last = await screen.findByRole('link', { name: 'Denied: joe, cluster:a/9. Explain' });
+  const last = await screen.findByRole('link', { name: 'Denied: joe, cluster:a/9. Show details' });
   expect(matrixRequests(core).at(-1)).toMatchObject({
     of: 'roles',
     columns: [{ action: 'cluster:a/8' }, { action: 'cluster:a/9' }],
@@ -128,8 +128,8 @@ it('access matrix switches rows and links to the single explanation and back', a
   await screen.findByRole('link', { name: 'jane' });
   await user.click(within(screen.getByRole('group', { name: 'Rows' })).getByText('Roles'));
   await waitFor(() => expect(matrixRequests(core).at(-1)).toMatchObject({ of: 'roles' }));
-  await user.click(screen.getByRole('link', { name: 'Ask one question' }));
+  await user.click(screen.getByRole('link', { name: 'Check a single action' }));
   expect(path()).toBe('/explorer');
-  await user.click(await screen.findByRole('link', { name: 'Matrix view' }));
+  await user.click(await screen.findByRole('link', { name: 'Access matrix' }));
   expect(path()).toBe('/explorer/matrix');
 });

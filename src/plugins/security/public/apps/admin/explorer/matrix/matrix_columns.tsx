@@ -63,8 +63,8 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
 const cellLabel = (who: string, { action, index }: MatrixColumn, outcome: Outcome): string => {
   const values = { who, action, outcome: outcomeText(outcome) };
   return index === undefined
-    ? t('security.matrix.cell', '{outcome}: {who}, {action}. Explain', values)
-    : t('security.matrix.cellOn', '{outcome}: {who}, {action} on {index}. Explain', {
+    ? t('security.matrix.cell', '{outcome}: {who}, {action}. Show details', values)
+    : t('security.matrix.cellOn', '{outcome}: {who}, {action} on {index}. Show details', {
         ...values,
         index,
       });

@@ -60,7 +60,7 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
             label={t('security.matrix.actions', 'Actions')}
             helpText={t(
               'security.explorer.actionHelp',
-              'A single permission, for example indices:data/read/search.'
+              'A permission, for example indices:data/read/search.'
             )}
             options={actions}
             chosen={actionsOf(state)}
@@ -90,7 +90,7 @@ function IndicesField(props: NamesProps): ReactElement {
     <NamesField
       {...props}
       label={t('security.matrix.indices', 'Indices')}
-      helpText={t('security.matrix.indicesHelp', 'Names or patterns; blank for all.')}
+      helpText={t('security.matrix.indicesHelp', 'Names or patterns. Leave empty for all.')}
       options={data?.names.map(({ name }) => name) ?? []}
     />
   );

@@ -60,14 +60,14 @@ export function MatrixExport({ state }: { readonly state: ListState }): ReactEle
         toasts.addWarning({
           title: t(
             'security.matrix.exportCut',
-            'The file has the first {count, number} rows. Search for the others.',
+            'The file contains the first {count, number} rows. Search to narrow them down.',
             { count: items.length }
           ),
         });
     } catch (error) {
       if (signal.aborted) return;
       toasts.addDanger({
-        title: t('security.matrix.notExported', 'The matrix could not be exported.'),
+        title: t('security.matrix.notExported', "Couldn't export the matrix."),
         text: errorText(error),
       });
     } finally {
@@ -80,9 +80,13 @@ export function MatrixExport({ state }: { readonly state: ListState }): ReactEle
         t('security.matrix.export', 'Export CSV')
       ) : (
         <span role="status">
-          {t('security.matrix.exporting', '{count, plural, one {# row read} other {# rows read}}', {
-            count,
-          })}
+          {t(
+            'security.matrix.exporting',
+            '{count, plural, one {1 row read} other {{count, number} rows read}}',
+            {
+              count,
+            }
+          )}
         </span>
       )}
     </EuiButton>
@@ -115,7 +119,7 @@ export function MatrixPage(): ReactElement {
       title={title()}
       reason={t(
         'security.explorer.missing',
-        'The backend of this server cannot explain access. Look at the roles of the user and their mappings.'
+        "This server's backend can't explain access. Check the user's roles and their mappings instead."
       )}
     />
   );
@@ -141,19 +145,19 @@ function Matrix(): ReactElement {
         title={title()}
         description={t(
           'security.matrix.intro',
-          'Who may do what, at a glance. A user counts with all roles; a role counts alone, and what it names by the attributes of a user counts for nobody. Each answer opens its explanation.'
+          'Users are checked with all their roles, roles on their own (without user attributes). Select a cell for details.'
         )}
         actions={
           <EuiButtonEmpty {...link(EXPLORER_PAGES.main)} iconType="search">
-            {t('security.matrix.single', 'Ask one question')}
+            {t('security.matrix.single', 'Check a single action')}
           </EuiButtonEmpty>
         }
       />
       <Panel
         title={
           isOfUsers
-            ? t('security.matrix.ofUsers', 'What users may do')
-            : t('security.matrix.ofRoles', 'What roles permit')
+            ? t('security.matrix.ofUsers', 'Access by user')
+            : t('security.matrix.ofRoles', 'Access by role')
         }
         actions={<MatrixExport state={state} />}
       >

@@ -42,10 +42,10 @@ const all = (request: ImportRequest, more: object = {}) => ({
   ...more,
 });
 const paste = (text: string) =>
-  fireEvent.change(screen.getByLabelText('Or paste one file'), { target: { value: text } });
+  fireEvent.change(screen.getByLabelText('Or paste a file'), { target: { value: text } });
 const showPlan = async (user: { click(element: Element): Promise<void> }) => {
-  await user.click(button('Show what would change'));
-  return screen.findByRole('region', { name: 'What would change' });
+  await user.click(button('Preview changes'));
+  return screen.findByRole('region', { name: 'Planned changes' });
 };
 const sent = ({ http }: ScreenMock['core'], route: string) =>
   callsOf(http.post)
@@ -97,7 +97,7 @@ it('configuration import shows changes by field and imports the selection', asyn
       },
     ],
   });
-  expect(screen.queryByRole('region', { name: 'What would change' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
 });
 
 it('configuration import deselects rejected entries and shows role changes', async () => {
@@ -168,7 +168,7 @@ it('configuration import reports each entry of a backend with sequential changes
   const plan = await showPlan(user);
   expect(plan).toHaveTextContent('changes one entry after the other');
   await user.click(button('Import 2 entries'));
-  expect(await within(plan).findByRole('alert')).toHaveTextContent('Not everything was changed.');
+  expect(await within(plan).findByRole('alert')).toHaveTextContent('Some changes failed.');
   expect(within(plan).getByRole('row', { name: /gone/ })).toHaveTextContent('Imported');
   expect(button('Import one entry')).toBeEnabled();
 });
@@ -189,7 +189,7 @@ it('configuration import reads archives and explains why other files are rejecte
     ['_meta: {type: internalusers}\na: {hash: "${env.HASH}"}', /a: It has a variable/],
   ] as const) {
     paste(text);
-    await user.click(button('Show what would change'));
+    await user.click(button('Preview changes'));
     expect(await screen.findByRole('alert')).toHaveTextContent(problem);
   }
   expect(sent(core, PLAN_TENANTS)).toHaveLength(1);

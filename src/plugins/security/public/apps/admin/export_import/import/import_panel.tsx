@@ -68,7 +68,7 @@ export function ImportPanel(): ReactElement {
             label={t('security.import.files', 'Files')}
             helpText={t(
               'security.import.filesHelp',
-              'YAML files of a cluster (roles.yml, roles_mapping.yml, …), or the archive that was exported.'
+              'OpenSearch YAML files (roles.yml, roles_mapping.yml, …) or an exported archive.'
             )}
           >
             <EuiFilePicker
@@ -81,11 +81,8 @@ export function ImportPanel(): ReactElement {
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={t('security.import.paste', 'Or paste one file')}
-            helpText={t(
-              'security.import.pasteHelp',
-              'With its _meta section, which says what it is.'
-            )}
+            label={t('security.import.paste', 'Or paste a file')}
+            helpText={t('security.import.pasteHelp', 'Include the _meta section.')}
           >
             <EuiTextArea
               fullWidth
@@ -102,7 +99,7 @@ export function ImportPanel(): ReactElement {
             checked={isPruning}
             label={t(
               'security.import.prune',
-              'Also delete what the files do not have, of their kinds; reserved entries stay'
+              'Delete entries not in the files (reserved entries are kept)'
             )}
             onChange={({ target }) => setIsPruning(target.checked)}
           />
@@ -112,7 +109,10 @@ export function ImportPanel(): ReactElement {
               <EuiCallOut
                 color="danger"
                 iconType="error"
-                title={t('security.import.failed', 'There is no plan. Nothing was changed.')}
+                title={t(
+                  'security.import.failed',
+                  "Couldn't create the plan. Nothing was changed."
+                )}
               >
                 <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>
               </EuiCallOut>
@@ -124,7 +124,7 @@ export function ImportPanel(): ReactElement {
             isLoading={isBusy}
             isDisabled={files.length === 0 && pasted.trim() === ''}
           >
-            {t('security.import.plan', 'Show what would change')}
+            {t('security.import.plan', 'Preview changes')}
           </EuiButton>
         </form>
         {plan && (

@@ -20,7 +20,7 @@ export function PlanEffects({
       <EuiCallOut
         size="s"
         iconType="inspect"
-        title={t('security.import.effects', 'Who gains and who loses roles')}
+        title={t('security.import.effects', 'Who gains or loses roles')}
       >
         <ul style={{ overflowWrap: 'anywhere' }}>
           {effects.slice(0, MAX_ROLES).map((effect) => (
@@ -32,7 +32,7 @@ export function PlanEffects({
             <li>
               {t(
                 'security.import.moreRoles',
-                'and {count, plural, one {one more role} other {# more roles}}',
+                'and {count, plural, one {1 more role} other {{count, number} more roles}}',
                 { count: hidden }
               )}
             </li>
@@ -51,7 +51,7 @@ const effectText = ({ gained, lost }: RoleEffect): string =>
       : []),
     ...(lost.length > 0
       ? [
-          t('security.import.lost', 'lost by {names}, unless they have it another way', {
+          t('security.import.lost', 'lost by {names}, unless granted another way', {
             names: namesText(lost),
           }),
         ]

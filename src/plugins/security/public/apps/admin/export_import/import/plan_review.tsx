@@ -66,7 +66,7 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
           iconType="check"
           title={t(
             'security.import.nothing',
-            'Nothing would change: {same, plural, one {the one entry is} other {all # entries are}} like this already.',
+            'No changes: {same, plural, one {1 entry is} other {{same, number} entries are}} already up to date.',
             { same: plan.same }
           )}
         />
@@ -103,14 +103,14 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
           <EuiButton fill isLoading={isBusy} isDisabled={chosen.length === 0} onClick={apply}>
             {t(
               'security.import.apply',
-              'Import {count, plural, one {one entry} other {# entries}}',
+              'Import {count, plural, one {1 entry} other {{count, number} entries}}',
               { count: chosen.length }
             )}
           </EuiButton>
         </EuiFlexItem>
         <EuiFlexItem grow={false}>
           <EuiButton isDisabled={isBusy} onClick={onReplan}>
-            {t('security.import.again', 'Plan anew')}
+            {t('security.import.again', 'Check again')}
           </EuiButton>
         </EuiFlexItem>
       </EuiFlexGroup>
@@ -135,7 +135,9 @@ function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
         {isWhole ? (
           <FormattedMessage
             id="security.import.whole"
-            defaultMessage="All of it is changed in one step, or nothing. The <link>change history</link> has each entry."
+            defaultMessage={
+              'All or nothing: if one entry fails, none is changed. The <link>change history</link> lists each entry.'
+            }
             values={{
               link: (text: ReactNode[]) => <a {...link(HISTORY_PAGES.list)}>{text}</a>,
             }}
@@ -143,7 +145,7 @@ function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
         ) : (
           t(
             'security.import.oneByOne',
-            'This backend changes one entry after the other, and judges each only then. What is refused is told here, and the others are changed all the same.'
+            'Entries are changed one by one. If one is refused, the reason is shown next to it and the others are still changed.'
           )
         )}
       </p>
@@ -151,29 +153,33 @@ function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
   );
 }
 
-const planTitle = (): string => t('security.import.planTitle', 'What would change');
+const planTitle = (): string => t('security.import.planTitle', 'Planned changes');
 
 const failureTitle = (isWhole: boolean): string =>
   isWhole
     ? t(
         'security.import.refusedWhole',
-        'Nothing was changed. Leave out what is refused, or plan anew.'
+        'Nothing was changed. Leave out the refused entries, or check again.'
       )
     : t(
         'security.import.refusedSome',
-        'Not everything was changed. What was refused stands beside its entry.'
+        'Some entries were not changed. The reason is shown next to each.'
       );
 
 const importedText = (count: number): string =>
-  t('security.import.imported', '{count, plural, one {One entry} other {# entries}} imported.', {
-    count,
-  });
+  t(
+    'security.import.imported',
+    '{count, plural, one {1 entry} other {{count, number} entries}} imported.',
+    {
+      count,
+    }
+  );
 
 function countsText({ items, same, more }: Plan): string {
   const count = (type: string) => items.filter(({ action }) => action === type).length;
   return t(
     'security.import.counts',
-    '{created} to create, {changed} to change, {deleted} to delete; {same} are like this already.{more, plural, =0 {} other { # more follow when these are done.}}',
+    '{created} to create, {changed} to change, {deleted} to delete, {same} unchanged.{more, plural, =0 {} other { {more, number} more follow afterwards.}}',
     {
       created: count('create'),
       changed: count('update'),

@@ -136,7 +136,7 @@ const Details = ({ item }: { readonly item: PlanItem }): ReactElement => (
         <p>
           {t(
             'security.import.secret',
-            'The file has a password hash, which becomes the password of this user.'
+            "The file contains a password hash. It becomes this user's password."
           )}
         </p>
       </EuiText>
@@ -144,7 +144,7 @@ const Details = ({ item }: { readonly item: PlanItem }): ReactElement => (
     <FieldDifferences
       caption={t('security.import.differences', 'Fields of {name}', { name: item.name })}
       changes={fieldChanges(item.before, item.after)}
-      empty={t('security.import.noFields', 'No other field differs.')}
+      empty={t('security.import.noFields', 'No other fields differ.')}
     />
   </div>
 );

@@ -61,7 +61,7 @@ async function unpacked(file: File): Promise<readonly InputFile[]> {
   } catch (error) {
     if (error instanceof FileProblemError) throw error;
     throw new FileProblemError(
-      t('security.import.badArchive', '{file} cannot be unpacked.', { file: file.name })
+      t('security.import.badArchive', "Couldn't unpack {file}.", { file: file.name })
     );
   }
 }
@@ -115,21 +115,21 @@ const tooLarge = (): FileProblemError =>
   new FileProblemError(
     t(
       'security.import.tooLarge',
-      'The files have more than {limit} characters. Import them with the command line, or in parts.',
+      'The files are larger than {limit} characters. Import them on the command line, or in parts.',
       { limit: i18n.formatNumber(IMPORT_LIMITS.fileCharacters) }
     )
   );
 
-const noMap = (): string => t('security.import.noMap', 'A map of names to entries is expected.');
+const noMap = (): string => t('security.import.noMap', 'Expected a map of names to entries.');
 
 const unknownKind = (): string =>
   t(
     'security.import.unknownKind',
-    'This is none of the files that can be imported here. Name it as a cluster does (roles.yml), or give it a _meta section with its type.'
+    'Unknown file. Name it as OpenSearch does (for example roles.yml), or add a _meta section with its type.'
   );
 
 const variableText = (): string =>
   t(
     'security.import.variable',
-    'It has a variable, which only the command line replaces, on the machine where it is set.'
+    'It contains an environment variable. Import it on the command line, on the machine where the variable is set.'
   );

@@ -71,7 +71,7 @@ it('adds a role to several users in one change and undoes only its own additions
   expect(mapped()).toEqual({ users: ['cem', 'ann', 'bob'], hosts: ['h'] });
   expect(postsTo(core, `${CONFIG}/rolesmapping/reader`)).toBe(1);
   await user.click(button('Undo'));
-  expect(await screen.findByText('It is as it was before.')).toBeVisible();
+  expect(await screen.findByText('Change undone.')).toBeVisible();
   expect(mapped()).toEqual({ users: ['cem'], hosts: ['h'] });
 });
 
@@ -80,17 +80,17 @@ it('removes a role from mappings and users and reports failures', async () => {
     bob: { opendistro_security_roles: ['reader', 'other'] },
   });
   const { user } = await openAdmin('/users', routes);
-  await choose(user, 'Take role', ...NAMES);
+  await choose(user, 'Remove role', ...NAMES);
   await pickReader(user);
-  await user.click(button('Take role'));
-  const report = await screen.findByRole('alertdialog', { name: 'Not everything was changed' });
+  await user.click(button('Remove role'));
+  const report = await screen.findByRole('alertdialog', { name: 'Some changes failed' });
   expect(report).toHaveTextContent('Done: 2. Failed: 1.');
   expect(report).toHaveTextContent('ann: The role is not given by this name.');
   await user.click(button('Close'));
   expect(mapped()?.users).toEqual([]);
   expect(users['bob']?.opendistro_security_roles).toEqual(['other']);
   await user.click(button('Undo'));
-  expect(await screen.findByText('It is as it was before.')).toBeVisible();
+  expect(await screen.findByText('Change undone.')).toBeVisible();
   expect(mapped()?.users).toEqual(['cem']);
   expect(users['bob']?.opendistro_security_roles).toEqual(['other', 'reader']);
 });
@@ -106,14 +106,14 @@ it('suspends the other users when one fails, ends their sessions and can be undo
   });
   await choose(user, 'Suspend', 'ann', 'bob');
   await user.click(button('Suspend and end sessions'));
-  const report = await screen.findByRole('alertdialog', { name: 'Not everything was changed' });
+  const report = await screen.findByRole('alertdialog', { name: 'Some changes failed' });
   expect(report).toHaveTextContent('ann: Not her.');
   await user.click(button('Close'));
   expect(users['bob']?.attributes).toEqual({ enabled: 'false' });
   expect(callsOf(core.http.delete).map(([path]) => path)).toEqual(['/api/v1/sessions/bob']);
   expect(await screen.findByText('One user is suspended and cannot sign in.')).toBeVisible();
   await user.click(button('Undo'));
-  expect(await screen.findByText('It is as it was before.')).toBeVisible();
+  expect(await screen.findByText('Change undone.')).toBeVisible();
   expect(users['bob']?.attributes).toEqual({});
 });
 

@@ -99,7 +99,7 @@ function eachOf(
 const notNamedText = (): string =>
   t(
     'security.bulk.notNamed',
-    'The role is not given by this name. Whoever has it by a backend role, a host or a pattern loses it there.'
+    'The role is not mapped to this name. Users who have it through a backend role, host or pattern lose it there.'
   );
 
 export type BulkKind = 'assign' | 'remove' | 'suspend' | 'reactivate';
@@ -157,39 +157,39 @@ function textsOf(kind: BulkKind, count: number) {
       return {
         title: t(
           'security.bulk.giveTitle',
-          'Give a role to {count, plural, one {one user} other {# users}}',
+          'Give a role to {count, plural, one {1 user} other {{count, number} users}}',
           values
         ),
         confirm: t('security.bulk.give', 'Give role'),
         question: t(
           'security.bulk.giveQuestion',
-          'Their names are added to the mapping of the role, in one change.'
+          'All users are added to the mapping of the role in one change.'
         ),
       };
     case 'remove':
       return {
         title: t(
           'security.bulk.takeTitle',
-          'Take a role from {count, plural, one {one user} other {# users}}',
+          'Remove a role from {count, plural, one {1 user} other {{count, number} users}}',
           values
         ),
-        confirm: t('security.bulk.take', 'Take role'),
+        confirm: t('security.bulk.take', 'Remove role'),
         question: t(
           'security.bulk.takeQuestion',
-          'Their names go from the mapping of the role, and the role from those that stand with themselves.'
+          'The users are removed from the mapping of the role, and direct roles are removed from the users.'
         ),
       };
     case 'suspend':
       return {
         title: t(
           'security.bulk.suspendTitle',
-          'Suspend {count, plural, one {one user} other {# users}}',
+          'Suspend {count, plural, one {1 user} other {{count, number} users}}',
           values
         ),
         confirm: t('security.suspend.confirm', 'Suspend and end sessions'),
         question: t(
           'security.bulk.suspendQuestion',
-          'Nobody can sign in as {count, plural, one {this user until it is reactivated, and its sessions end} other {these users until they are reactivated, and their sessions end}}.',
+          "{count, plural, one {The user is logged out and can't log in until reactivated. Their API keys stop working.} other {The users are logged out and can't log in until reactivated. Their API keys stop working.}}",
           values
         ),
       };
@@ -197,13 +197,13 @@ function textsOf(kind: BulkKind, count: number) {
       return {
         title: t(
           'security.bulk.reactivateTitle',
-          'Reactivate {count, plural, one {one user} other {# users}}',
+          'Reactivate {count, plural, one {1 user} other {{count, number} users}}',
           values
         ),
         confirm: t('security.bulk.reactivate', 'Reactivate'),
         question: t(
           'security.bulk.reactivateQuestion',
-          'They can sign in again, with the roles and the passwords that they had.'
+          'They can log in again with their previous roles and passwords.'
         ),
       };
   }
@@ -215,25 +215,25 @@ function doneText(kind: BulkKind, count: number, role: string): string {
     case 'assign':
       return t(
         'security.bulk.given',
-        '{count, plural, one {One user has} other {# users have}} the role {role}.',
+        '{count, plural, one {1 user} other {{count, number} users}} now {count, plural, one {has} other {have}} the role {role}.',
         values
       );
     case 'remove':
       return t(
         'security.bulk.taken',
-        'The role {role} was taken from {count, plural, one {one user} other {# users}}.',
+        'The role {role} was removed from {count, plural, one {1 user} other {{count, number} users}}.',
         values
       );
     case 'suspend':
       return t(
         'security.bulk.suspended',
-        '{count, plural, one {One user is} other {# users are}} suspended and cannot sign in.',
+        '{count, plural, one {1 user} other {{count, number} users}} suspended.',
         values
       );
     case 'reactivate':
       return t(
         'security.bulk.reactivated',
-        '{count, plural, one {One user} other {# users}} can sign in again.',
+        '{count, plural, one {1 user} other {{count, number} users}} reactivated.',
         values
       );
   }
