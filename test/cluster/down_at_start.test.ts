@@ -40,7 +40,7 @@ const ABSENCES: readonly Absence[] = [
     begin: (proxy) => proxy.goAway(),
     end: (proxy) => proxy.comeBack(),
     says: /Nobody answers there/,
-    told: /cannot be reached/,
+    told: /can't reach/i,
   },
   {
     what: 'a certificate of another authority',
@@ -53,7 +53,7 @@ const ABSENCES: readonly Absence[] = [
     'security that is not initialized',
     { kind: 'answer', answer: { status: 503, body: 'OpenSearch Security not initialized.' } },
     /The cluster is starting/,
-    /has not loaded its security configuration/
+    /hasn't loaded its security configuration/
   ),
   answered(
     'a cluster of an unsupported version',

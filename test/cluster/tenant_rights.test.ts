@@ -121,6 +121,6 @@ it('asks deleted users to log in again', async () => {
   const gone = as('rights_gone');
   await expect(gone.locate([key('a')])).rejects.toMatchObject({
     statusCode: 403,
-    message: expect.stringMatching(/Sign in again/),
+    message: expect.stringMatching(/Log in again/),
   });
 });

@@ -86,7 +86,7 @@ describe('roles', () => {
 
   it('suggest permissions by description, of the matching kind only, and index names from roles and audit events', async () => {
     await open('/roles/create');
-    await page.getByText(/stand in roles and audit events/).waitFor();
+    await page.getByText(/from existing roles and audit events/).waitFor();
     const box = page.getByRole('combobox', { name: 'Index permissions' });
     const list = page.getByRole('listbox');
     await box.fill('indices:data/read/m');
@@ -155,7 +155,7 @@ describe('internal users', () => {
   it('cannot delete themselves', async () => {
     await open(`/users?q=${ADMIN.username}`);
     await page.getByRole('checkbox', { name: `Select ${ADMIN.username}`, exact: true }).check();
-    const item = await act(/Delete.*You cannot delete your own user/);
+    const item = await act(/Delete.*You can't delete your own user/);
     expect(await item.getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -201,6 +201,6 @@ it('shows an action group as a tree, and the groups that contain it', async () =
   await put('actiongroups/feature_group', { allowed_actions: ['read'], type: 'index' });
   await open('/permissions/view/read');
   await page.getByText('indices:data/read*').first().waitFor();
-  await page.getByRole('heading', { name: /^Part of action groups/ }).waitFor();
+  await page.getByRole('heading', { name: /^Used in action groups/ }).waitFor();
   await page.getByText('feature_group').waitFor();
 });

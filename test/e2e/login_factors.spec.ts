@@ -113,14 +113,14 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
   await field.fill('000000');
   await field.press('Enter');
   // A failed attempt ends the enrollment.
-  await dialog.getByText('The proof does not hold, or it came too late').waitFor();
+  await dialog.getByText('The code is wrong or expired').waitFor();
   await dialog.getByRole('button', { name: 'Add authenticator app' }).click();
   await field.waitFor();
   const right = await dialog.locator('code').innerText();
   expect(right).not.toBe(secret);
   await field.fill(codeOf(right, -1));
   await field.press('Enter');
-  await dialog.getByText('Keep these recovery codes').waitFor();
+  await dialog.getByText('Save your recovery codes').waitFor();
   const codes = (await dialog.locator('code').innerText()).trim().split(/\s+/);
   expect(codes).toHaveLength(10);
   await dialog.getByRole('button', { name: "I've saved them" }).click();
@@ -129,10 +129,10 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
   await logOut(page);
 
   await loginHalf(page, JANE);
-  await page.getByText('Enter the code of your authenticator app').waitFor();
+  await page.getByText('Enter the code from your authenticator app').waitFor();
   await isNobody(page);
   await enterCode(page, '000000');
-  await page.getByText('This was not accepted').waitFor();
+  await page.getByText('Not accepted').waitFor();
   await enterCode(page, codeOf(right));
   await isLoggedInAs(page, JANE.username);
   await logOut(page);
@@ -142,7 +142,7 @@ it('sets up an authenticator app, asks for its code, and accepts each recovery c
     await loginHalf(page, JANE);
     await enterCode(page, recovery);
     if (!isGood) {
-      await page.getByText('This was not accepted').waitFor();
+      await page.getByText('Not accepted').waitFor();
       await isNobody(page);
       continue;
     }
@@ -179,7 +179,7 @@ it('sets up a passkey, asks for it, accepts it without a password, and rejects i
   await dialog.getByLabel('Current password').fill(JOHN.password);
   await dialog.getByLabel('Name').fill('Laptop');
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
-  await dialog.getByText('Keep these recovery codes').waitFor();
+  await dialog.getByText('Save your recovery codes').waitFor();
   expect(await held()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
   await closeFactors(page);
   await logOut(page);
@@ -207,7 +207,7 @@ it('sets up a passkey, asks for it, accepts it without a password, and rejects i
   // The device still has the passkey, but the server no longer accepts it.
   expect(await held()).toHaveLength(1);
   await alone();
-  await page.getByText('This was not accepted, or it came too late').waitFor();
+  await page.getByText('Not accepted, or too late').waitFor();
   await isNobody(page);
   await login(page, JOHN);
   await isLoggedInAs(page, JOHN.username);
@@ -222,19 +222,19 @@ it('requires users with a required role to set up a second factor first, from th
   (clock as ShiftedClock).aheadMs = HOUR_MS + STEP_MS;
 
   await loginHalf(page, LATER);
-  await page.getByText('Your account needs a second factor').waitFor();
+  await page.getByText('Your account requires two-factor authentication').waitFor();
   await expectAccessible(page);
   await isNobody(page);
   await page.goto('/app/security/roles');
   await page.waitForURL((url) => url.pathname === '/app/login');
   await loginHalf(page, LATER);
-  await page.getByText('Your account needs a second factor').waitFor();
+  await page.getByText('Your account requires two-factor authentication').waitFor();
   const secret = await page
     .locator('p')
     .filter({ hasText: /^[A-Z2-7]{32}$/ })
     .innerText();
   await enterCode(page, codeOf(secret));
-  await page.getByText('Keep these recovery codes').waitFor();
+  await page.getByText('Save your recovery codes').waitFor();
   expect(await page.getByRole('listitem').count()).toBe(10);
   await isNobody(page);
   await page.getByRole('button', { name: 'Continue' }).click();

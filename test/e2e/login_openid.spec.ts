@@ -130,7 +130,7 @@ it('survives an outage of the provider until the token expires, reports it, and 
   expect(response?.status()).toBe(503);
   // The error page says that the provider is unreachable and what to do.
   expect(await page.locator('body').innerText()).toContain(
-    'The identity provider of this session does not answer at the moment.'
+    "The identity provider of this session isn't responding."
   );
   await page.goto('/app/login');
   // Users can still log in by the form.

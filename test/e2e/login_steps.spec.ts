@@ -43,15 +43,15 @@ const TEXTS = {
     code: 'One-time code',
     go: 'Continue',
     back: 'Back',
-    again: /was not accepted, or another one is needed/,
-    over: /it came too late. Log in again/,
+    again: /Not accepted. Try again with a new code/,
+    over: /too late. Log in again/,
   },
   'de-DE': {
     code: 'Einmalcode',
     go: 'Weiter',
     back: 'Zurück',
-    again: /Das wurde nicht angenommen, oder ein weiterer ist nötig/,
-    over: /es kam zu spät. Melden Sie sich erneut an/,
+    again: /Nicht angenommen. Versuchen Sie es mit einem neuen Code/,
+    over: /Nicht angenommen, oder zu spät. Melden Sie sich erneut an/,
   },
 } as const;
 

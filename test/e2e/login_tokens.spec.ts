@@ -119,7 +119,7 @@ describe('a token in the URL', () => {
       const { page } = await visitor();
       const token = await make();
       await page.goto(`/app/security/roles?token=${token}`);
-      await page.getByText('The sign-in was refused.').waitFor();
+      await page.getByText('Login refused.').waitFor();
       expect(page.url()).not.toContain(token);
       expect(await nameOf(page)).toBe(401);
       expect(readFileSync(log, 'utf8')).not.toContain(token.split('.')[2]);

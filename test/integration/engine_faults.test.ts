@@ -142,7 +142,7 @@ const canMount = (() => {
       }
       expect(error).toMatchObject({
         statusCode: 507,
-        body: { message: expect.stringContaining('no space is left') },
+        body: { message: expect.stringContaining("the server's disk is full") },
       });
       const read = await engine.request(
         { kind: 'internal' },

@@ -184,7 +184,7 @@ export class FieldNotesPlugin implements Plugin<
   private promptReload(core: FieldNotesCoreSetup): void {
     core.notifications.toasts.addWarning({
       title: t('fieldNotes.otherVersion.title', 'Field notes has been updated'),
-      text: t('fieldNotes.otherVersion.text', 'Reload page to use the new version.'),
+      text: t('fieldNotes.otherVersion.text', 'Reload the page to use the new version.'),
     });
   }
 

@@ -84,7 +84,7 @@ const UNSUPPORTED_TEXTS: Readonly<Record<FeatureName, string>> = {
   changeSets: 'The security backend in use does not change entries of several kinds in one step.',
   atomicBulk: 'The security backend in use does not change several entries at once.',
   suspension: 'The security backend in use does not suspend users.',
-  loginTrial: 'The security backend in use does not try sign-ins.',
+  loginTrial: 'This security backend does not test logins.',
   secondFactors: 'The security backend in use has no second factors.',
   apiKeys: 'The security backend in use has no API keys.',
   indices: 'The security backend in use has no indices that it could look into.',

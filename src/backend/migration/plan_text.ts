@@ -134,7 +134,7 @@ export async function notesFrom(
   const fields = [...objects.otherFields].join(', ');
   return [
     note(
-      "The cluster shows hashes to the administrator's certificate alone: they come without a password and cannot sign in until somebody sets one (security reset-admin sets the first):",
+      "The cluster shows hashes to the administrator's certificate alone: they come without a password and cannot log in until someone sets one (security reset-admin sets the first):",
       without
     ),
     note(

@@ -36,7 +36,7 @@ export async function runInSlices<T>(
     const isLate = spentMs >= limitMs;
     for (let elapsedMs = 0; elapsedMs < sliceMs; elapsedMs = performance.now() - startedAtMs) {
       const { done, value } = isLate
-        ? steps.throw(new TimeSpentError(`The work took more than ${limitMs} ms.`))
+        ? steps.throw(new TimeSpentError(`The calculation took more than ${limitMs} ms.`))
         : steps.next();
       if (done) return value;
     }

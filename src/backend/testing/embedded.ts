@@ -70,7 +70,7 @@ export async function login(
   remoteAddress = '127.0.0.1'
 ): Promise<EngineCaller> {
   const result = await engine.authenticate({ headers: basic(userName, password), remoteAddress });
-  if (!result.ok) throw new Error(`sign-in of ${userName}: ${result.reason}`);
+  if (!result.ok) throw new Error(`login of ${userName}: ${result.reason}`);
   return { kind: 'user', principal: result.principal, remoteAddress };
 }
 

@@ -42,8 +42,8 @@ export type Factor = Shape<typeof FACTOR>;
 export const FACTOR_STATE = closed({
   factors: Type.Array(FACTOR),
   recoveryCodesLeft: integer(),
-  isRequired: flag('By configuration, now: a sign-in without leads to enrolment.'),
-  mustChangePassword: flag('The next sign-in sets a new password.'),
+  isRequired: flag('Required by the configuration: a login without a factor leads to enrolment.'),
+  mustChangePassword: flag('The next login requires a new password.'),
 });
 export type FactorState = Shape<typeof FACTOR_STATE>;
 

@@ -61,7 +61,7 @@ const DRY_RUN_USER = closed({
 
 export const LOGIN_DRY_RUN_RESPONSE = closed({
   domains: Type.Array(DOMAIN_DRY_RUN, { description: 'The enabled ones, in their order.' }),
-  user: nullable(DRY_RUN_USER, 'Who would be signed in.'),
+  user: nullable(DRY_RUN_USER, 'The user who would be logged in.'),
   anonymous: flag('Who brings nothing at all is let in as the anonymous user.'),
 });
 export type LoginDryRunResponse = Shape<typeof LOGIN_DRY_RUN_RESPONSE>;

@@ -178,7 +178,7 @@ export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 /** Origin and method of a login. */
 const LOGIN_FACTS = {
   remote_address: optional(text('These four are absent of sessions of earlier versions.')),
-  method: optional(text('How the user signed in: `basicauth`, `openid` …')),
+  method: optional(text('How the user logged in: `basicauth`, `openid` …')),
   browser: optional(text("Name and version, as the browser told them; '' when it did not.")),
   system: optional(text("Operating system; '' when the browser did not tell.")),
 };

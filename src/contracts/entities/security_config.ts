@@ -59,7 +59,7 @@ const DYNAMIC_FIELDS = {
   authz: mapOf(AUTHORIZATION_DOMAIN, 'Domains that fetch roles, by name.'),
   auth_failure_listeners: mapOf(
     block(FAILURE_LISTENER_FIELDS),
-    'Limits for failed sign-ins, by name.'
+    'Limits for failed logins, by name.'
   ),
   on_behalf_of: block({
     enabled: flag(),

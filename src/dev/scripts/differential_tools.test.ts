@@ -69,7 +69,7 @@ describe('the comparison', () => {
     expect(lists('ignore_users')).toBe('equal');
     expect(lists('cluster_permissions')).toBe('body');
     const refused = (roles: string) =>
-      response(403, { message: `User u with Roles [${roles}] does not have any role` });
+      response(403, { message: `User u with Security roles [${roles}] does not have any role` });
     expect(verdictOf(refused('a, b'), refused('b, a'), 'GET')).toBe('equal');
     expect(verdictOf(refused('a, b'), refused('a, c'), 'GET')).toBe('body');
   });

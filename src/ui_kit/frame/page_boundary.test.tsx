@@ -22,7 +22,7 @@ it('offers to reload the page when a bundle does not load', async () => {
   );
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent("Couldn't load this page");
-  expect(alert).toHaveTextContent(/server was updated/);
+  expect(alert).toHaveTextContent(/server may have been updated/);
   await userEvent.click(screen.getByRole('button', { name: 'Reload page' }));
   expect(reloadPage).toHaveBeenCalledTimes(1);
 });

@@ -14,7 +14,7 @@ it('shows a notice while a page waits for a long time, until the response arrive
       <Page />
     </AppFrame>
   );
-  const notice = () => screen.queryByText(/^The server has not answered yet\./);
+  const notice = () => screen.queryByText(/^The server hasn't responded yet\./);
   act(() => jest.advanceTimersByTime(9_000));
   expect(notice()).toBeNull();
   act(() => jest.advanceTimersByTime(1_000));

@@ -33,7 +33,7 @@ function responseTo(error: ExplainError): EngineResponse {
     case 'self_only':
       return forbidden(SELF_ONLY);
     case 'user_and_subject':
-      return badRequest('Ask about either a user or a subject, not both.');
+      return badRequest('Specify either a user or a subject, not both.');
     case 'user_missing':
       return notFound(`user '${error.name}' not found.`);
     case 'changes_invalid':

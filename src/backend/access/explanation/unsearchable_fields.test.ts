@@ -3,7 +3,7 @@ import type { Restrictions } from '../../../contracts/api';
 import { unsearchableFields } from './unsearchable_fields';
 
 type Fields = Restrictions['fields'];
-type Masking = Restrictions['anonymization'];
+type Masking = Restrictions['masking'];
 const ALL: Fields = { mode: 'all', fields: [] };
 const UNMASKED: Masking = { mode: 'none', fields: [] };
 const found = (queries: readonly object[], fields: Fields, masking: Masking = UNMASKED) =>

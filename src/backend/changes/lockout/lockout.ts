@@ -221,7 +221,7 @@ function finalError(
 const passwordRequest = ({ ofPasswords }: LostLoginMethods): EngineResponse | undefined =>
   ofPasswords
     ? locksOut(
-        'After this change nobody could sign in with a password any more: no enabled authentication domain would take those of internal users.',
+        'After this change no one could log in with a password: no enabled authentication domain accepts passwords of internal users.',
         { own: false, last: true, users: [], more: true }
       )
     : undefined;

@@ -1,5 +1,5 @@
 /**
- * Slows guessing: counts failed sign-ins per key and blocks the key for a while. State is in memory
+ * Slows guessing: counts failed logins per key and blocks the key for a while. State is in memory
  * and bounded; the oldest keys give way. Source:
  * docs/reference/engine.md#limits-of-failed-logins.
  */

@@ -39,7 +39,7 @@ export async function scanPasswordHashes(deps: HashScanDeps): Promise<void> {
   }
   if (count > 0) {
     log.warn(
-      'Users have password hashes that are malformed or cost more than engine.hash.max_* allows; they cannot sign in until they get new passwords.',
+      'Users have password hashes that are malformed or cost more than engine.hash.max_* allows; they cannot log in until they get new passwords.',
       { count, users: unusable }
     );
   }

@@ -35,7 +35,7 @@ describe('access to the API', () => {
         { description: '' },
         says(
           403,
-          /User one with Roles \[r1\] does not have any access to endpoint ROLES and method PUT/
+          /User one with Security roles \[r1\] does not have any access to endpoint ROLES and method PUT/
         ),
       ],
       ['GET', '/api/tenants', undefined, { statusCode: 403 }],

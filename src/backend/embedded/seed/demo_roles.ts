@@ -184,7 +184,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       index_permissions: [index(['metrics-*'], ['read'])],
       tenant_permissions: [reads('operations')],
     },
-    mapping: { hosts: ['10.20.30.*'], description: 'By address, whoever signs in there' },
+    mapping: { hosts: ['10.20.30.*'], description: 'Everyone who logs in at these addresses' },
   },
 ];
 

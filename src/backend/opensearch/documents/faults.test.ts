@@ -25,7 +25,7 @@ const error = (type: string, reason = type) => ({ error: { type, reason } });
 const FAILING: ReadonlyArray<readonly [what: string, failure: FakeResponse, status: number]> = [
   ['a cluster that is not set up', [503, 'OpenSearch Security not initialized.'], 503],
   ['shards that are not there', [503, error('no_shard_available_action_exception')], 503],
-  ['too much to do', [429, error('rejected_execution_exception')], 503],
+  ['overloaded', [429, error('rejected_execution_exception')], 503],
   ['a proxy without a cluster', [502, '<html>Bad Gateway</html>'], 503],
   ['half of an answer', [200, '{"found":tr'], 503],
   ['a server user without rights', [403, error('security_exception')], 503],

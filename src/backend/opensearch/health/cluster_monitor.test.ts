@@ -197,13 +197,13 @@ describe('index block', () => {
       'of the closed security index',
       { indices: { '.opendistro_security': block('index closed', 'read', 'write') } },
       'unavailable',
-      /Nobody can log in.*\.opendistro_security is blocked \(index closed\)\. Open the index/,
+      /No one can log in.*\.opendistro_security is blocked \(index closed\)\. Open the index/,
     ],
     [
       'of sessions',
       { indices: { '.a_1': WRITE, '.own_sessions_1': WRITE } },
       'unavailable',
-      /Nobody can log in.*no changes of \.a_1, \.own_sessions_1 \(index write/,
+      /No one can log in.*no changes of \.a_1, \.own_sessions_1 \(index write/,
     ],
     [
       'of changes of the security configuration',
@@ -224,7 +224,7 @@ describe('index block', () => {
     expect(await firstValueFrom(watch.isWritable$)).toBe(false);
     // The reason is public, so it contains no names or advice.
     if (level === 'unavailable')
-      expect(watched.reason?.defaultMessage).toMatch(/^Nobody can log in: the cluster [a-z ]+\.$/);
+      expect(watched.reason?.defaultMessage).toMatch(/^No one can log in: the cluster [a-z ']+\.$/);
     responses.current = READY;
     expect((await next(watched)).level).toBe('available');
     expect(await firstValueFrom(watch.isWritable$)).toBe(true);

@@ -151,20 +151,20 @@ export function statusOfBlocks(
   const unread = blocks.find(isUnread);
   if (unread)
     return unavailable(
-      `Nobody can log in: the cluster cannot read its security configuration, because its index ${SECURITY_INDEX} is blocked (${unread.description}). Open the index again, or remove the block.`,
+      `No one can log in: the cluster cannot read its security configuration, because its index ${SECURITY_INDEX} is blocked (${unread.description}). Open the index again, or remove the block.`,
       BACKEND_ERRORS.clusterSecurityUnread
     );
   const global = blocks.find(({ index }) => index === undefined);
   if (global)
     return unavailable(
-      `Nobody can log in: the whole cluster accepts no changes (${global.description}). ${remedyOf(global, 'the setting cluster.blocks')}`,
+      `No one can log in: the whole cluster accepts no changes (${global.description}). ${remedyOf(global, 'the setting cluster.blocks')}`,
       BACKEND_ERRORS.clusterLocked
     );
   const names = [...new Set(blocks.map(({ index }) => index))].slice(0, 5).join(', ');
   const locked = blocks.find(({ index }) => index?.startsWith(sessions));
   const summary = `the cluster accepts no changes of ${names} (${(locked ?? first).description}). ${remedyOf(locked ?? first, 'the blocks of these indices')}`;
   return locked
-    ? unavailable(`Nobody can log in: ${summary}`, BACKEND_ERRORS.clusterLocked)
+    ? unavailable(`No one can log in: ${summary}`, BACKEND_ERRORS.clusterLocked)
     : degraded(`Not everything can be saved: ${summary}`);
 }
 
@@ -195,7 +195,7 @@ export function statusOfHealth(
   if (red.length === 0) return undefined;
   const summary = `parts of ${red.slice(0, 5).join(', ')} are lost or not yet assigned (red): bring back the nodes that have their shards.`;
   return red.some((name) => name === SECURITY_INDEX || name.startsWith(sessions))
-    ? unavailable(`Nobody can log in: ${summary}`, BACKEND_ERRORS.clusterNotReady)
+    ? unavailable(`No one can log in: ${summary}`, BACKEND_ERRORS.clusterNotReady)
     : degraded(`The cluster is there, but ${summary}`);
 }
 

@@ -110,7 +110,7 @@ export class Views {
   private async assertReadable(caller: RequestCaller, types: readonly ResourceType[]) {
     const readable = await Promise.all(types.map((type) => this.deps.mayRead(caller, type)));
     if (readable.every(Boolean)) return;
-    throw new PreviewError(forbidden(`This takes the right to read ${types.join(', ')}.`));
+    throw new PreviewError(forbidden(`You need permission to read ${types.join(', ')}.`));
   }
 }
 

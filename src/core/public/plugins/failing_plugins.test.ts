@@ -153,7 +153,7 @@ describe('the limit of 30 seconds', () => {
 
   it.each([
     ['Setup', 'setup'],
-    ['Started', 'start'],
+    ['Start', 'start'],
   ] as const)('ends a hanging %s, whose late result is ignored', async (name, step) => {
     let settle!: (contract: string) => void;
     let services: Promise<unknown> = Promise.resolve();

@@ -117,7 +117,7 @@ describe('a failing plugin', () => {
     ],
     ['hangs in setup', { instance: { setup: never } }, limit('Setup')],
     ['throws in start', { instance: { start: fail('it broke') } }, 'it broke'],
-    ['hangs in start', { instance: { start: never } }, limit('Started')],
+    ['hangs in start', { instance: { start: never } }, limit('Start')],
   ];
 
   it.each(FAILURES)(

@@ -31,7 +31,7 @@ it('responds to writes with 507 while the disk is full, still serves reads, and 
     body: {
       statusCode: 507,
       error: 'Insufficient Storage',
-      message: expect.stringMatching(/^Nothing was saved: no space is left/),
+      message: expect.stringMatching(/^Nothing was saved: the server's disk is full/),
     },
   });
   expect(refused.text).not.toContain(dir);

@@ -73,7 +73,7 @@ describe('tenant panel', () => {
     const security = createSecurity(SALES);
     show({ security });
     await table();
-    expect(screen.getByText(/You work in the tenant/)).toHaveTextContent(
+    expect(screen.getByText(/You are working in the tenant/)).toHaveTextContent(
       'You are working in the tenant sales.'
     );
     expect(screen.queryByText('Read only')).not.toBeInTheDocument();

@@ -11,7 +11,7 @@ export interface DemoTheme {
 export const GLOBAL_THEME: DemoTheme = {
   indexPattern: 'company-web-logs-*',
   timeField: '@timestamp',
-  searches: ['Slow page loads', 'Failed sign-ins this week'],
+  searches: ['Slow page loads', 'Failed logins this week'],
   visualizations: ['Visitors by country', 'Response codes over time', 'Most visited pages'],
   dashboards: [
     ['Company website overview', 'Traffic, response times and errors of the public website'],
@@ -108,7 +108,7 @@ const THEMES: ReadonlyArray<readonly [name: RegExp, theme: DemoTheme]> = [
       indexPattern: 'security-audit-*',
       timeField: '@timestamp',
       searches: ['Privilege changes', 'Sign-ins from new places'],
-      visualizations: ['Failed sign-ins by source', 'Findings by severity'],
+      visualizations: ['Failed logins by source', 'Findings by severity'],
       dashboards: [['Threat overview', 'Findings, open cases and their age']],
     },
   ],

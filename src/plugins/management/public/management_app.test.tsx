@@ -189,8 +189,8 @@ describe('management pages', () => {
   });
 
   it.each([
-    ['kibana/settings', /Settings belong to a tenant/],
-    ['kibana/objects', /Saved objects are what people made/],
+    ['kibana/settings', /Settings belong to the current tenant/],
+    ['kibana/objects', /Saved objects are the dashboards/],
   ])('links %s to the documentation as "Learn more" and offers its own help', async (id, text) => {
     await open(`/${id}`);
     const documentation = screen.getByRole('link', { name: /^Learn more/ });

@@ -101,15 +101,15 @@ describe('saved objects list', () => {
 
   it('shows the tenant and disables changes in a read-only tenant', async () => {
     const { security } = show({ tenant: { ...SALES, canWrite: false } });
-    expect(await screen.findByText(/You work in the tenant/)).toHaveTextContent(
-      'You work in the tenant sales. Read only'
+    expect(await screen.findByText(/You are working in the tenant/)).toHaveTextContent(
+      'You are working in the tenant sales. Read only'
     );
     await select('Sales pipeline');
     expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
     await click('Actions');
     expect(
       await screen.findByRole('menuitem', {
-        name: /Delete.*permission for this tenant is read only/,
+        name: /Delete.*read-only access to this tenant/,
       })
     ).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('menuitem', { name: 'Copy to tenant' })).toBeEnabled();
@@ -239,7 +239,7 @@ describe('exporting objects', () => {
     await user().click(within(modal).getByRole('button', { name: 'Export' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addWarning).toHaveBeenCalledWith(
-        expect.objectContaining({ text: '2 objects that are referred to could not be found.' })
+        expect.objectContaining({ text: '2 referenced objects could not be found.' })
       )
     );
     expect(sent(responses.post).json).toEqual({
@@ -320,6 +320,6 @@ describe('sharing an object', () => {
     await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
     await click('Share');
     const shared = await screen.findByRole('dialog', { name: 'Share “Sales pipeline”' });
-    expect(within(shared).getByText(/opens it for you, and for nobody else/)).toBeVisible();
+    expect(within(shared).getByText(/Only you can open the link/)).toBeVisible();
   });
 });

@@ -281,10 +281,10 @@ describe('copying to another tenant', () => {
   it('shows the error of the server', async () => {
     const { responses, flyout } = await open();
     responses.post.mockRejectedValueOnce(
-      denial(403, 'You have no permission to write to the tenant you chose')
+      denial(403, "You don't have write permission for this tenant")
     );
     await user().click(within(flyout).getByRole('button', { name: 'Copy 1 object' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('no permission to write');
+    expect(await screen.findByRole('alert')).toHaveTextContent("don't have write permission");
   });
 
   it('does not offer disabled tenants', async () => {
@@ -299,7 +299,7 @@ describe('copying to another tenant', () => {
     await click('Actions');
     expect(
       await screen.findByRole('menuitem', {
-        name: /Copy to tenant.*There is no other tenant that you may write to/,
+        name: /Copy to tenant.*You have no other tenant with write permission/,
       })
     ).toHaveAttribute('aria-disabled', 'true');
     unmount();

@@ -109,7 +109,7 @@ describe('settings list', () => {
   it('shows the tenant and disables all settings in a read-only tenant', () => {
     show({ tenant: { name: 'sales', label: 'sales', canWrite: false } });
     expect(bySubject('managementTenant')).toHaveTextContent(
-      'You work in the tenant sales. Read only'
+      'You are working in the tenant sales. Read only'
     );
     expect(screen.getByRole('textbox', { name: 'Date format' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Reset to default: Maximum height' })).toBeDisabled();

@@ -275,7 +275,7 @@ describe('POST _copy_to_tenant', () => {
     await seed();
     const response = await copy({ tenant }, as(user, 'sales'));
     expect(response.status).toBe(403);
-    expect(response.json.message).toContain('no permission to write');
+    expect(response.json.message).toContain("don't have write permission");
     const partitions = ['', `user:${user}`, `tenant:${tenant}`];
     for (const partition of partitions) {
       expect((await objects.internalClient(partition).find({ type: 'dashboard' })).total).toBe(0);

@@ -22,7 +22,7 @@ type Error = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: s
 /** @param limit - the exceeded limit, if it may be disclosed */
 export function blockedMessage(
   retryAfterSeconds: number,
-  limit = 'Too many failed sign-in attempts.'
+  limit = 'Too many failed logins.'
 ): string {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds';
   return `${limit} Try again in ${retryAfterSeconds} ${unit}.`;

@@ -28,20 +28,20 @@ const failure = (name: string, text: RegExp): Screen => ({
 
 export const AWAY_SCREENS: Readonly<Record<ClusterState, readonly Screen[]>> = {
   away: [
-    failure('cluster away', /cluster cannot be reached/),
+    failure('cluster away', /can't reach the cluster/i),
     {
       name: 'login, cluster away',
       visitor: 'nobody',
       path: '/app/login',
       expectedProblems: /503/,
       complete: async (page) => {
-        const alerts = page.getByRole('alert').filter({ hasText: /cluster cannot be reached/ });
+        const alerts = page.getByRole('alert').filter({ hasText: /can't reach the cluster/i });
         await alerts.waitFor();
         await submitCredentials(page, 'admin', 'some-password');
         await alerts.nth(1).waitFor();
       },
     },
   ],
-  refusing: [failure('cluster that refuses the server', /refuses this server/)],
-  'not set up': [failure('cluster whose security is not set up', /has not loaded its security/)],
+  refusing: [failure('cluster that refuses the server', /refuses a request of this server/)],
+  'not set up': [failure('cluster whose security is not set up', /hasn't loaded its security/)],
 };

@@ -60,7 +60,7 @@ async function beginTotp(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/account\/factors$/, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ json: begun }) : route.continue()
   );
-  await fromAccountMenu(page, 'Second factors', /Second factors/);
+  await fromAccountMenu(page, 'Second factors', /Two-factor authentication/);
   await page.getByLabel('Current password').fill('a password');
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
@@ -83,21 +83,16 @@ export const FACTOR_SCREENS: readonly Screen[] = [
       isWrong: true,
     },
     ['code'],
-    'Enter the code of your authenticator app'
+    'Enter the code from your authenticator app'
   ),
   asked('factor to set up', { kind: 'enrol', totp: TOTP, passkey: {} }, ['code'], SECRET),
-  asked(
-    'recovery codes',
-    { kind: 'recovery_codes', codes: CODES },
-    [],
-    'Keep these recovery codes'
-  ),
+  asked('recovery codes', { kind: 'recovery_codes', codes: CODES }, [], 'Save your recovery codes'),
   asked('new password', { kind: 'new_password' }, ['password'], 'Choose a new password'),
   {
     ...own,
     name: 'second factors',
     complete: async (page) => {
-      await fromAccountMenu(page, 'Second factors', /Second factors/);
+      await fromAccountMenu(page, 'Second factors', /Two-factor authentication/);
       await page.getByRole('button', { name: 'Add authenticator app' }).waitFor();
     },
   },
@@ -114,7 +109,7 @@ export const FACTOR_SCREENS: readonly Screen[] = [
       await beginTotp(page);
       await page.getByLabel('Code from the app').fill('123456');
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('Keep these recovery codes').waitFor();
+      await page.getByText('Save your recovery codes').waitFor();
     },
   },
 ];

@@ -8,7 +8,7 @@ const firstRow = (page: Page) =>
 
 const firstEvent = (page: Page) =>
   page
-    .getByRole('button', { name: /^Show event/ })
+    .getByRole('button', { name: /^Show details of/ })
     .first()
     .waitFor();
 
@@ -50,7 +50,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await page.getByLabel('Or paste a file').fill('a: {}');
       await page.getByRole('button', { name: 'Preview changes' }).click();
-      await page.getByText('There is no plan.').waitFor();
+      await page.getByText("Couldn't create the plan.").waitFor();
     },
   },
   {
@@ -82,7 +82,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     path: '/app/security/auditEvents?f.category=COMPLIANCE_INTERNAL_CONFIG_WRITE',
     complete: async (page) => {
       await page
-        .getByRole('button', { name: /^Show event/ })
+        .getByRole('button', { name: /^Show details of/ })
         .first()
         .click();
       await page.getByRole('link', { name: 'Show this change in the history' }).waitFor();
@@ -164,7 +164,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
         return `tenants/edit/sales?restore=${id}&state=after`;
       });
       await page.goto(address);
-      await page.getByText('A state from the history is in the form').first().waitFor();
+      await page.getByText('An earlier version is in the form').first().waitFor();
       await page.getByRole('form', { name: 'Tenant' }).waitFor();
     },
   },

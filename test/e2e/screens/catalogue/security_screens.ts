@@ -139,7 +139,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
     path: '/app/security/roles',
     complete: async (page) => {
       await chooseTwo(page, 'Map user');
-      await page.getByRole('alertdialog', { name: 'Map a user to 2 roles' }).waitFor();
+      await page.getByRole('alertdialog', { name: 'Map user to 2 roles' }).waitFor();
     },
   },
   {
@@ -327,7 +327,7 @@ export const USER_SCREENS: readonly Screen[] = [
     path: '/app/security/users',
     complete: async (page) => {
       await chooseTwo(page, 'Compare');
-      await page.getByText('Only what differs.').waitFor();
+      await page.getByText('Shows only differences.').waitFor();
     },
   },
   {
@@ -359,7 +359,7 @@ export const USER_SCREENS: readonly Screen[] = [
     visitor,
     path: `/app/security/users/view/${USER}/keys`,
     isEmbeddedOnly: true,
-    complete: (page) => page.getByText('There are no API keys').first().waitFor(),
+    complete: (page) => page.getByText('No API keys yet').first().waitFor(),
   },
   {
     name: 'API keys',
@@ -416,7 +416,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     path: '/app/security/explorer/matrix?index=logs-2026&index=payroll&index=sales-orders',
     complete: (page) =>
       page
-        .getByRole('link', { name: /payroll\. Explain$/ })
+        .getByRole('link', { name: /payroll\. Show details$/ })
         .first()
         .waitFor(),
   },
@@ -460,7 +460,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     name: 'access explorer, answered',
     visitor,
     path: `/app/security/explorer?${ASKED}`,
-    complete: (page) => page.getByRole('heading', { name: /^Roles of this person/ }).waitFor(),
+    complete: (page) => page.getByRole('heading', { name: /^Roles \(/ }).waitFor(),
   },
   {
     name: 'access explorer, denied',
@@ -496,7 +496,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await loggedIn(page);
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: /^Go to a page/ }).fill(USER);
+      await page.getByRole('combobox', { name: /^Search pages/ }).fill(USER);
       await page.getByRole('option').filter({ hasText: USER }).first().waitFor();
     },
   },

@@ -64,7 +64,7 @@ export class ApiKeyService implements EngineApiKeys {
     if ('statusCode' in owner) return refused(owner);
     const { userName, roles: ownerRoles } = owner.identity;
     const name = order.name.trim().slice(0, API_KEY_LIMITS.nameLength);
-    if (name === '') return refused(badRequest('Give the key a name.'));
+    if (name === '') return refused(badRequest('Enter a name for the key.'));
     const problem = requestProblem(order, ownerRoles);
     if (problem) return problem;
     const { id, token, digest } = newKey();
@@ -159,9 +159,8 @@ function requestProblem(
 ): ReturnType<typeof refused> | undefined {
   const { maxDays, roles: most } = API_KEY_LIMITS;
   if (!Number.isInteger(days) || days < 1 || days > maxDays)
-    return refused(badRequest(`A key is good for 1 to ${maxDays} days.`));
-  if (roles.length > most)
-    return refused(badRequest(`A key is narrowed to at most ${most} roles.`));
+    return refused(badRequest(`A key can be valid for 1 to ${maxDays} days.`));
+  if (roles.length > most) return refused(badRequest(`A key can have at most ${most} roles.`));
   const foreignRole = roles.find((role) => !ownerRoles.includes(role));
   if (foreignRole !== undefined)
     return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: foreignRole.slice(0, 256) });

@@ -1,6 +1,6 @@
 /**
- * A sign-in that is only tried: a request that somebody describes, against domains that are not
- * saved yet. Nobody is signed in and nothing is logged; failed passwords count as everywhere.
+ * A login test: a request that an administrator describes, against domains that are not
+ * saved yet. No one is logged in and nothing is logged; failed passwords count as everywhere.
  * Source: docs/reference/engine.md#login-dry-run.
  */
 import type { DomainDryRun, LoginDryRunResponse } from '../../../../contracts/api/login_dry_run';

@@ -52,7 +52,7 @@ export function readAssertion(document: unknown, expected: ExpectedAssertion): A
   const endsAtMs = confirmedUntil(subject, expected);
   const statement = only(assertion, 'AuthnStatement');
   const sessionEnd = statement && instant(statement, 'SessionNotOnOrAfter');
-  if (!statement) throw new AssertionError('it does not say that somebody has signed in');
+  if (!statement) throw new AssertionError('it has no authentication statement');
   if (sessionEnd !== undefined && sessionEnd <= nowMs)
     throw new AssertionError('the session has ended');
   const format = attribute(name, 'Format');

@@ -106,6 +106,6 @@ async function byRedirect(saml: SAML, query: string, allowsSha1: boolean) {
   const values = Object.fromEntries(new URLSearchParams(plain));
   const named = values['SigAlg'] ?? '';
   if (!ALGORITHM.test(named) || (isSha1(named) && !allowsSha1))
-    throw new AssertionError('it is signed in a way that does not count');
+    throw new AssertionError('its signature method is not accepted');
   return saml.validateRedirectAsync(values, plain);
 }

@@ -55,7 +55,7 @@ function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
   const loggedOutAt = responsesOf(logout);
   const byPost = logout ? undefined : responsesOf(serviceOf('SingleLogoutService', POST));
   if (!isWeb(loginAt) || certificates.length === 0)
-    throw new AssertionError('the metadata name no place to sign in, or no certificate');
+    throw new AssertionError('the metadata has no login address or no certificate');
   return {
     loginAt,
     certificates,

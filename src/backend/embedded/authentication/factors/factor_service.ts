@@ -59,7 +59,7 @@ const refused = (response: EngineResponse) => ({ ok: false, response }) as const
 const NOT_INTERNAL = englishText(ENGINE_ERRORS.factorsOfOthers);
 const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NOT_VERIFIED = englishText(ENGINE_ERRORS.factorNotProven);
-const TOO_MANY = `No user has more than ${FACTOR_LIMITS.ofUser} factors. Remove one that is not used any more.`;
+const TOO_MANY = `A user can't have more than ${FACTOR_LIMITS.ofUser} factors. Remove one you no longer use.`;
 const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
 const NO_SITE = englishText(ENGINE_ERRORS.passkeysWithoutSite);
 const NO_SUCH = 'There is no such factor.';
@@ -141,7 +141,7 @@ export class FactorService implements EngineFactors {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     const newName = name.trim().slice(0, FACTOR_LIMITS.nameLength);
-    if (newName === '') return refused(badRequest('Give the factor a name.'));
+    if (newName === '') return refused(badRequest('Enter a name for the factor.'));
     if (!(await this.deps.store.rename(userName, id, newName))) return refused(notFound(NO_SUCH));
     return this.stateOf(userName);
   }

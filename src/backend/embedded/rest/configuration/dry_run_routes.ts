@@ -41,7 +41,10 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
   let running = 0;
   const limited = async (work: () => Promise<LoginDryRunResponse>): Promise<EngineResponse> => {
     if (running >= DOMAIN_LIMITS.trials)
-      return message(429, `More than ${DOMAIN_LIMITS.trials} sign-ins are tried at the moment.`);
+      return message(
+        429,
+        `More than ${DOMAIN_LIMITS.trials} login tests are running. Try again in a moment.`
+      );
     running++;
     try {
       return json(200, await work());
@@ -77,7 +80,7 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
         return limited(() => deps.loginDryRun.run(document, requestOf(call, body)));
       },
       doc: {
-        summary: 'Try a sign-in under authentication domains that are not saved',
+        summary: 'Test a login with unsaved authentication domains',
         body: BODY,
         responseSchema: LOGIN_DRY_RUN_RESPONSE,
         statuses: [429],

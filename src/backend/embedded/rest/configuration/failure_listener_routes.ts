@@ -1,5 +1,5 @@
 /**
- * Limits for failed sign-ins. Source: docs/reference/engine.md#limits-of-failed-logins. They live
+ * Limits for failed logins. Source: docs/reference/engine.md#limits-of-failed-logins. They live
  * in the security configuration and are in force at once.
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
@@ -46,7 +46,7 @@ export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
       methods: ['GET'],
       path: '/api/authfailurelisteners',
       handler: () => listenersResponse(listenersOf(deps.store)),
-      doc: { summary: 'Show the limits for failed sign-ins', responseSchema: RESPONSE_SCHEMA },
+      doc: { summary: 'Show the limits for failed logins', responseSchema: RESPONSE_SCHEMA },
     },
     {
       ...one,
@@ -122,7 +122,7 @@ function save(store: Transaction, call: RequestContext, listeners: Listeners): E
   const count = Object.keys(listeners).length;
   // If the limit is already exceeded, the number may only shrink.
   if (count > failureListeners && count > Object.keys(listenersOf(store)).length)
-    throw new RestError(badRequest(`There are at most ${failureListeners} limits of sign-ins.`));
+    throw new RestError(badRequest(`At most ${failureListeners} login limits are allowed.`));
   const document = store.document('config');
   checkPreconditions(call.request, 'config', document?.revision);
   const dynamic = { ...dynamicOf(document?.body), auth_failure_listeners: listeners };

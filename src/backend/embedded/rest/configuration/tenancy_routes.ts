@@ -16,7 +16,7 @@ import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { illegalArgument, invalid, json, refuseIf } from '../responses/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 
-/** Authenticator type of an enabled domain to its sign-in option. */
+/** Authenticator type of an enabled domain to its login option. */
 const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = {
   basic: 'BASIC',
   saml: 'SAML',

@@ -82,7 +82,7 @@ describe('information', () => {
         undefined,
         envelopeA(
           403,
-          'No permission to access REST API: User plain with Roles [kibana_user] does not have any role privileged for admin access. No ssl info found in request.'
+          'No permission to access REST API: User plain with Security roles [kibana_user] does not have any role privileged for admin access. No ssl info found in request.'
         ),
       ],
       ['no API access', 'DELETE', '/api/cache', undefined, { statusCode: 403 }],

@@ -57,7 +57,7 @@ it('rejects removing the last password domain by a caller who logged in with a p
   ])
     for (const query of [{}, confirmed])
       expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
-        refused('Keep one enabled authentication domain by which you can sign in')
+        refused('Keep at least one domain turned on that you can log in with')
       );
   expect(
     await admin(
@@ -66,7 +66,7 @@ it('rejects removing the last password domain by a caller who logged in with a p
       { dynamic: { authc: { tokens: TOKENS } } },
       confirmed
     )
-  ).toMatchObject(refused('Keep one enabled'));
+  ).toMatchObject(refused('Keep at least one domain'));
   expect((await login(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
   const harmless = { tokens: TOKENS, others: { ...PASSWORDS, order: 1 } };
   expect(await admin('PATCH', '/api/securityconfig', setTo(harmless))).toMatchObject({
@@ -105,7 +105,7 @@ it('rejects changing the domain that authenticated the caller, even when confirm
   for (const authc of [{ passwords: PASSWORDS }, { tokens: other, passwords: PASSWORDS }])
     for (const query of [{}, confirmed])
       expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
-        refused('sign in by another enabled domain to change it')
+        refused('Log in through another domain to change it')
       );
   const updated = { tokens: { ...TOKENS, order: 5, description: 'x' }, passwords: PASSWORDS };
   expect(await admin('PATCH', '/api/securityconfig', setTo(updated))).toMatchObject({

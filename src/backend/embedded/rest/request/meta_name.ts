@@ -7,6 +7,6 @@ const META = '_meta';
 export function refuseMeta(name: string): void {
   if (name === META)
     throw new RestError(
-      badRequest(`'${META}' cannot be a name: files keep their own data under it.`)
+      badRequest(`The name '${META}' is not allowed: files use it for their own data.`)
     );
 }

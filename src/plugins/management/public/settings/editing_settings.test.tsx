@@ -56,7 +56,7 @@ describe('editing settings', () => {
     const [toast] = (core.notifications.toasts.add as unknown as jest.Mock).mock.calls[0] as [
       { title: string; text: (element: HTMLElement) => () => void },
     ];
-    expect(toast.title).toBe('Reload page to see the changes');
+    expect(toast.title).toBe('Reload the page to see the changes');
     const element = document.body.appendChild(document.createElement('div'));
     let unmount: () => void = () => undefined;
     act(() => void (unmount = toast.text(element)));
@@ -151,7 +151,7 @@ describe('settings validation', () => {
     const json = screen.getByRole('textbox', { name: 'Scaled' });
     await user().type(json, '!');
     await user().type(screen.getByRole('searchbox'), 'dark');
-    expect(bar()).toHaveTextContent('3 unsaved changes (2 of them hidden by the filters)');
+    expect(bar()).toHaveTextContent('3 unsaved changes (2 hidden by the filters)');
     await user().click(save());
     expect(core.uiSettings.set).not.toHaveBeenCalled();
     await waitFor(() =>

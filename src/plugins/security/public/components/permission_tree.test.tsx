@@ -28,6 +28,6 @@ describe('permission tree', () => {
     show(['g0'], groups);
     fireEvent.click(screen.getByRole('button', { name: 'g0' }));
     expect(openAll('g59')).toBe(1);
-    expect(screen.getByText(/more than can be opened here/)).toBeVisible();
+    expect(screen.getByText(/more than can be shown here/)).toBeVisible();
   });
 });

@@ -74,7 +74,7 @@ describe('lockout confirmation in a form', () => {
     await user.click(screen.getByRole('button', { name: 'Map' }));
 
     const request = await dialog(TITLE);
-    expect(request).toHaveTextContent(/takes away your own access/);
+    expect(request).toHaveTextContent(/removes your own access/);
     expect(
       within(request)
         .getAllByRole('listitem')
@@ -166,7 +166,7 @@ describe('lockout confirmation of a bulk deletion', () => {
     await press(user, await dialog(TITLE), 'Cancel');
     const report = await dialog('Some items were not deleted');
     expect(report).toHaveTextContent('Deleted: 1. Failed: 1.');
-    expect(report).toHaveTextContent('boss: Nothing was changed, and nobody lost access');
+    expect(report).toHaveTextContent('boss: Nothing was changed. All users keep their access.');
     expect(postsTo(core, PATH)).toHaveLength(1);
   });
 });

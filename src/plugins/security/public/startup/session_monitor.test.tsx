@@ -91,7 +91,7 @@ describe('session that is about to end', () => {
     const { toasts, advance } = await watch(false);
     await advance(60 * MINUTE - WARN_MS + 1_000);
     show(toasts.addWarning.mock.calls[0]?.[0]);
-    expect(screen.getByText(/cannot be extended/)).toBeInTheDocument();
+    expect(screen.getByText(/can't be extended/)).toBeInTheDocument();
     expect(screen.queryByRole('button')).toBeNull();
   });
 

@@ -93,7 +93,7 @@ export class LoginLimiter {
     const seconds = this.failuresOfAddress?.waitSeconds(address) ?? 0;
     if (seconds === 0) return undefined;
     return {
-      message: `Too many failed sign-in attempts from this address (limit: ${this.failuresPerMinute} a minute).`,
+      message: `Too many failed logins from this address (limit: ${this.failuresPerMinute} per minute).`,
       retryAfterSeconds: seconds,
     };
   }
@@ -107,7 +107,7 @@ export class LoginLimiter {
     const limit = Math.min(LOGIN_LIMITS.attemptsUnderWay, remaining);
     if ((this.inFlight.get(limitKey) ?? 0) < limit) return undefined;
     return {
-      message: `Too many sign-in attempts from this address at the same time (limit: ${limit}).`,
+      message: `Too many logins from this address at the same time (limit: ${limit}).`,
       retryAfterSeconds: 1,
     };
   }
@@ -118,7 +118,7 @@ export class LoginLimiter {
     const slowed = this.slowed.get(name) ?? { waiting: new Set<string>(), nextAtMs: 0 };
     if (slowed.waiting.has(address) || slowed.waiting.size >= slowedWaiting) {
       return {
-        message: `Too many sign-in attempts for this user at the same time (limit: ${slowedWaiting}, one of each address).`,
+        message: `Too many logins of this user at the same time (limit: ${slowedWaiting}, one per address).`,
         retryAfterSeconds: Math.ceil((slowedWaiting * slowedIntervalMs) / 1_000),
       };
     }

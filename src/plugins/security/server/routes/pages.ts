@@ -1,7 +1,7 @@
 /**
- * Pages a visitor sees without being signed in (docs/reference/security-app.md#login-page,
+ * Pages a visitor sees without being logged in (docs/reference/security-app.md#login-page,
  * #error-pages and #login-routes). All other pages are core's. An address to come back to that
- * breaks the rule of `common/next_url.ts` is refused with 400, signed in or not.
+ * breaks the rule of `common/next_url.ts` is refused with 400, logged in or not.
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, safeNextUrl, SECURITY_ERRORS } from '../../common';
@@ -25,7 +25,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
       path: '/app/login',
       validate: { query: loginQuery },
       doc: {
-        summary: 'The page to sign in on',
+        summary: 'The login page',
         responses: { 200: PAGE, 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },

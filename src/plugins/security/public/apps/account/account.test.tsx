@@ -402,7 +402,7 @@ describe('my sessions', () => {
     await waitFor(() => expect(screen.queryByText('Browser there on iOS')).toBeNull());
     expect(button('End all others')).toBeDisabled();
     expect(deps.core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
-      title: '1 session has ended.',
+      title: '1 session ended.',
     });
   });
 });

@@ -54,7 +54,7 @@ describe('tenants of a role', () => {
     await user.click(combo('Tenant'));
     await waitFor(() => expect(offered()).toEqual(['Global', 'Private', 'finance']));
     await user.click(screen.getByRole('option', { name: 'Private' }));
-    expect(screen.getByText(/reads and writes a private tenant of his own/)).toBeInTheDocument();
+    expect(screen.getByText(/have a private tenant of their own/)).toBeInTheDocument();
     await user.click(await screen.findByRole('option', { name: 'Global' }));
     await user.click(button('Create'));
     await waitFor(() =>
@@ -139,7 +139,7 @@ describe('tenants of a role', () => {
     const box = await screen.findByRole('combobox', { name: 'Tenant' });
     await user.click(box);
     fill(box, 'nowhere');
-    expect(await screen.findByText(/No tenant is called/)).toHaveTextContent(
+    expect(await screen.findByText(/No matches for/)).toHaveTextContent(
       'No matches for nowhere. Press Enter to add it anyway.'
     );
   });

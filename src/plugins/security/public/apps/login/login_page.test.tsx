@@ -108,7 +108,7 @@ describe('login page', () => {
     }); // prettier-ignore
     expect(screen.getByRole('heading', { level: 1, name: 'Former key' })).toBeInTheDocument();
     expect(await screen.findByText('Maintenance on Sunday')).toBeInTheDocument();
-    expect(screen.getByText(/identity provider does not answer/)).toBeInTheDocument();
+    expect(screen.getByText(/identity provider isn't responding/)).toBeInTheDocument();
     const links = await screen.findAllByRole('link');
     const next = 'nextUrl=%2Fapp%2Fhome%23%2Fx';
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -171,8 +171,8 @@ describe('login page', () => {
   it.each([
     [401, 'Invalid username or password, please try again'],
     [429, 'Too many failed logins. Try again in 12 seconds.'],
-    [500, /not possible at the moment/],
-    [undefined, /cannot be reached/],
+    [500, /can't log in right now/],
+    [undefined, /can't reach/i],
   ])('shows the reason for %p and keeps the name', async (status, text) => {
     const { user, page } = await open(() => {
       throw fetchError(status, {}, { 'retry-after': '12' });

@@ -125,7 +125,8 @@ it('command palette finds users with special characters and limits the results o
   });
 });
 const pagesWith = (letter: string) =>
-  ['Access explorer', 'Access matrix'].filter((name) => name.includes(letter)).length;
+  ['Access explorer', 'Access matrix', 'Export and import'].filter((name) => name.includes(letter))
+    .length;
 
 it('command palette switches tenants and omits the current one', async () => {
   const { type, user, core, page } = await openPalette({ isAdmin: false });
@@ -171,7 +172,7 @@ it('command palette reports a failed search and still opens pages', async () => 
   const { core, type } = await openPalette();
   core.http.get.mockRejectedValue(new Error('Down') as never);
   type('rol');
-  expect(await screen.findByRole('alert')).toHaveTextContent('could not be searched');
+  expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't search");
   expect(screen.getByRole('option', { name: /Roles/ })).toBeVisible();
 });
 

@@ -94,7 +94,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.login,
       validate: { body: LOGIN_BODY },
-      doc: { summary: 'Sign in and get a session cookie', ...doc },
+      doc: { summary: 'Log in and get a session cookie', ...doc },
       options,
     },
     (request, response) =>
@@ -127,7 +127,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       path: API_PATHS.loginPasskey,
       validate: false,
       doc: {
-        summary: 'Begin to sign in by a passkey alone',
+        summary: 'Start a login with a passkey alone',
         responses: { 200: PASSKEY_STEP },
         errors: [
           SECURITY_ERRORS.passkeysUnavailable,
@@ -152,7 +152,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.authType,
       validate: false,
-      doc: { summary: 'The way people sign in', responses: { 200: AUTH_TYPE_RESPONSE } },
+      doc: { summary: 'The configured login method', responses: { 200: AUTH_TYPE_RESPONSE } },
       options: { access: 'public' },
     },
     (_request, response) =>

@@ -148,8 +148,8 @@ describe('API key with its own permissions', () => {
     await start();
     const jane = await server.loggedIn(JANE.username, JANE.password);
     const wrong: ReadonlyArray<readonly [Partial<ApiKeyPermissions>, RegExp]> = [
-      [{}, /they name nothing/],
-      [{ cluster_permissions: ['/cluster.*/'] }, /cluster_permissions\[0\] .*regular expressions/],
+      [{}, /they are empty/],
+      [{ cluster_permissions: ['/cluster.*/'] }, /cluster_permissions\[0\] .*regular expression/],
       [{ cluster_permissions: ['cluster:a', ' '] }, /cluster_permissions\[1\]/],
       [tenants(['/(a+)+/'], 'kibana_all_read'), /tenant_permissions\[0\]\.tenant_patterns\[0\]/],
       [{ index_permissions: Array.from({ length: 40 }, () => ({ index_patterns: ['x'.repeat(250)], allowed_actions: ['read'] })) }, /8192 characters/],

@@ -122,9 +122,7 @@ describe('entities', () => {
     );
     expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
     const conflict = saves.find(({ status }) => status === 409)!;
-    expect(conflict.body.message).toMatch(
-      /has been changed or deleted by somebody else.*not recorded here: load it again/
-    );
+    expect(conflict.body.message).toMatch(/Someone else changed or deleted.*Reload it/);
     expect(conflict.body.attributes.code).toBe('security.stale_version');
     const stale = await admin.delete(path, { headers: { 'if-match': etag } });
     expect(stale.status).toBe(409);

@@ -73,7 +73,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       path: API_PATHS.loginDryRun,
       validate: { body: LOGIN_DRY_RUN_BODY },
       doc: {
-        summary: 'Try a sign-in under authentication domains that are not saved; opens no session',
+        summary: 'Test a login with unsaved authentication domains; opens no session',
         responses: { 200: LOGIN_DRY_RUN_RESPONSE },
       },
       options: DRY_RUN_OPTIONS,
@@ -128,7 +128,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       path: API_PATHS.ownLogin,
       validate: false,
       doc: {
-        summary: "What came with the caller's own sign-in",
+        summary: "The identity from the caller's own login",
         responses: { 200: OWN_LOGIN },
       },
       options: { access: 'user' },

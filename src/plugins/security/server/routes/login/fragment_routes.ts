@@ -37,7 +37,7 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       path: `/auth/${method}/redirectUrlFragment`,
       validate: { query: anyValues },
       doc: {
-        summary: 'On to a page after a sign-in',
+        summary: 'Redirect to a page after a login',
         responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
@@ -56,7 +56,7 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       path,
       validate: { query: anyQuery },
       doc: {
-        summary: 'Keeps the fragment of an address over a sign-in',
+        summary: 'Keep the fragment of an address during a login',
         responses: { 200: { contentType: 'text/html' } },
       },
       options,

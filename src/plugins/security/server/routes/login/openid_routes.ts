@@ -71,7 +71,7 @@ export function registerOpenIdRoutes(deps: RouteDeps): void {
       path: '/auth/openid/login',
       validate: { query: anyValues },
       doc: {
-        summary: 'Sign in over the OpenID provider; takes its answer, too',
+        summary: 'Log in through the OpenID provider; also receives its response',
         responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },

@@ -31,7 +31,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
       path: '/auth/saml/login',
       validate: { query: anyValues },
       doc: {
-        summary: 'Sign in over the SAML provider',
+        summary: 'Log in through the SAML provider',
         responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },

@@ -68,7 +68,7 @@ describe('API keys dialog', () => {
     });
     expect(await screen.findByText('sdk_abcdefghijkl_secret')).toBeInTheDocument();
     expect(screen.getByText('Authorization: ApiKey …')).toBeVisible();
-    expect(await screen.findByText('Read only')).toBeVisible();
+    expect(await screen.findByText('Read-only')).toBeVisible();
     expect(screen.queryByLabelText('Current password')).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('API keys dialog', () => {
     await user.type(screen.getByLabelText('Current password'), 's3cret');
     const create = screen.getByRole('button', { name: 'Create API key' });
     expect(create).toBeEnabled();
-    await user.click(screen.getByRole('radio', { name: /^Permissions of its own/ }));
+    await user.click(screen.getByRole('radio', { name: /^Custom/ }));
     expect(create).toBeDisabled();
     await user.click(screen.getByRole('combobox', { name: 'Cluster permissions' }));
     await user.click(await screen.findByRole('option', { name: 'restapi:admin/roles' }));

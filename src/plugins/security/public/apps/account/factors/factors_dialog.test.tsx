@@ -41,7 +41,7 @@ describe('second factors dialog', () => {
     const add = screen.getByRole('button', { name: 'Add authenticator app' });
     expect(add).toBeDisabled();
     await user.type(screen.getByLabelText('Current password'), 's3cret');
-    await user.type(screen.getByLabelText('Name'), 'Phone');
+    await user.type(screen.getByLabelText('Name (optional)'), 'Phone');
     await user.click(add);
     expect(lastBody(core.http, PATH)).toEqual({ kind: 'totp', current_password: 's3cret' });
     expect(await screen.findByText('JBSWY3DP')).toBeVisible();

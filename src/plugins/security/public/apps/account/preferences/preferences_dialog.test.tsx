@@ -99,7 +99,7 @@ describe('preferences', () => {
       'security:tenant': { personalValue: 'gone' },
     });
     expect(chosen('Start in tenant')).toBe('gone');
-    expect(screen.getByText(/This cannot be had any more/)).toBeInTheDocument();
+    expect(screen.getByText(/No longer available/)).toBeInTheDocument();
     expect(screen.getByLabelText('Theme')).toBeDisabled();
     expect(screen.getByText('Set in the server configuration.')).toBeInTheDocument();
     expect(screen.queryByLabelText('Language')).not.toBeInTheDocument();

@@ -62,7 +62,7 @@ it('API key list revokes selected keys after confirmation and reports failures',
   await user.click(button('Actions'));
   await user.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
   const dialog = await screen.findByRole('alertdialog');
-  expect(dialog).toHaveTextContent('A revoked key does not come back.');
+  expect(dialog).toHaveTextContent("A revoked key can't be restored.");
   expect(core.http.delete).not.toHaveBeenCalled();
   await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText(/Not this one\./)).toBeVisible();
@@ -71,7 +71,7 @@ it('API key list revokes selected keys after confirmation and reports failures',
 
 it('API key list explains that the backend has no API keys', async () => {
   const { core } = await openAdmin('/apiKeys', {}, { features: { apiKeys: false } });
-  expect(await screen.findByText(/has no API keys that this page could show/)).toBeVisible();
+  expect(await screen.findByText(/API keys are not available/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'API keys' })).toBeNull();
   expect(core.http.get).not.toHaveBeenCalledWith(PATH, expect.anything());
 });

@@ -65,7 +65,7 @@ it('audit events show who did what from where, and a histogram', async () => {
   expect(first).toHaveTextContent(/MISSING_PRIVILEGES.*jane.*GET \/sales\/_search.*10\.1\.2\.3/s);
   expect(second).toHaveTextContent(/UPDATE roles.*\.opendistro_security/s);
   expect(
-    await screen.findByRole('img', { name: /At most at least 2,000 in one of 2 equal spans/ })
+    await screen.findByRole('img', { name: /At most at least 2,000 in one of 2 intervals/ })
   ).toBeInTheDocument();
   expect(screen.queryByText('Audit logging is off')).toBeNull();
 });
@@ -104,7 +104,7 @@ it('audit events are not counted with a text search but still paged', async () =
 it('audit event details show all fields and link to the change history', async () => {
   const { user } = await openAdmin('/auditEvents', routes([WRITE]));
   await user.click(
-    await screen.findByRole('button', { name: /Show event COMPLIANCE_INTERNAL_CONFIG_WRITE/ })
+    await screen.findByRole('button', { name: /Show details of COMPLIANCE_INTERNAL_CONFIG_WRITE/ })
   );
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('audit_trace_doc_id')).toBeInTheDocument();

@@ -178,7 +178,7 @@ it('orders, disables and deletes domains from the list', async () => {
 
 it('changes trusted proxies and keeps unknown settings', async () => {
   const { core, user } = await openAdmin('/auth/connections', routes());
-  await user.click(await screen.findByRole('switch', { name: /anonymous user/ }));
+  await user.click(await screen.findByRole('switch', { name: /anonymous access/ }));
   fill(await field('Trusted proxy addresses'), '192\\.0\\.2\\.1');
   await user.click(button('Save'));
   await waitFor(() => expect(core.http.post).toHaveBeenCalled());
@@ -194,6 +194,6 @@ it('changes trusted proxies and keeps unknown settings', async () => {
 it('offers no changes if the backend does not support them', async () => {
   await openAdmin('/auth', routes(), { features: { loginTrial: false } });
   await screen.findByText('Authentication sequences (2)');
-  expect(await screen.findByText(/The cluster takes them from/)).toBeInTheDocument();
+  expect(await screen.findByText(/On this cluster they come from/)).toBeInTheDocument();
   expect(screen.queryByText('Add domain')).not.toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ import { IdentityDetails } from './identity_details';
 
 export function OwnLogin(): ReactElement {
   const { domains } = useAdmin();
-  const { data, error, reload } = useServerQuery([...SECURITY_KEY, 'own-sign-in'], (signal) =>
+  const { data, error, reload } = useServerQuery([...SECURITY_KEY, 'own-login'], (signal) =>
     domains.own(signal)
   );
   return (

@@ -171,11 +171,11 @@ it('access explorer shows decision, grants, near misses and effective restrictio
       `reader, index permission 1: grants ${SEARCH}, but its patterns (h-*) don't match hr.`
     )
   ).toBeInTheDocument();
-  const restrictions = screen.getByRole('group', { name: 'Preview data in logs-1' });
+  const restrictions = screen.getByRole('group', { name: 'Visible data in logs-1' });
   expect(restrictions).toHaveTextContent('Only the fields a');
-  expect(restrictions).toHaveTextContent('Masked: ip');
-  expect(screen.getByRole('row', { name: /^reader/ })).toHaveTextContent('directly');
-  expect(screen.getByText(/Answered by the security engine of this server/)).toBeInTheDocument();
+  expect(restrictions).toHaveTextContent('Anonymized: ip');
+  expect(screen.getByRole('row', { name: /^reader/ })).toHaveTextContent('Direct');
+  expect(screen.getByText(/Checked by this server's security engine/)).toBeInTheDocument();
 });
 
 describe('prepared changes', () => {
@@ -205,7 +205,7 @@ describe('prepared changes', () => {
     });
     expect(await screen.findByText('Also changes which data is visible')).toBeInTheDocument();
     await user.click(button('Review change to ops'));
-    expect(await screen.findByText(/A change was prepared here/)).toBeInTheDocument();
+    expect(await screen.findByText(/We filled in the suggested change/)).toBeInTheDocument();
     expect(core.http.post).toHaveBeenCalledTimes(1);
     await user.click(button('Map'));
     await waitFor(() =>
@@ -248,7 +248,7 @@ describe('prepared changes', () => {
     const form = await screen.findByRole('form', { name: 'Role' });
     expect(within(form).getByText(SEARCH)).toBeInTheDocument();
     expect(within(form).getAllByText('hr')).not.toHaveLength(0);
-    expect(screen.getByText(/A change was prepared here/)).toBeInTheDocument();
+    expect(screen.getByText(/We filled in the suggested change/)).toBeInTheDocument();
   });
 });
 
@@ -264,12 +264,12 @@ it('access explorer reports why there is no result', async () => {
 
 it('access explorer is hidden if the backend does not support explanations', async () => {
   await openAdmin(SAMPLE_REQUEST, {}, { features: { explain: false } });
-  expect(await screen.findByText(/cannot explain access/)).toBeInTheDocument();
+  expect(await screen.findByText(/can't explain access/)).toBeInTheDocument();
 });
 
 it("access explorer says that the cluster's decision is authoritative", async () => {
   await openAdmin(SAMPLE_REQUEST, routes(), { features: { conditionalWrites: false } });
-  expect(await screen.findByText(/which has the last word/)).toBeInTheDocument();
+  expect(await screen.findByText(/makes the final decision/)).toBeInTheDocument();
 });
 
 it('access explorer evaluates an API key, names its missing permissions and returns to users', async () => {
@@ -278,7 +278,7 @@ it('access explorer evaluates an API key, names its missing permissions and retu
     `/explorer?api_key=${key.id}&action=${encodeURIComponent(SEARCH)}&index=logs-1`,
     routes(response({ key }))
   );
-  expect(await screen.findByText(/the API key “Nightly” does not name indices:data\/read\/search here/)).toBeInTheDocument();
+  expect(await screen.findByText(/the API key “Nightly” doesn't include indices:data\/read\/search here/)).toBeInTheDocument();
   expect(lastBody(core.http, EXPLAIN)).toEqual({ api_key: key.id, action: SEARCH, index: ['logs-1'] });
   await user.click(button('Check a user instead'));
   await user.click(button('Check access'));

@@ -60,7 +60,7 @@ describe('change history list', () => {
       'href',
       '/app/security/history/view/7'
     );
-    expect(second).toHaveTextContent(/Audit configuration\.\*Command line/s);
+    expect(second).toHaveTextContent(/Audit configuration.*Command line/s);
     expect(within(second!).getByRole('link', { name: 'Reverts change 3' })).toHaveAttribute(
       'href',
       '/app/security/history/view/3'
@@ -100,7 +100,7 @@ describe('change history list', () => {
   it('distinguishes "nothing was changed" from "not recorded"', async () => {
     await openAdmin('/history', listRoutes([]));
     // The text appears in the rows and in the table caption.
-    expect((await screen.findAllByText(/Nothing was changed yet/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/No changes recorded yet/)).length).toBeGreaterThan(0);
   });
 
   it.each(['/history', '/history/view/7', '/history/of/tenants/finance'])(
@@ -155,7 +155,7 @@ describe('change page', () => {
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toHaveTextContent(/description.*Old words.*New words/s);
-    expect(screen.queryByText(/Changed again since/)).toBeNull();
+    expect(screen.queryByText(/changed again later/)).toBeNull();
   });
 
   it('reports an unknown change', async () => {
@@ -231,7 +231,7 @@ describe('change page', () => {
       ...tenantForm,
     });
     expect(await screen.findByLabelText(/^Description/)).toHaveValue('New words');
-    expect(screen.queryByText(/A state from the history/)).toBeNull();
+    expect(screen.queryByText(/An earlier version/)).toBeNull();
   });
 
   it('reverts a change of a single document after confirmation, with the version that was seen', async () => {
@@ -240,15 +240,15 @@ describe('change page', () => {
       ...changeRoutes(change),
       [`POST ${HISTORY}/7/revert`]: () => ({ message: 'Reverted.' }),
     });
-    expect(await screen.findByText(/Changed again since/)).toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: /Fill form/ })).toBeNull();
+    expect(await screen.findByText(/changed again later/)).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Restore .*in form/ })).toBeNull();
     core.overlays.openConfirm.mockResolvedValueOnce(false);
     await user.click(button('Revert…'));
     expect(core.http.post).not.toHaveBeenCalled();
     core.overlays.openConfirm.mockResolvedValueOnce(true);
     await user.click(button('Revert…'));
     expect(core.overlays.openConfirm).toHaveBeenLastCalledWith(
-      expect.stringContaining('those changes are lost'),
+      expect.stringContaining('Later changes to it are lost'),
       expect.anything()
     );
     await waitFor(() =>

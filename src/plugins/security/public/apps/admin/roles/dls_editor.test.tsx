@@ -147,7 +147,7 @@ describe('suggested index and field names', () => {
     expect(await screen.findByText('No index you can see matches.')).toBeInTheDocument();
     addTo(box, 'logs-*');
     expect(
-      await screen.findByText('Matches 4 now: logs-a, logs-b, logs-c and 1 more')
+      await screen.findByText('Matches 4 indices: logs-a, logs-b, logs-c and 1 more')
     ).toBeInTheDocument();
     await user.click(box);
     await waitFor(() =>
@@ -175,7 +175,7 @@ describe('suggested index and field names', () => {
       },
       { features: { indices: false } }
     );
-    expect(await screen.findByText(/stand in roles and audit events/)).toBeInTheDocument();
+    expect(await screen.findByText(/from existing roles and audit events/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Preview documents' })).toBeNull();
     addTo(combo('Index'), 'logs-*');
     await user.click(combo('Index'));

@@ -87,7 +87,9 @@ describe('index permission matrix', () => {
     await first.user.click(screen.getByRole('button', { name: /of logs-\*: 1 more, documents/ }));
     const drawer = await screen.findByRole('dialog');
     fill(within(drawer).getByLabelText('Document level security'), '{"a":{},"b":{}}');
-    expect(within(drawer).getByText(/exactly one kind at its top.* has 2/)).toBeInTheDocument();
+    expect(
+      within(drawer).getByText(/exactly one type at the top level.* has 2/)
+    ).toBeInTheDocument();
     await first.user.click(button('Save changes'));
     const [wrong] = await screen.findAllByLabelText('Document level security');
     expect(wrong).toBeInvalid();
@@ -106,7 +108,7 @@ describe('permission picker', () => {
     expect(option('cluster_monitor')).toBeNull();
     expect(option('cluster:monitor/main')).toBeNull();
     expect(screen.getByText('Allow all read')).toBeInTheDocument();
-    expect(screen.getByText('Action group of indices:*')).toBeInTheDocument();
+    expect(screen.getByText('Action group: indices:*')).toBeInTheDocument();
     await user.keyboard('{Escape}');
     await user.click(combo('Cluster permissions'));
     expect(await screen.findByText('Cluster: monitor')).toBeInTheDocument();

@@ -230,7 +230,7 @@ describe('role form', () => {
     fill(await screen.findByLabelText('Description'), 'Mine');
     addTo(combo('Cluster permissions'), 'my:own');
     await user.click(button('Save changes'));
-    const dialog = await screen.findByRole('alertdialog', { name: /Somebody else changed/ });
+    const dialog = await screen.findByRole('alertdialog', { name: /Someone else changed/ });
     const group = await within(dialog).findByRole('group', { name: 'description' });
     const save = within(dialog).getByRole('button', { name: 'Save merged' });
     expect(within(dialog).queryByRole('group', { name: 'cluster_permissions' })).toBeNull();
@@ -281,7 +281,7 @@ describe('role form', () => {
     expect(
       screen.getByText('1 internal user sees other documents or fields than before: jim.')
     ).toBeInTheDocument();
-    expect(screen.getByText(/no time to look at everybody/)).toBeInTheDocument();
+    expect(screen.getByText(/could be checked in time/)).toBeInTheDocument();
     expect(lastBody(core.http, '/api/v1/access/impact')).toMatchObject({
       changes: { roles: { reader: { cluster_permissions: ['a:b', 'my:own'] } } },
     });

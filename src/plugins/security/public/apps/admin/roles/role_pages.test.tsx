@@ -125,7 +125,7 @@ describe('role list', () => {
     for (const name of ['reader', 'all_access'])
       await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
     await choose('Map user');
-    expect(await screen.findByText('jane is mapped to 2 roles.')).toBeVisible();
+    expect(await screen.findByText('jane is now mapped to 2 roles.')).toBeVisible();
     expect(mappings['all_access']).toEqual({ users: ['jane'] });
     await user.click(button('Undo'));
     expect(await screen.findByText('Change undone.')).toBeVisible();
@@ -133,7 +133,7 @@ describe('role list', () => {
     expect(mappings['reader']).toEqual({ users: ['jane'], hosts: ['h'] });
     await choose('Remove user');
     const report = await screen.findByRole('alertdialog', { name: 'Some changes failed' });
-    expect(report).toHaveTextContent('all_access: Its mapping does not name jane.');
+    expect(report).toHaveTextContent("all_access: The mapping doesn't list jane.");
     await user.click(button('Close'));
     expect(mappings['reader']).toEqual({ users: [], hosts: ['h'] });
   });
@@ -181,7 +181,7 @@ describe('role list', () => {
     await user.click(button('Actions'));
     expect(
       await screen.findByRole('menuitem', {
-        name: /Delete.*Reserved roles cannot be changed or deleted/,
+        name: /Delete.*Reserved roles can't be changed or deleted/,
       })
     ).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('menuitem', { name: /Delete/ }));
@@ -197,7 +197,7 @@ describe('role list', () => {
       within(dialog).getByText('Do you really want to delete selected role(s)?')
     ).toBeInTheDocument();
     // Up to ten affected users, a click is enough.
-    expect(await within(dialog).findByText(/10 internal users lose something/)).toBeInTheDocument();
+    expect(await within(dialog).findByText(/10 internal users lose access/)).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     const report = await screen.findByRole('alertdialog', { name: 'Some items were not deleted' });
     expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({
@@ -319,7 +319,7 @@ describe('role view', () => {
       const row = (name: RegExp) => within(holders).getByRole('row', { name });
       expect(row(/^jane/)).toHaveTextContent('Direct; Mapped by name');
       expect(row(/^ann/)).toHaveTextContent(/Backend role staff$/);
-      expect(row(/^jim/)).toHaveTextContent('A pattern of the mapping');
+      expect(row(/^jim/)).toHaveTextContent('A pattern in the mapping');
       await user.click(screen.getByLabelText(/Page 3/));
       await waitFor(() =>
         expect(lastQuery(core.http, '/api/v1/search/internalusers')).toMatchObject({
@@ -356,7 +356,7 @@ describe('role view', () => {
       const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
       expect(
         await within(dialog).findByText(
-          '30 internal users lose something: jane, ann, jim and 27 more.'
+          '30 internal users lose access: jane, ann, jim and 27 more.'
         )
       ).toBeInTheDocument();
       const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
@@ -426,7 +426,7 @@ describe('role view', () => {
       ).toHaveAttribute('href', '/app/security/roles/view/reader/mapuser');
       await user.click(await screen.findByRole('button', { name: 'Copy mapping from reader' }));
       expect(path()).toBe('/roles/edit/reader_copy/mapuser');
-      expect(await screen.findByText(/A change was prepared here/)).toBeVisible();
+      expect(await screen.findByText(/We filled in the suggested change/)).toBeVisible();
       expect(screen.getByText('jane')).toBeVisible();
       expect(screen.getByText('staff')).toBeVisible();
       expect(await screen.findByText(/There is no internal user “jane”/)).toBeVisible();
@@ -487,7 +487,7 @@ describe('role view', () => {
     await user.click(button('Delete mapping'));
     const dialog = await screen.findByRole('alertdialog');
     expect(
-      await within(dialog).findByText('11 internal users lose something: ann and 10 more.')
+      await within(dialog).findByText('11 internal users lose access: ann and 10 more.')
     ).toBeInTheDocument();
     expect(within(dialog).getByRole('button', { name: 'Confirm' })).toBeDisabled();
     expect(lastBody(core.http, '/api/v1/access/impact')).toMatchObject({
@@ -547,7 +547,7 @@ describe('map user page', () => {
     await user.click(await screen.findByRole('option', { name: 'jane' }));
     addTo(combo('Any of these backend roles'), 'staff');
     const gained = await screen.findByText(/^Gain the role/);
-    expect(gained).toHaveTextContent('Gain the role: jane; who has a backend role of staff');
+    expect(gained).toHaveTextContent('Gain the role: jane; users with the backend role staff');
     expect(
       await screen.findByText(
         '1 internal user gains something: jane. It is role reader; indices:data/read* on logs-*.'

@@ -55,8 +55,8 @@ describe('tenants configuration', () => {
     await user.click(button('Save changes'));
     await waitFor(() => expect(path()).toBe('/tenants'));
     const dialogText = await confirmationText(overlays);
-    expect(dialogText).toContain('Everybody works in the global tenant within seconds.');
-    expect(dialogText).toContain('New sessions begin in the tenant finance');
+    expect(dialogText).toContain('All users work in the global tenant within seconds.');
+    expect(dialogText).toContain('New sessions start in the tenant finance');
     expect(dialogText).not.toContain('private tenants');
     expect(puts()).toEqual([
       { multitenancy_enabled: false, private_tenant_enabled: true, default_tenant: 'finance' },

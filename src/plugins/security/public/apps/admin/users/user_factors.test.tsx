@@ -22,7 +22,7 @@ it('user list requests the factors of all rows together, and only if the column 
   await screen.findByRole('link', { name: 'joe' });
   expect(factorRequests(core)).toEqual([]);
   await user.click(button('Columns'));
-  await user.click(await screen.findByRole('checkbox', { name: 'Second factors' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Two-factor' }));
   const row = screen.getByRole('row', { name: /joe/ });
   expect(await within(row).findByText('Passkey, Authenticator app')).toBeInTheDocument();
   expect(factorRequests(core).map(([, { body }]) => body)).toEqual([
@@ -50,6 +50,6 @@ it('factors are not requested from a backend without them', async () => {
   const { core, user } = await openAdmin('/users', ROUTES, { features: { secondFactors: false } });
   await user.click(button('Columns'));
   await screen.findByRole('checkbox', { name: 'Backend roles' });
-  expect(screen.queryByRole('checkbox', { name: 'Second factors' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Two-factor' })).toBeNull();
   expect(factorRequests(core)).toEqual([]);
 });

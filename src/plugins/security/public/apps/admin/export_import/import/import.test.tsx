@@ -76,11 +76,11 @@ it('configuration import shows changes by field and imports the selection', asyn
   expect(sent(core, PLAN_TENANTS)).toEqual([
     { entries: { north: { description: 'New' }, old: null }, prune: false },
   ]);
-  expect(plan).toHaveTextContent('0 to create, 1 to change, 1 to delete; 1 are like this already.');
+  expect(plan).toHaveTextContent('0 to create, 1 to change, 1 to delete, 1 unchanged.');
   await user.click(within(plan).getByRole('button', { name: 'Fields of north' }));
   expect(screen.getByRole('row', { name: /^description.*Old.*New/ })).toBeVisible();
   await user.click(within(plan).getByRole('checkbox', { name: 'Import Tenant gone' }));
-  await user.click(button('Import one entry'));
+  await user.click(button('Import 1 entry'));
   await waitFor(() =>
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
       title: 'One entry imported.',
@@ -127,10 +127,8 @@ it('configuration import deselects rejected entries and shows role changes', asy
   const plan = await showPlan(user);
   expect(plan).toHaveTextContent("Refused: role 'none' not found.");
   expect(screen.getByRole('checkbox', { name: 'Import Role mapping none' })).not.toBeChecked();
-  expect(plan).toHaveTextContent(
-    'reader: gained by jo; lost by jane, unless they have it another way'
-  );
-  expect(button('Import one entry')).toBeEnabled();
+  expect(plan).toHaveTextContent('reader: gained by jo; lost by jane, unless granted another way');
+  expect(button('Import 1 entry')).toBeEnabled();
 });
 
 it('configuration import keeps the plan on a version conflict and names the entry', async () => {
@@ -166,11 +164,13 @@ it('configuration import reports each entry of a backend with sequential changes
   );
   paste(TENANTS);
   const plan = await showPlan(user);
-  expect(plan).toHaveTextContent('changes one entry after the other');
+  expect(plan).toHaveTextContent('changed one by one');
   await user.click(button('Import 2 entries'));
-  expect(await within(plan).findByRole('alert')).toHaveTextContent('Some changes failed.');
+  expect(await within(plan).findByRole('alert')).toHaveTextContent(
+    'Some entries were not changed.'
+  );
   expect(within(plan).getByRole('row', { name: /gone/ })).toHaveTextContent('Imported');
-  expect(button('Import one entry')).toBeEnabled();
+  expect(button('Import 1 entry')).toBeEnabled();
 });
 
 it('configuration import reads archives and explains why other files are rejected', async () => {
@@ -182,11 +182,14 @@ it('configuration import reads archives and explains why other files are rejecte
   await showPlan(user);
   expect(sent(core, PLAN_TENANTS)[0].entries).toEqual({ north: { description: 'New' } });
   for (const [text, problem] of [
-    ['a: {}', /none of the files/],
-    ['_meta: {type: config}\nconfig: {}', /none of the files/],
-    ['_meta: {type: roles}\na: 1', /a: A map of names/],
+    ['a: {}', /Unknown file/],
+    ['_meta: {type: config}\nconfig: {}', /Unknown file/],
+    ['_meta: {type: roles}\na: 1', /a: Expected a map of names/],
     ['_meta: {type: roles}\na: {}\na: {}', /unique/],
-    ['_meta: {type: internalusers}\na: {hash: "${env.HASH}"}', /a: It has a variable/],
+    [
+      '_meta: {type: internalusers}\na: {hash: "${env.HASH}"}',
+      /a: It contains an environment variable/,
+    ],
   ] as const) {
     paste(text);
     await user.click(button('Preview changes'));

@@ -67,7 +67,7 @@ it('adds a role to several users in one change and undoes only its own additions
   expect(button('Give role')).toBeDisabled();
   await pickReader(user);
   await user.click(button('Give role'));
-  expect(await screen.findByText('3 users have the role reader.')).toBeVisible();
+  expect(await screen.findByText('3 users now have the role reader.')).toBeVisible();
   expect(mapped()).toEqual({ users: ['cem', 'ann', 'bob'], hosts: ['h'] });
   expect(postsTo(core, `${CONFIG}/rolesmapping/reader`)).toBe(1);
   await user.click(button('Undo'));
@@ -85,7 +85,7 @@ it('removes a role from mappings and users and reports failures', async () => {
   await user.click(button('Remove role'));
   const report = await screen.findByRole('alertdialog', { name: 'Some changes failed' });
   expect(report).toHaveTextContent('Done: 2. Failed: 1.');
-  expect(report).toHaveTextContent('ann: The role is not given by this name.');
+  expect(report).toHaveTextContent('ann: The role is not mapped to this name.');
   await user.click(button('Close'));
   expect(mapped()?.users).toEqual([]);
   expect(users['bob']?.opendistro_security_roles).toEqual(['other']);
@@ -111,7 +111,7 @@ it('suspends the other users when one fails, ends their sessions and can be undo
   await user.click(button('Close'));
   expect(users['bob']?.attributes).toEqual({ enabled: 'false' });
   expect(callsOf(core.http.delete).map(([path]) => path)).toEqual(['/api/v1/sessions/bob']);
-  expect(await screen.findByText('One user is suspended and cannot sign in.')).toBeVisible();
+  expect(await screen.findByText('1 user suspended.')).toBeVisible();
   await user.click(button('Undo'));
   expect(await screen.findByText('Change undone.')).toBeVisible();
   expect(users['bob']?.attributes).toEqual({});
