@@ -41,7 +41,7 @@ export {
 } from './frame/page_help';
 export { PageLoading } from './frame/page_loading';
 export { Panel, type PanelProps } from './frame/panel';
-export { SideNav, type SideNavEntry, type SideNavProps } from './frame/side_nav';
+export { SideNav, type SideNavEntry, type SideNavGroup, type SideNavProps } from './frame/side_nav';
 export { type LinkProps, useLink } from './frame/use_link';
 export { useAppLocation } from './frame/use_location';
 export { usePage } from './frame/use_page';

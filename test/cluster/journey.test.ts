@@ -91,10 +91,10 @@ it('lets an administrator create, map and delete a role, and a user work in its 
     tenants: TENANTS.map((name) => ({ name, type: 'Read and Write' })),
   });
   await picture(page, 'role');
-  await page.getByRole('link', { name: 'Internal users' }).first().click();
+  await page.getByRole('link', { name: 'Users' }).first().click();
   await row(page, 'kibanaro').waitFor();
   await createUser(page, { name: ANALYST.username, password: ANALYST.password, roles: [ROLE] });
-  await page.getByLabel('Search internal users').fill(ANALYST.username);
+  await page.getByLabel('Search users').fill(ANALYST.username);
   await row(page, ANALYST.username).getByText(ROLE).waitFor();
   await picture(page, 'users');
 

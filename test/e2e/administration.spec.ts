@@ -94,7 +94,7 @@ it('edits, duplicates and deletes a role', async () => {
 it('creates, edits and deletes a user', async () => {
   await page.goto('/app/security/users');
   await createUser(page, { ...USER, name: 'area.user', roles: ['readall'] });
-  const search = 'Search internal users';
+  const search = 'Search users';
   await act('users', search, 'area.user', 'Edit');
   await enter('Backend roles', 'watchers');
   await press('Save changes');

@@ -61,8 +61,8 @@ const act = async (name: string | RegExp) => {
 describe('roles', () => {
   it('are filtered by columns, and the URL keeps the filters', async () => {
     await open('/roles');
-    await page.getByRole('button', { name: 'Internal users', expanded: false }).first().click();
-    const filter = page.getByRole('dialog', { name: 'Internal users' });
+    await page.getByRole('button', { name: 'Users', expanded: false }).first().click();
+    const filter = page.getByRole('dialog', { name: 'Users' });
     await filter.getByRole('searchbox').fill(USER);
     await filter.getByRole('option', { name: USER }).click();
     await page.waitForURL((url) => url.search.includes(USER));

@@ -82,15 +82,15 @@ it('lets an administrator create a role and a user, who can then work only in it
   await admin.page.getByText('journey-*').first().waitFor();
   await expectAccessible(admin.page);
 
-  await admin.page.getByRole('link', { name: 'Internal users' }).first().click();
-  await admin.page.getByRole('heading', { level: 1, name: 'Internal users' }).waitFor();
+  await admin.page.getByRole('link', { name: 'Users' }).first().click();
+  await admin.page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   await expectAccessible(admin.page);
   await createUser(admin.page, {
     name: ANALYST.username,
     password: ANALYST.password,
     roles: [ROLE],
   });
-  await admin.page.getByLabel('Search internal users').fill(ANALYST.username);
+  await admin.page.getByLabel('Search users').fill(ANALYST.username);
   await row(admin.page, ANALYST.username).getByText(ROLE).waitFor();
   admin.expectClean();
   await admin.close();
@@ -149,7 +149,9 @@ it('shows the status of the server with its own metrics', async () => {
   const profile = await openProfile(browser, server.url);
   await login(profile.page, ADMIN);
   await profile.page.goto('/status');
-  await profile.page.getByRole('heading', { name: /Kibana status is\s+Green/ }).waitFor();
+  await profile.page
+    .getByRole('heading', { name: /Security Dashboards status is\s+Green/ })
+    .waitFor();
   await profile.page.getByText('plugin:security@').waitFor();
   const heap = await profile.page.getByText(/MB$/).first().innerText();
   expect(parseFloat(heap)).toBeGreaterThan(1);

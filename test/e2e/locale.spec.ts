@@ -48,20 +48,20 @@ const SCREENS: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['/app/security#/roles', 'Rollen'],
   ['/app/security#/roles/view/all_access', 'all_access'],
   ['/app/security#/roles/create', 'Rolle anlegen'],
-  ['/app/security#/users', 'Interne Benutzer'],
-  ['/app/security#/users/create', 'Internen Benutzer anlegen'],
+  ['/app/security#/users', 'Benutzer'],
+  ['/app/security#/users/create', 'Benutzer anlegen'],
   ['/app/management', 'Verwaltung'],
   ['/app/management/kibana/settings', 'Erweiterte Einstellungen'],
   ['/app/management/kibana/objects', 'Gespeicherte Objekte'],
   ['/app/nowhere', 'Anwendung nicht gefunden'],
-  ['/status', /^Status von Kibana/],
+  ['/status', /^Status von Security Dashboards/],
 ];
 
 it('follows the browser: de-AT gets German on every screen, without English text', async () => {
   const profile = await austrian();
   const { page } = profile;
   await page.goto('/app/login');
-  await page.getByRole('heading', { name: 'Anmelden bei Kibana' }).waitFor();
+  await page.getByRole('heading', { name: 'Anmelden bei Security Dashboards' }).waitFor();
   expect(await language(page)).toBe('de');
   expect(await untranslatedTexts(page)).toEqual([]);
   await expectAccessible(page);
@@ -159,7 +159,7 @@ it('loads on pages without a user exactly the texts that their scripts can show'
     const [all, strangers] = [await texts('de'), await texts('de.strangers')];
     expect(Object.keys(strangers).length).toBeLessThan(Object.keys(all).length / 5);
     for (const [address, heading] of [
-      ['/app/login', 'Anmelden bei Kibana'],
+      ['/app/login', 'Anmelden bei Security Dashboards'],
       ['/app/customerror', /./],
       ['/missing-role', /./],
       ['/app/customerror/tenant', /./],
@@ -175,7 +175,7 @@ it('loads on pages without a user exactly the texts that their scripts can show'
     }
     // The scripts of the design system contain more texts than this page shows.
     await page.goto('/status');
-    await page.getByRole('heading', { name: /^Status von Kibana/ }).waitFor();
+    await page.getByRole('heading', { name: /^Status von Security Dashboards/ }).waitFor();
     await page.getByRole('table').waitFor();
     expect(await untranslatedTexts(page)).toEqual([]);
     await profile.close();

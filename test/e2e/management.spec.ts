@@ -164,7 +164,7 @@ describe('advanced settings', () => {
     await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
     const waiting = page.getByRole('region', { name: 'Unsaved changes' });
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Kibana home' }).click();
+    await page.getByRole('link', { name: 'Security Dashboards home' }).click();
     const request = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await request.waitFor();
     await expectAccessible(page);
@@ -172,7 +172,7 @@ describe('advanced settings', () => {
     await waiting.getByRole('link', { name: 'Advanced settings' }).click();
     expect(await row('dateFormat').getByRole('textbox').inputValue()).toBe('DD');
     await waiting.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Kibana home' }).click();
+    await page.getByRole('link', { name: 'Security Dashboards home' }).click();
     await request.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(await stored('dateFormat')).toBe('YYYY');

@@ -18,7 +18,7 @@ const TENANTS = 'spec_tenants';
 const COLUMNS = [
   'Cluster permissions',
   'Index permissions',
-  'Internal users',
+  'Users',
   'Backend roles',
   'Tenants',
   'Customization',
@@ -277,8 +277,8 @@ describe('names', () => {
 
 describe('internal users', () => {
   it.each(['edit', 'duplicate'])('open in a form with the right name to %s', async (action) => {
-    await open('/users', 'Internal users');
-    await search('Search internal users', 'amara.okafor');
+    await open('/users', 'Users');
+    await search('Search users', 'amara.okafor');
     await act('amara.okafor', action === 'edit' ? 'Edit' : 'Duplicate');
     const name = page.getByLabel('Username', { exact: true });
     await name.waitFor();

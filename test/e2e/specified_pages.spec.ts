@@ -20,7 +20,7 @@ const PAGES: ReadonlyArray<readonly [path: string, title: string]> = [
   ['/app/security/getstarted', 'Get started'],
   ['/app/security/auth', 'Authentication and authorization'],
   ['/app/security/roles', 'Roles'],
-  ['/app/security/users', 'Internal users'],
+  ['/app/security/users', 'Users'],
   ['/app/security/permissions', 'Permissions and action groups'],
   ['/app/security/tenants', 'Tenants'],
   ['/app/security/auditLogging', 'Audit logging'],

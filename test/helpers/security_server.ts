@@ -99,7 +99,7 @@ export async function startSecurityServer(
       checkAnswers: true,
       ...options.server,
     },
-    productName: 'Kibana',
+    productName: 'Security Dashboards',
     version: '0.0.0-test',
     log: logging.root,
   });

@@ -1,3 +1,5 @@
+import { DEFAULT_PRODUCT_NAME } from './constants';
+
 /** A group of links in the navigation drawer. */
 export interface AppCategory {
   /** Unique. Apps with the same category id are grouped together. */
@@ -14,7 +16,12 @@ export interface AppCategory {
 
 /** Specification section 2.6. The ids are those that plugins for OpenSearch Dashboards expect. */
 export const DEFAULT_APP_CATEGORIES = Object.freeze({
-  kibana: { id: 'kibana', label: 'Kibana', euiIconType: 'logoKibana', order: 1000 },
+  kibana: {
+    id: 'kibana',
+    label: DEFAULT_PRODUCT_NAME,
+    euiIconType: 'dashboardApp',
+    order: 1000,
+  },
   enterpriseSearch: {
     id: 'enterpriseSearch',
     label: 'Enterprise Search',

@@ -9,8 +9,8 @@ export const XSRF_HEADER_ALIAS = 'osd-xsrf';
 export const SYSTEM_REQUEST_HEADER = 'kbn-system-request';
 export const SERVER_NAME_HEADER = 'kbn-name';
 
-/** Product name in the specification's texts; `branding.productName` replaces it. */
-export const DEFAULT_PRODUCT_NAME = 'Kibana';
+/** Stands where the specification's texts say Kibana; `branding.productName` replaces it. */
+export const DEFAULT_PRODUCT_NAME = 'Security Dashboards';
 
 /** Specification section 9. */
 export const URL_WARNING_LENGTH = 24_000;

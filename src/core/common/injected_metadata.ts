@@ -126,4 +126,6 @@ export interface BrandLinks {
   readonly community?: string;
   readonly feedback?: string;
   readonly issues?: string;
+  /** Where users ask administrators for access; absent without a link. */
+  readonly administrators?: string;
 }

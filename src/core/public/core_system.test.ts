@@ -39,7 +39,7 @@ const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
       user: {},
     },
   },
-  branding: { productName: 'Kibana', pageTitle: 'Kibana' },
+  branding: { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' },
   theme: { tag: 'v8light' },
   publicPath: '/',
   ...more,

@@ -169,6 +169,7 @@ export class CoreSystem {
       http,
       overlays,
       firstCapabilities: injectedMetadata.getPagePreload()?.capabilities,
+      administratorsUrl: injectedMetadata.getBranding().links?.administrators,
       prepareShell: async () => {
         await Promise.all([integrations.loadDates(), loadFullFormatter(), loadUtilityClasses()]);
       },

@@ -226,7 +226,10 @@ export const injectedMetadataServiceMock = {
       (name: string, defaultValue?: unknown) => more.vars?.[name] ?? defaultValue
     ),
     getInjectedVars: jest.fn(() => more.vars ?? {}),
-    getBranding: jest.fn(() => more.branding ?? { productName: 'Kibana', pageTitle: 'Kibana' }),
+    getBranding: jest.fn(
+      () =>
+        more.branding ?? { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' }
+    ),
     getLocale: jest.fn(() => more.i18n?.locale ?? 'en'),
     getEnv: jest.fn(() => more.env ?? testEnv),
     getThemeTag: jest.fn(() => more.theme?.tag ?? 'v8light'),

@@ -28,7 +28,7 @@ const metadata = (): InjectedMetadata => ({
   vars: { apmConfig: { active: false }, deep: { er: { value: 1 } } },
   uiPlugins: [],
   legacyMetadata: { uiSettings: { defaults: { a: { value: 1 } }, user: {} } },
-  branding: { productName: 'Kibana', pageTitle: 'Kibana' },
+  branding: { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' },
   theme: { tag: 'v8light' },
   publicPath: '/base/bundles/',
 });
@@ -67,7 +67,7 @@ describe('injected metadata', () => {
       true,
       'The cluster is away.',
       { uiSettings: { defaults: { a: { value: 1 } }, user: {} } },
-      { productName: 'Kibana', pageTitle: 'Kibana' },
+      { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' },
       'en',
       'production',
       'v8light',
@@ -223,6 +223,7 @@ describe('configured documentation URLs', () => {
       ask: '',
       feedback: 'https://forum.opensearch.org/c/feedback',
       issues: '/support',
+      administrators: '',
     });
   });
 });

@@ -242,7 +242,7 @@ function createPluginContext<C>(
     config: { get: () => config },
     env: {
       version: '0.1.0',
-      productName: 'Kibana',
+      productName: 'Security Dashboards',
       dataPath: '/nonexistent',
       dev: false,
       demo: false,

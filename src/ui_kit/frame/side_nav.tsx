@@ -1,5 +1,5 @@
 /** Side navigation with the pages of an app; a menu above the page on narrow screens. */
-import { EuiSideNav } from '@elastic/eui';
+import { EuiSideNav, type EuiSideNavItemType } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { useKit } from '../kit/kit_context';
 import { useLink } from './use_link';
@@ -13,10 +13,18 @@ export interface SideNavEntry {
   readonly title: string;
 }
 
+/** A titled group of links of {@link SideNav}. */
+export interface SideNavGroup {
+  /** In the user's language. */
+  readonly title: string;
+  /** In display order. */
+  readonly entries: readonly SideNavEntry[];
+}
+
 /** Props of {@link SideNav}. */
 export interface SideNavProps {
   /** In display order. */
-  readonly entries: readonly SideNavEntry[];
+  readonly entries: readonly (SideNavEntry | SideNavGroup)[];
   /** Whether the app's title links to its start page. */
   readonly isRootLinked?: boolean;
 }
@@ -28,25 +36,36 @@ export function SideNav({ entries, isRootLinked = false }: SideNavProps): ReactE
   const link = useLink();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
+  const item = (entry: SideNavEntry | SideNavGroup): EuiSideNavItemType<unknown> =>
+    'entries' in entry
+      ? { id: entry.title, name: entry.title, items: entry.entries.map(item) }
+      : {
+          id: entry.path,
+          name: entry.title,
+          isSelected: pathname === entry.path || pathname.startsWith(`${entry.path}/`),
+          ...link(entry.path, close),
+        };
+  const top = {
+    id: 'root',
+    name: root.text,
+    ...(isRootLinked && link(root.path, close)),
+  };
+  const items = entries.map(item);
+  const hasGroups = items.some((one) => one.items);
   return (
     <EuiSideNav
       aria-label={root.text}
       mobileTitle={root.text}
       toggleOpenOnMobile={() => setIsOpen(!isOpen)}
       isOpenOnMobile={isOpen}
-      items={[
-        {
-          id: 'root',
-          name: root.text,
-          ...(isRootLinked && link(root.path, close)),
-          items: entries.map(({ path, title }) => ({
-            id: path,
-            name: title,
-            isSelected: pathname === path || pathname.startsWith(`${path}/`),
-            ...link(path, close),
-          })),
-        },
-      ]}
+      items={
+        hasGroups
+          ? [{ ...top, isSelected: !items.some(isAnySelected) }, ...items]
+          : [{ ...top, items }]
+      }
     />
   );
 }
+
+const isAnySelected = ({ isSelected, items = [] }: EuiSideNavItemType<unknown>): boolean =>
+  isSelected === true || items.some(isAnySelected);

@@ -64,8 +64,8 @@ export interface NewUser {
 
 /** Creates a user from the list of internal users. Resolves on the list. */
 export async function createUser(page: Page, user: NewUser): Promise<void> {
-  await page.getByRole('link', { name: 'Create internal user' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Create internal user' }).waitFor();
+  await page.getByRole('link', { name: 'Create user' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Create user' }).waitFor();
   await page.getByLabel('Username').fill(user.name);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByLabel('Re-enter password').fill(user.password);
@@ -73,7 +73,7 @@ export async function createUser(page: Page, user: NewUser): Promise<void> {
     await chooseValue(page, page.getByRole('combobox', { name: 'Direct roles' }), role);
   }
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'Internal users' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
 }
 
 /** The table row whose first link has this name. */

@@ -71,6 +71,8 @@ interface ApplicationStartDeps {
   readonly overlays: OverlayStart;
   /** Capabilities embedded in the page. */
   readonly firstCapabilities?: Capabilities;
+  /** Where users ask for access (`branding.links.administrators`). */
+  readonly administratorsUrl?: string;
   /** Awaited before an app inside the shell mounts. Loads what chromeless pages do not need. */
   readonly prepareShell?: () => Promise<void>;
 }
@@ -126,6 +128,7 @@ export class ApplicationService {
     http,
     overlays,
     firstCapabilities,
+    administratorsUrl,
     prepareShell = async () => undefined,
   }: ApplicationStartDeps): Promise<InternalApplicationStart> {
     const { registry, history } = this;
@@ -188,6 +191,7 @@ export class ApplicationService {
           routes={availableRoutes}
           applications$={applications$}
           basePath={http.basePath.get()}
+          administratorsUrl={administratorsUrl}
           history={history}
           current={current}
           prepareShell={prepareShell}

@@ -18,7 +18,7 @@ describe('browser warnings', () => {
     const element = document.createElement('div');
     const unmount = title(element);
     expect(element).toHaveTextContent(
-      'Your browser does not meet the security requirements for Kibana.'
+      'Your browser does not meet the security requirements for Security Dashboards.'
     );
     unmount();
     expect(element).toBeEmptyDOMElement();
@@ -169,7 +169,7 @@ describe('chrome state', () => {
         undefined,
         [],
         undefined,
-        'Kibana',
+        'Security Dashboards',
       ]);
       chrome.setBadge({ text: id, tooltip: '' });
       chrome.setBreadcrumbs([{ text: id }]);
@@ -177,7 +177,7 @@ describe('chrome state', () => {
       chrome.docTitle.change(id);
     }
     expect(badges).toContain('one');
-    expect(document.title).toBe('two - Kibana');
+    expect(document.title).toBe('two - Security Dashboards');
   });
 
   it('restores from the last visit whether the drawer is docked', () => {
@@ -196,12 +196,12 @@ describe('docTitle', () => {
   it('joins parts and base title, skips empty parts, and resets', () => {
     const { chrome, document } = setup();
     chrome.docTitle.change('one');
-    expect(document.title).toBe('one - Kibana');
+    expect(document.title).toBe('one - Security Dashboards');
     chrome.docTitle.change(['one', 'two']);
-    expect(document.title).toBe('one - two - Kibana');
+    expect(document.title).toBe('one - two - Security Dashboards');
     chrome.docTitle.change(['one', '', ['two', ['three']]] as never);
-    expect(document.title).toBe('one - two - three - Kibana');
+    expect(document.title).toBe('one - two - three - Security Dashboards');
     chrome.docTitle.reset();
-    expect(document.title).toBe('Kibana');
+    expect(document.title).toBe('Security Dashboards');
   });
 });

@@ -51,7 +51,7 @@ export function setup(options: SetupOptions = {}) {
     currentAppId$,
   };
   const notifications = notificationServiceMock.createStartContract();
-  const document = { title: 'Kibana' };
+  const document = { title: 'Security Dashboards' };
   const service = new ChromeService(options.browserSupportsCsp ?? true, {
     storage,
     document,

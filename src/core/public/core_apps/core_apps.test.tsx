@@ -165,7 +165,7 @@ describe('URL length check', () => {
     const [input] = jest.mocked(notifications.toasts.addWarning).mock.calls[0]!;
     expect(input).toMatchObject({
       id: 'urlOverflowWarning',
-      title: 'The URL is big and Kibana might stop working',
+      title: 'The URL is big and Security Dashboards might stop working',
     });
     const element = document.body.appendChild(document.createElement('div'));
     let unmount!: () => void;

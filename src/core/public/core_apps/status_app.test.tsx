@@ -123,7 +123,9 @@ describe('status app', () => {
     const http = httpServiceMock.createSetupContract();
     http.get.mockReturnValue(response as never);
     const { toasts } = notificationServiceMock.createSetupContract();
-    const view = render(<StatusApp http={http} toasts={toasts} productName="Kibana" />);
+    const view = render(
+      <StatusApp http={http} toasts={toasts} productName="Security Dashboards" />
+    );
     return { http, toasts, ...view };
   }
   const bySubject = (container: HTMLElement, subject: string) =>
@@ -134,10 +136,9 @@ describe('status app', () => {
     allowConsole(/EuiDelayRender/);
     const { container, http } = renderStatus(Promise.resolve(STATUS));
     expect(screen.getByRole('progressbar')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Kibana status is Yellow' })).toHaveAttribute(
-      'data-test-subj',
-      'serverStatusTitle'
-    );
+    expect(
+      await screen.findByRole('heading', { name: 'Security Dashboards status is Yellow' })
+    ).toHaveAttribute('data-test-subj', 'serverStatusTitle');
     expect(http.get).toHaveBeenCalledWith('/api/status');
     expect(bySubject(container, 'serverStatusTitleBadge')).toHaveTextContent('Yellow');
     expect(screen.getByText('my computer')).toBeVisible();
@@ -190,7 +191,9 @@ describe('status app', () => {
         status: { overall: { ...overall, state: 'green' }, statuses: undefined },
       })
     );
-    expect(await screen.findByRole('heading', { name: 'Kibana status is Green' })).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { name: 'Security Dashboards status is Green' })
+    ).toBeVisible();
     expect(container.querySelector('[data-test-subj="serverMetric"]')).toBeNull();
     expect(screen.queryByRole('table')).toBeNull();
   });
@@ -198,7 +201,9 @@ describe('status app', () => {
   it('shows visitors without a session the state and its reason', async () => {
     const overall = { ...STATUS.status.overall, message: 'The cluster cannot be reached.' };
     const { container } = renderStatus(Promise.resolve({ status: { overall } }));
-    expect(await screen.findByRole('heading', { name: 'Kibana status is Yellow' })).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { name: 'Security Dashboards status is Yellow' })
+    ).toBeVisible();
     expect(screen.getByText('The cluster cannot be reached.')).toBeVisible();
     expect(screen.queryByText('Plugin status')).toBeNull();
     expect(bySubject(container, 'serverStatusName')).toBeNull();

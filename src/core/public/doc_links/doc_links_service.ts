@@ -41,7 +41,7 @@ export function docVersion(branch: string, version: string): string {
 
 const linksFor = (
   docs: string,
-  { documentation, community, feedback, issues }: BrandLinks
+  { documentation, community, feedback, issues, administrators }: BrandLinks
 ): Record<string, Record<string, string>> => ({
   opensearchDashboards: {
     introduction: `${docs}dashboards/`,
@@ -70,6 +70,7 @@ const linksFor = (
     ask: community ?? COMMUNITY_URL,
     feedback: feedback ?? `${COMMUNITY_URL}c/feedback`,
     issues: issues ?? NEW_ISSUE_URL,
+    administrators: administrators ?? '',
   },
 });
 

@@ -65,6 +65,7 @@ export const brandingSection = Type.Object({
     community: link(),
     feedback: link(),
     issues: link(),
+    administrators: link(),
   }),
 });
 export type BrandingConfig = Static<typeof brandingSection>;

@@ -54,7 +54,7 @@ describe('configuration sources', () => {
       path: { data: 'data' },
       status: { allowAnonymous: false },
       ops: { interval: 5000 },
-      branding: { productName: 'Kibana' },
+      branding: { productName: 'Security Dashboards' },
     });
   });
 

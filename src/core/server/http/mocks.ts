@@ -62,7 +62,7 @@ export async function startHttp(
   const service = trackHttp(
     new HttpService({
       config: core.server,
-      productName: 'Kibana',
+      productName: 'Security Dashboards',
       version: '1.2.3',
       log,
       accessLog,

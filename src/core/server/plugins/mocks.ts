@@ -40,7 +40,13 @@ export async function createService(
   const service = new PluginsService({
     config,
     log,
-    env: { version: '1.2.3', productName: 'Kibana', dataPath: folder, dev: false, demo: false },
+    env: {
+      version: '1.2.3',
+      productName: 'Security Dashboards',
+      dataPath: folder,
+      dev: false,
+      demo: false,
+    },
     searchFolders: [join(folder, 'plugins')],
     pluginPaths,
     isInitialized: true,

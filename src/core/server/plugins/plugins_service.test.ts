@@ -73,7 +73,7 @@ describe('privileges', () => {
 
 describe('plugin manifests', () => {
   const parse = (raw: unknown) =>
-    parseManifest(raw, { productName: 'Kibana', productVersion: '1.2.3-SNAPSHOT' });
+    parseManifest(raw, { productName: 'Security Dashboards', productVersion: '1.2.3-SNAPSHOT' });
 
   it('are filled with defaults', () => {
     expect(parse({ id: 'myPluginTwo', version: '1', server: true })).toEqual({
@@ -99,7 +99,7 @@ describe('plugin manifests', () => {
     [{ id: 'a' }, 'Plugin manifest for "a" must contain a "version" property.'],
     [
       { id: 'a', version: '1', kibanaVersion: '2.0.0' },
-      'Plugin "a" is only compatible with Kibana version "2.0.0", but used Kibana version is "1.2.3-SNAPSHOT".',
+      'Plugin "a" is only compatible with Security Dashboards version "2.0.0", but used Security Dashboards version is "1.2.3-SNAPSHOT".',
     ],
     [
       { id: 'a', version: '1', configPath: 1 },
@@ -186,7 +186,11 @@ describe('plugin discovery', () => {
 
   it.each<[string, object | string, RegExp]>([
     ['has an unknown key', { what: 1 }, /contains the following unrecognized properties: what\./],
-    ['is for another version', { kibanaVersion: '9.0.0' }, /is only compatible with Kibana/],
+    [
+      'is for another version',
+      { kibanaVersion: '9.0.0' },
+      /is only compatible with Security Dashboards/,
+    ],
     ['names no version', { version: undefined }, /must contain a "version" property\./],
     ['has no part', { server: false, ui: false }, /Both "server" and "ui" are missing/],
   ])('leaves out a plugin whose manifest %s, and starts the others', async (_what, more, fault) => {

@@ -56,7 +56,10 @@ describe('page branding', () => {
     new PageBranding(await load(argv)).metadata(basePath);
 
   it("uses the product's defaults if nothing is configured", async () => {
-    expect(await page({}, '/base')).toEqual({ productName: 'Kibana', pageTitle: 'Kibana' });
+    expect(await page({}, '/base')).toEqual({
+      productName: 'Security Dashboards',
+      pageTitle: 'Security Dashboards',
+    });
     expect(new PageBranding(await load({})).faviconUrl('/base')).toBe('/base/ui/favicon.svg');
   });
 

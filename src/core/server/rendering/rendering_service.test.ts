@@ -22,7 +22,7 @@ describe('the page for an unavailable store', () => {
     const { statusCode, headers, body } = failurePage(failure);
     expect(statusCode).toBe(503);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
-    expect(body).toContain('Kibana is not available right now');
+    expect(body).toContain('Security Dashboards is not available right now');
     expect(body).toContain('&lt;b&gt;Away');
     expect(body).toContain('<meta http-equiv="refresh" content="10">');
     expect(body).not.toMatch(/<script|<b>|\/status/);
@@ -82,12 +82,12 @@ describe('the shell page', () => {
       ],
       legacyMetadata: { uiSettings: { user: { 'theme:darkMode': { userValue: true } } } },
       theme: { tag: 'v7dark' },
-      branding: { productName: 'Kibana', pageTitle: 'Kibana' },
+      branding: { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' },
     });
     expect(html).toContain(`<script defer src="/base/bundles/${CORE}"></script>`);
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en" data-theme="v7dark">/);
     expect(html).toContain(
-      'Kibana did not load properly. Check the server output for more information.'
+      'Security Dashboards did not load properly. Check the server output for more information.'
     );
   });
 
@@ -158,7 +158,7 @@ describe('the shell page', () => {
     getForPage.mockResolvedValue({ 'i18n:locale': { userValue: 'browser' } } as never);
     const { html, headers, metadata } = await page();
     expect(html).toContain('<html lang="de"');
-    expect(html).toContain('de:Loading Kibana');
+    expect(html).toContain('de:Loading Security Dashboards');
     expect(headers['content-language']).toBe('de');
     expect(metadata.i18n).toEqual({ locale: 'de', translationsUrl: '/translations/de.json' });
     expect(metadata.legacyMetadata.uiSettings.defaults['theme:version']).toEqual({

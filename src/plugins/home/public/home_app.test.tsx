@@ -1,27 +1,12 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { of } from 'rxjs';
-import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '@sd/core/public';
 import { coreMock } from '../../../core/public/mocks';
-import { allowConsole } from '../../../../test/helpers/console_guard';
 import { plugin } from './';
-import { visibleApps } from './services/visible_apps';
-import { createSecurity, renderHome, SALES, show, table } from './mocks';
+import { createSecurity, newest, renderHome, SALES, show } from './mocks';
 
 /** Slow on a busy machine. */
 jest.setTimeout(30_000);
-
-const app = (id: string, more: Partial<PublicAppInfo> = {}): [string, PublicAppInfo] => [
-  id,
-  {
-    id,
-    title: id,
-    appRoute: `/app/${id}`,
-    status: AppStatus.accessible,
-    navLinkStatus: AppNavLinkStatus.visible,
-    ...more,
-  },
-];
 
 describe('home plugin', () => {
   it('registers the home app', () => {
@@ -68,22 +53,17 @@ it('links to the documentation as "Learn more" and offers its own help', async (
   expect(await screen.findByText(/Home shows the tenant you work in/)).toBeVisible();
 });
 
-describe('tenant panel', () => {
-  it('shows the current tenant and opens the switcher', async () => {
-    const security = createSecurity(SALES);
-    show({ security });
-    await table();
-    expect(screen.getByText(/You are working in the tenant/)).toHaveTextContent(
-      'You are working in the tenant sales.'
-    );
+describe('tenant', () => {
+  it('is the title of its objects', async () => {
+    show({ security: createSecurity(SALES) });
+    await newest();
+    expect(screen.getByRole('region', { name: 'Saved objects in sales' })).toBeVisible();
     expect(screen.queryByText('Read only')).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Switch tenant' }));
-    expect(security.openTenantSwitcher).toHaveBeenCalledTimes(1);
   });
 
-  it('shows Read only when the user cannot write to the tenant', async () => {
+  it('says Read only when the user cannot write to it', async () => {
     show({ security: createSecurity({ ...SALES, canWrite: false }) });
-    await table();
+    await newest();
     expect(screen.getByText('Read only')).toBeVisible();
     expect(
       screen.getByText('You can view everything in this tenant, but not change it.')
@@ -93,64 +73,36 @@ describe('tenant panel', () => {
   it.each([
     ['multitenancy is disabled', createSecurity(undefined)],
     ['there is no security plugin', undefined],
-  ])('shows no tenant when %s', async (_when, security) => {
+  ])('is not named when %s', async (_when, security) => {
     show({ ...(security && { security }) });
-    await table();
-    expect(screen.queryByRole('button', { name: 'Switch tenant' })).not.toBeInTheDocument();
+    await newest();
+    expect(screen.getByRole('region', { name: 'Saved objects' })).toBeVisible();
   });
 });
 
-describe('app links', () => {
-  it('links to accessible apps in the order of the navigation drawer', async () => {
-    const { core } = show({
-      basePath: '/base',
-      apps: [
-        app('management', { category: { id: 'management', label: 'Management', order: 5000 } }),
-        app('security', {
-          category: { id: 'management', label: 'Management', order: 5000 },
-          order: 1,
-        }),
-        app('dashboards', { category: { id: 'kibana', label: 'Kibana', order: 1000 } }),
-        app('loose'),
-        app('home'),
-        app('hidden', { navLinkStatus: AppNavLinkStatus.hidden }),
-        app('disabled', { navLinkStatus: AppNavLinkStatus.disabled }),
-        app('closed', { status: AppStatus.inaccessible }),
-        app('status', { chromeless: true }),
-      ],
-    });
-    await table();
-    const links = within(screen.getByRole('region', { name: 'Apps' })).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      'dashboards',
-      'security',
-      'management',
-      'loose',
-    ]);
-    expect(links[0]).toHaveAttribute('href', '/base/app/dashboards');
-    fireEvent.click(links[0] as HTMLElement);
-    expect(core.application.navigateToApp).toHaveBeenCalledWith('dashboards');
-    // Modified clicks keep the browser's behavior, which jsdom does not implement.
-    allowConsole(/Not implemented: navigation/);
-    expect(fireEvent.click(links[1] as HTMLElement, { ctrlKey: true })).toBe(true);
-    expect(core.application.navigateToApp).toHaveBeenCalledTimes(1);
+describe('advice on access', () => {
+  const ask = () => screen.queryByRole('link', { name: 'Ask an administrator' });
+
+  it('leads users to the configured contact', async () => {
+    show({ security: createSecurity(SALES), contact: 'mailto:admins@example.org' });
+    await newest();
+    expect(ask()).toHaveAttribute('href', 'mailto:admins@example.org');
   });
 
-  it('hides the section if there are no apps', async () => {
-    show();
-    await table();
-    expect(screen.queryByRole('region', { name: 'Apps' })).not.toBeInTheDocument();
-  });
-
-  it('sorts apps without a category by title', () => {
-    expect(visibleApps(new Map([app('b'), app('a')])).map(({ id }) => id)).toEqual(['a', 'b']);
+  it('has no link without a contact', async () => {
+    show({ security: createSecurity(SALES) });
+    await newest();
+    expect(screen.getByRole('region', { name: 'Your access' })).toHaveTextContent(
+      'Ask an administrator if you need more'
+    );
+    expect(ask()).toBeNull();
   });
 });
 
 describe('recently viewed items', () => {
   it('shows an empty state without items', async () => {
     show();
-    await table();
+    await newest();
     expect(screen.getByText('No recently viewed items')).toBeVisible();
   });
 

@@ -58,6 +58,8 @@ interface Options {
   readonly management?: ManagementPluginStart;
   /** Setup facts returned to administrators. */
   readonly setup?: SetupFacts;
+  /** Where users ask administrators for access. */
+  readonly contact?: string;
 }
 
 export function show({
@@ -67,8 +69,10 @@ export function show({
   total = 2,
   management,
   setup,
+  contact = '',
 }: Options = {}) {
   const core = coreMock.createStart({ basePath });
+  Object.assign(core.docLinks, { links: { help: { administrators: contact } } });
   const get = core.http.get as unknown as jest.Mock;
   const objects = {
     total,
@@ -85,4 +89,4 @@ export function show({
   });
   return { core, get, unmount };
 }
-export const table = () => screen.findByRole('table', { name: /Saved objects of this tenant/ });
+export const newest = () => screen.findByRole('list', { name: 'Newest objects' });

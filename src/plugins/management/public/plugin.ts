@@ -54,7 +54,8 @@ export class ManagementPlugin implements Plugin<
 
   start(_core: CoreStart): ManagementPluginStart {
     this.sections.close();
-    return { objectPath: (object) => `/${OBJECTS_SECTION_ID}${objectPath(object)}` };
+    const objectsPath = `/${OBJECTS_SECTION_ID}`;
+    return { objectsPath, objectPath: (object) => `${objectsPath}${objectPath(object)}` };
   }
 
   private registerOwnSections(getDeps: () => Promise<ScreenDeps>): void {

@@ -56,6 +56,8 @@ export interface ManagementPluginSetup {
 export interface ManagementPluginStart {
   /** Path within this app that shows a saved object. */
   objectPath(object: ObjectKey): string;
+  /** Path within this app that lists all saved objects. */
+  readonly objectsPath: string;
 }
 
 /** Plugin names as in the manifest. */

@@ -70,7 +70,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: '/app/management/kibana/settings',
     complete: async (page) => {
       await changeSetting(page);
-      await page.getByRole('link', { name: 'Kibana home' }).click();
+      await page.getByRole('link', { name: 'Security Dashboards home' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
   },

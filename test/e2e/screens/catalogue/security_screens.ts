@@ -390,13 +390,13 @@ export const USER_SCREENS: readonly Screen[] = [
     name: 'internal user, edit',
     visitor,
     path: `/app/security/users/edit/${USER}`,
-    complete: form('Internal user'),
+    complete: form('User'),
   },
   {
     name: 'internal user, duplicate',
     visitor,
     path: '/app/security/users/duplicate/admin',
-    complete: form('Internal user'),
+    complete: form('User'),
   },
   {
     name: 'internal user, unknown',

@@ -115,6 +115,7 @@ interface AppContainerProps {
   readonly appPath: string;
   readonly appStatus: AppStatus | undefined;
   readonly basePath: string;
+  readonly administratorsUrl: string | undefined;
   readonly createScopedHistory: (appPath: string) => ScopedHistory;
   readonly current: Pick<CurrentApp, 'setLeaveHandler' | 'setActionMenu' | 'forget'>;
   /** Awaited before an app mounts, unless it is chromeless. */
@@ -123,7 +124,7 @@ interface AppContainerProps {
 }
 
 export function AppContainer(props: AppContainerProps): ReactElement {
-  const { appId, app, appPath, appStatus, basePath, current } = props;
+  const { appId, app, appPath, appStatus, basePath, administratorsUrl, current } = props;
   const { createScopedHistory, prepareShell, setIsMounting } = props;
   const element = useRef<HTMLDivElement>(null);
   const [isMounting, setMounting] = useState(true);
@@ -179,7 +180,9 @@ export function AppContainer(props: AppContainerProps): ReactElement {
 
   return (
     <>
-      {mountableApp === undefined && <AppNotFound basePath={basePath} />}
+      {mountableApp === undefined && (
+        <AppNotFound basePath={basePath} administratorsUrl={administratorsUrl} />
+      )}
       {mountableApp !== undefined && hasFailed && <AppNotLoaded />}
       {mountableApp !== undefined && isMounting && (
         <div className="appContainer__loading">

@@ -1,12 +1,19 @@
 import type { ReactElement } from 'react';
-import { t } from '../../i18n';
+import { FormattedMessage, t } from '../../i18n';
 import { HomeLink } from './home_link';
+
+interface AppNotFoundProps {
+  readonly basePath: string;
+  /** Where users ask for access; without it, only the advice is shown. */
+  readonly administratorsUrl: string | undefined;
+}
 
 /**
  * Not-found screen (docs/reference/core.md#app-container). Uses plain markup so that it needs no
  * chunk and the login page does not include the design system's prompt.
  */
-export function AppNotFound({ basePath }: { readonly basePath: string }): ReactElement {
+export function AppNotFound({ basePath, administratorsUrl }: AppNotFoundProps): ReactElement {
+  const ask = t('core.application.appNotFound.askAdministrator', 'ask an administrator');
   return (
     <section className="appNotFound" data-test-subj="appNotFoundPageContent">
       <WarningSign />
@@ -16,6 +23,13 @@ export function AppNotFound({ basePath }: { readonly basePath: string }): ReactE
           'core.application.appNotFound.pageDescription',
           'No application was found at this URL. Try going back or choosing an app from the menu.'
         )}
+      </p>
+      <p>
+        <FormattedMessage
+          id="core.application.appNotFound.access"
+          defaultMessage="Or you may not have access: {ask} for a role that includes this application."
+          values={{ ask: administratorsUrl ? <a href={administratorsUrl}>{ask}</a> : ask }}
+        />
       </p>
       <p>
         <HomeLink href={`${basePath}/`} />

@@ -106,6 +106,7 @@ describe('the not-found screen', () => {
         'No application was found at this URL. Try going back or choosing an app from the menu.'
       )
     ).toBeInTheDocument();
+    expect(notFound()).toHaveTextContent('ask an administrator for a role');
     await go('/app/app1');
     expect(notFound()).toBeNull();
   });

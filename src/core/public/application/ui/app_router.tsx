@@ -22,6 +22,7 @@ export interface AppRouterProps {
   readonly routes: AppRoutes;
   readonly applications$: BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>;
   readonly basePath: string;
+  readonly administratorsUrl: string | undefined;
   readonly history: History;
   readonly current: CurrentApp;
   readonly prepareShell: () => Promise<void>;
@@ -33,6 +34,7 @@ export function AppRouter({
   routes,
   applications$,
   basePath,
+  administratorsUrl,
   history,
   current,
   prepareShell,
@@ -53,6 +55,7 @@ export function AppRouter({
       appPath={route?.appRoute ?? pathname}
       appStatus={infos.get(appId)?.status}
       basePath={basePath}
+      administratorsUrl={administratorsUrl}
       createScopedHistory={(path) => new ScopedHistory(history, path)}
       current={current}
       prepareShell={prepareShell}

@@ -24,7 +24,7 @@ const textControl = (text: string, unmount = () => undefined): ChromeNavControl 
 describe('header bars', () => {
   it('navigate home from the logo in the page; a modified click is left to the browser', async () => {
     const { application } = setup();
-    const logo = screen.getByRole('link', { name: 'Kibana home' });
+    const logo = screen.getByRole('link', { name: 'Security Dashboards home' });
     expect(logo).toHaveAttribute('href', '/app/home');
     expect(subject('logo')).toBe(logo);
     await userEvent.click(logo);
@@ -39,7 +39,7 @@ describe('header bars', () => {
   it('ignore clicks on the logo when the home link is disabled', async () => {
     const { application, navLinks$ } = setup();
     act(() => navLinks$.next([link('home', { disabled: true })]));
-    await userEvent.click(screen.getByRole('link', { name: 'Kibana home' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Security Dashboards home' }));
     expect(application.navigateToApp).not.toHaveBeenCalled();
   });
 
@@ -63,7 +63,9 @@ describe('header bars', () => {
     expect(logo()).toBe('/dark.svg');
     fireEvent.error(subject('logoImage') as HTMLElement);
     expect(subject('logoImage')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Kibana home' }).querySelector('svg')).not.toBeNull();
+    expect(
+      screen.getByRole('link', { name: 'Security Dashboards home' }).querySelector('svg')
+    ).not.toBeNull();
     act(() => currentTheme$.next({ darkMode: false }));
     expect(logo()).toBe('/light.svg');
   });
@@ -121,7 +123,7 @@ describe('header bars', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Help menu' }));
     expect(await screen.findByRole('link', { name: /Ask the community/ })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Toggle primary navigation' }));
-    expect(screen.getByRole('link', { name: 'Kibana home' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Security Dashboards home' })).toBeVisible();
     act(() => breadcrumbs$.next([{ text: 'mended' }]));
     expect(screen.getByText('mended')).toBeVisible();
     await settle();
@@ -163,9 +165,11 @@ describe('header bars', () => {
 
   it('fall back to the app title without breadcrumbs, mark first and last, and show at most 10', async () => {
     const { breadcrumbs$ } = setup();
-    expect(within(subject('breadcrumbs')!).getByText('Kibana')).toBeVisible();
+    expect(within(subject('breadcrumbs')!).getByText('Security Dashboards')).toBeVisible();
     act(() => breadcrumbs$.next([{ text: 'One' }, { text: 'Two' }, { text: 'Three' }]));
-    expect(screen.queryByText('Kibana', { selector: '[data-test-subj~=breadcrumb]' })).toBeNull();
+    expect(
+      screen.queryByText('Security Dashboards', { selector: '[data-test-subj~=breadcrumb]' })
+    ).toBeNull();
     expect(subject('first')).toHaveTextContent('One');
     expect(subject('last')).toHaveTextContent('Three');
     expect(subject('last')).toHaveAttribute('aria-current', 'page');
@@ -227,7 +231,7 @@ describe('help menu', () => {
     expect(subject('helpMenuContent')).toHaveStyle({ maxInlineSize: '240px' });
     const links = menu.getAllByRole('link');
     expect(links.map(({ textContent }) => textContent?.replace(/\(.*/, '').trim())).toEqual([
-      expect.stringContaining('Kibana documentation'),
+      expect.stringContaining('Security Dashboards documentation'),
       expect.stringContaining('Ask the community'),
       expect.stringContaining('Give feedback'),
       expect.stringContaining('Open an issue in GitHub'),

@@ -42,7 +42,7 @@ const setWindowWidth = (width: number): void => {
 const originalWidth = window.innerWidth;
 afterEach(() => setWindowWidth(originalWidth));
 
-async function setup({ productName = 'Kibana', hash = '' } = {}) {
+async function setup({ productName = 'Security Dashboards', hash = '' } = {}) {
   const loadingCount$ = new BehaviorSubject(0);
   const http = httpServiceMock.createStartContract();
   http.getLoadingCount$.mockReturnValue(loadingCount$);
@@ -86,7 +86,7 @@ const openDrawer = async (): Promise<HTMLElement> => {
 };
 
 describe('default breadcrumbs', () => {
-  it.each(['Kibana', 'Our Search'])(
+  it.each(['Security Dashboards', 'Our Search'])(
     'show the product name, %s, until the app has a title',
     async (productName) => {
       const { chrome } = await setup({ productName });

@@ -20,7 +20,7 @@ import type {
 } from '../types';
 import { Header } from './header';
 
-export const BRANDING = { productName: 'Kibana', pageTitle: 'Kibana' };
+export const BRANDING = { productName: 'Security Dashboards', pageTitle: 'Security Dashboards' };
 
 export const link = (id: string, more: Partial<ChromeNavLink> = {}): ChromeNavLink => ({
   id,
@@ -33,7 +33,7 @@ export const link = (id: string, more: Partial<ChromeNavLink> = {}): ChromeNavLi
 export function setup(more: Partial<HeaderProps> = {}) {
   const streams = {
     loadingCount$: new BehaviorSubject(0),
-    appTitle$: new BehaviorSubject('Kibana'),
+    appTitle$: new BehaviorSubject('Security Dashboards'),
     badge$: new BehaviorSubject<ChromeBadge | undefined>(undefined),
     brand$: new BehaviorSubject<ChromeBrand>({}),
     breadcrumbs$: new BehaviorSubject<ChromeBreadcrumb[]>([]),

@@ -11,7 +11,7 @@ import { link, setup, subject, toggle } from './mocks';
 jest.setTimeout(30_000);
 
 const SECURITY: AppCategory = { id: 'securitySolution', label: 'Security', order: 4000 };
-const KIBANA: AppCategory = { id: 'kibana', label: 'Kibana', order: 1000 };
+const KIBANA: AppCategory = { id: 'kibana', label: 'Security Dashboards', order: 1000 };
 const drawerElement = (): HTMLElement => {
   const drawer = subject('collapsibleNav');
   if (!drawer) throw new Error('The drawer is not there.');
@@ -90,11 +90,11 @@ describe('navigation drawer', () => {
     stored.set('core.navGroup.kibana', 'false');
     const drawer = within(await openDrawer());
     const group = (name: string) => drawer.getByRole('button', { name, expanded: undefined });
-    expect(group('Kibana')).toHaveAttribute('aria-expanded', 'false');
+    expect(group('Security Dashboards')).toHaveAttribute('aria-expanded', 'false');
     expect(group('Security')).toHaveAttribute('aria-expanded', 'true');
     await userEvent.click(group('Security'));
     await userEvent.click(group('Recently viewed'));
-    await userEvent.click(group('Kibana'));
+    await userEvent.click(group('Security Dashboards'));
     expect(Object.fromEntries(stored)).toEqual({
       'core.navGroup.kibana': 'true',
       'core.navGroup.securitySolution': 'false',

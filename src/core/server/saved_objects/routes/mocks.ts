@@ -50,7 +50,7 @@ export async function startTestServer({
   const logger = coreMock.createLogger();
   const httpService = new HttpService({
     config: { ...core.server, checkAnswers: true },
-    productName: 'Kibana',
+    productName: 'Security Dashboards',
     version,
     log: logger,
   });

@@ -1,11 +1,8 @@
-/** Home screen: the current tenant, the available apps and the tenant's saved objects. */
+/** Home screen: frequent tasks, the newest saved objects of the tenant, and open setup steps. */
 import {
-  EuiBadge,
-  EuiButton,
   EuiFlexGroup,
   EuiFlexItem,
   EuiLink,
-  EuiPanel,
   EuiSkeletonText,
   EuiSpacer,
   EuiText,
@@ -13,18 +10,9 @@ import {
   useEuiTheme,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import {
-  type CoreStart,
-  FormattedMessage,
-  type PublicAppInfo,
-  t,
-  useObservable,
-} from '@sd/core/public';
+import { type CoreStart, FormattedMessage, t, useObservable } from '@sd/core/public';
 import { lazyPage, PageBoundary, PageHelpLinks, PageHelpProvider, usePage } from '@sd/ui_kit';
 import { Section } from './section';
-import { visibleApps } from '../services/visible_apps';
-import { appLinkProps } from './app_link';
-import type { SecurityPluginStart } from '../../../security/public';
 import type { HomeDeps } from './home_deps';
 import { Setup } from './setup/setup';
 import { Tasks } from './tasks';
@@ -77,92 +65,28 @@ function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }
   );
 }
 
-/** Links to the apps that the user may open. */
-const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
-
-function AppLinks({ core: { application } }: { readonly core: CoreStart }): ReactElement | null {
-  const apps = visibleApps(useObservable(application.applications$, NO_APPS));
-  if (apps.length === 0) return null;
+/** Where somebody without administration asks for more. */
+function AccessHint({ core, security }: Required<Pick<HomeDeps, 'core' | 'security'>>) {
+  const hasApiAccess = useObservable(security.hasApiAccess$, true);
+  if (hasApiAccess) return null;
+  const url = core.docLinks.links['help']?.['administrators'] ?? '';
+  const ask = t('home.access.ask', 'Ask an administrator');
   return (
-    <Section title={t('home.apps.title', 'Apps')} testSubject="homeApps">
-      <EuiFlexGroup gutterSize="m" wrap responsive={false} component="ul">
-        {apps.map(({ id, title, euiIconType }) => (
-          <EuiFlexItem key={id} grow={false} component="li" style={{ maxWidth: '100%' }}>
-            <EuiButton
-              {...appLinkProps(application, id)}
-              color="text"
-              iconType={euiIconType ?? 'apps'}
-              data-test-subj={`homeApp-${id}`}
-            >
-              {title}
-            </EuiButton>
-          </EuiFlexItem>
-        ))}
-      </EuiFlexGroup>
+    <Section title={t('home.access.title', 'Your access')} testSubject="homeAccess">
+      <EuiText size="s">
+        <p>
+          <FormattedMessage
+            id="home.access.text"
+            defaultMessage="Your roles decide what you can open. {ask} if you need more, and name the role, tenant or page. You can view your roles in the account menu."
+            values={{ ask: url === '' ? ask : <EuiLink href={url}>{ask}</EuiLink> }}
+          />
+        </p>
+      </EuiText>
     </Section>
   );
 }
 
-/** Shows the current tenant and opens the tenant switcher. */
-function TenantPanel({
-  security,
-}: {
-  readonly security: SecurityPluginStart;
-}): ReactElement | null {
-  const tenant = useObservable(security.currentTenant$, undefined);
-  if (!tenant) return null;
-  return (
-    <>
-      <EuiPanel hasBorder hasShadow={false} paddingSize="m" data-test-subj="homeTenant">
-        <EuiFlexGroup
-          alignItems="center"
-          justifyContent="spaceBetween"
-          gutterSize="m"
-          responsive={false}
-          wrap
-        >
-          {/* In a narrow window the button wraps below the text instead of squeezing it. */}
-          <EuiFlexItem style={{ minWidth: 180 }}>
-            <EuiText>
-              <p>
-                <FormattedMessage
-                  id="home.tenant.current"
-                  defaultMessage={'You are working in the tenant {tenant}.'}
-                  values={{
-                    tenant: <strong data-test-subj="homeTenantName">{tenant.label}</strong>,
-                  }}
-                />{' '}
-                {!tenant.canWrite && (
-                  <EuiBadge iconType="readOnly">{t('home.tenant.readOnly', 'Read only')}</EuiBadge>
-                )}
-              </p>
-              {!tenant.canWrite && (
-                <p>
-                  {t(
-                    'home.tenant.readOnlyHint',
-                    'You can view everything in this tenant, but not change it.'
-                  )}
-                </p>
-              )}
-            </EuiText>
-          </EuiFlexItem>
-          <EuiFlexItem grow={false}>
-            <EuiButton
-              onClick={() => security.openTenantSwitcher()}
-              iconType="users"
-              data-test-subj="homeSwitchTenant"
-            >
-              {t('home.tenant.switch', 'Switch tenant')}
-            </EuiButton>
-          </EuiFlexItem>
-        </EuiFlexGroup>
-      </EuiPanel>
-      <EuiSpacer size="l" />
-    </>
-  );
-}
-
-/** Loads the table components without delaying the rest of the screen. */
+/** Loads without delaying the rest of the screen. */
 const SavedObjectsSection = lazyPage(
   async () => (await import('./saved_objects/saved_objects_section')).SavedObjectsSection
 );
@@ -177,24 +101,24 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
       <EuiTitle size="l">
         <h1>{t('home.title', 'Home')}</h1>
       </EuiTitle>
-      <EuiSpacer size="s" />
+      <EuiSpacer size="xs" />
       <HomeHelp core={core} />
-      <EuiSpacer size="m" />
-      {security && <TenantPanel security={security} />}
-      {security && <Tasks core={core} security={security} />}
-      {security && <Setup core={core} security={security} />}
-      <AppLinks core={core} />
-      <EuiFlexGroup gutterSize="l" wrap>
-        {/* The table needs the width. On narrow screens the lists follow below it. */}
-        <EuiFlexItem grow={3} style={{ flexBasis: 480, minWidth: 'min(100%, 480px)' }}>
+      <EuiSpacer size="l" />
+      <EuiFlexGroup gutterSize="xl" wrap>
+        {/* On narrow screens the second column follows below. */}
+        <EuiFlexItem grow={3} style={{ flexBasis: 480, minInlineSize: 'min(100%, 480px)' }}>
+          {security && <Tasks core={core} security={security} />}
           <PageBoundary resetKey={undefined} headingLevel="h2">
             <Suspense fallback={<EuiSkeletonText lines={10} />}>
               <SavedObjectsSection {...deps} />
             </Suspense>
           </PageBoundary>
         </EuiFlexItem>
-        <EuiFlexItem grow={1} style={{ flexBasis: 240, minWidth: 'min(100%, 240px)' }}>
+        <EuiFlexItem grow={1} style={{ flexBasis: 280, minInlineSize: 'min(100%, 280px)' }}>
           <RecentlyViewed core={core} />
+          {security && <AccessHint core={core} security={security} />}
+          {/* Last, because it arrives later than the rest. */}
+          {security && <Setup core={core} security={security} />}
         </EuiFlexItem>
       </EuiFlexGroup>
     </div>

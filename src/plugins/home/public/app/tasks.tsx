@@ -23,28 +23,16 @@ const tasks = (): readonly Task[] => [
     label: t('home.tasks.createUser', 'Create user'),
   },
   {
-    ...{ id: 'createRole', path: '/roles/create', iconType: 'plusCircle' },
-    label: t('home.tasks.createRole', 'Create role'),
-  },
-  {
     ...{ id: 'findUser', path: '/users', iconType: 'user' },
     label: t('home.tasks.findUser', 'Find user'),
-  },
-  {
-    ...{ id: 'findRole', path: '/roles', iconType: 'lock' },
-    label: t('home.tasks.findRole', 'Find role'),
   },
   {
     ...{ id: 'explain', path: '/explorer', iconType: 'inspect' },
     label: t('home.tasks.explain', 'Check access'),
   },
   {
-    ...{ id: 'changes', path: '/history', iconType: 'clock' },
-    label: t('home.tasks.changes', 'Who changed what'),
-  },
-  {
-    ...{ id: 'files', path: '/configuration', iconType: 'download' },
-    label: t('home.tasks.files', 'Export and import'),
+    ...{ id: 'events', path: '/auditEvents', iconType: 'list' },
+    label: t('home.tasks.events', 'Audit events'),
   },
 ];
 

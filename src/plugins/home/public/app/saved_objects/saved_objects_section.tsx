@@ -1,23 +1,25 @@
-/**
- * Saved objects of the tenant. Every query runs on the server, so a tenant switch takes effect
- * immediately.
- */
+/** The tenant, and its newest saved objects. Read again with the page, which a tenant switch reloads. */
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo, useState } from 'react';
-import { EuiButtonIcon, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
-import { NEVER } from 'rxjs';
-import { AppStatus, type CoreStart, type PublicAppInfo, t, useObservable } from '@sd/core/public';
 import {
-  ChangedTime,
-  DASH,
-  type ListColumn,
-  ListTable,
-  ListToolbar,
-  ObjectType,
-  useColumns,
-  useList,
-} from '@sd/ui_kit';
+  EuiBadge,
+  EuiButtonIcon,
+  EuiLink,
+  EuiSkeletonText,
+  EuiText,
+  useEuiTheme,
+} from '@elastic/eui';
+import { NEVER } from 'rxjs';
+import {
+  AppStatus,
+  type CoreStart,
+  FormattedMessage,
+  type PublicAppInfo,
+  t,
+  useObservable,
+} from '@sd/core/public';
+import { ChangedTime, LoadError, ObjectType, useServerQuery } from '@sd/ui_kit';
 import type { ManagementPluginStart } from '../../../../management/public';
-import { type ObjectRow, objectsSource } from '../../services/objects_source';
+import { type ObjectRow, readNewestObjects } from '../../services/newest_objects';
 import { appLinkProps } from '../app_link';
 import { copyText } from '../../services/copy_text';
 import type { HomeDeps } from '../home_deps';
@@ -27,14 +29,16 @@ import { Section } from '../section';
 const MANAGEMENT_APP_ID = 'management';
 const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
 
-export interface ObjectAddresses {
+interface ObjectAddresses {
   link(object: ObjectRow): { href: string; onClick: (event: MouseEvent) => void };
   /** Absolute URL, for sharing. */
   url(object: ObjectRow): string;
+  /** The list of all objects. */
+  readonly all: { href: string; onClick: (event: MouseEvent) => void };
 }
 
 /** `undefined` if there is no management app or the user cannot open it. */
-export function useObjectAddresses(
+function useObjectAddresses(
   { application }: Pick<CoreStart, 'application'>,
   management: ManagementPluginStart | undefined
 ): ObjectAddresses | undefined {
@@ -51,85 +55,12 @@ export function useObjectAddresses(
                 path: management.objectPath(object),
                 absolute: true,
               }),
+            all: appLinkProps(application, MANAGEMENT_APP_ID, management.objectsPath),
           }
         : undefined,
     [application, management, isReached]
   );
 }
-
-/** Column definitions for the tenant's saved objects. */
-export interface ObjectColumnsOptions {
-  /** The `dateFormat` setting. */
-  readonly dateFormat: string;
-  /** If absent, objects can neither be opened nor shared. */
-  readonly addresses: ObjectAddresses | undefined;
-  readonly share: (object: ObjectRow) => void;
-  readonly copyLink: (object: ObjectRow) => void;
-}
-
-export const objectColumns = ({
-  dateFormat,
-  addresses,
-  share,
-  copyLink,
-}: ObjectColumnsOptions): ReadonlyArray<ListColumn<ObjectRow>> => [
-  {
-    id: 'title',
-    name: t('home.objects.column.title', 'Title'),
-    sortField: 'title',
-    isFixed: true,
-    render: (object) => (
-      <div style={{ overflowWrap: 'anywhere' }}>
-        {addresses ? <EuiLink {...addresses.link(object)}>{object.title}</EuiLink> : object.title}
-        {object.description !== '' && (
-          <EuiText size="xs" color="subdued">
-            {object.description}
-          </EuiText>
-        )}
-      </div>
-    ),
-  },
-  {
-    id: 'type',
-    name: t('home.objects.column.type', 'Type'),
-    sortField: 'type',
-    render: ({ type }) => <ObjectType type={type} />,
-  },
-  {
-    id: 'changed',
-    name: t('home.objects.column.changed', 'Changed'),
-    sortField: 'changed',
-    render: ({ changedAt }) =>
-      changedAt === undefined ? DASH : <ChangedTime at={changedAt} format={dateFormat} />,
-  },
-  ...(addresses ? [shareColumn(share, copyLink)] : []),
-];
-
-const shareColumn = (
-  share: ObjectColumnsOptions['share'],
-  copyLink: ObjectColumnsOptions['copyLink']
-): ListColumn<ObjectRow> => ({
-  id: 'share',
-  name: t('home.objects.column.share', 'Share'),
-  render: (object) => (
-    <span style={{ whiteSpace: 'nowrap' }}>
-      <EuiButtonIcon
-        iconType="link"
-        size="s"
-        aria-label={t('home.objects.copyLink', 'Copy link to {title}', { title: object.title })}
-        onClick={() => copyLink(object)}
-        data-test-subj="copyObjectLink"
-      />
-      <EuiButtonIcon
-        iconType="share"
-        size="s"
-        aria-label={t('home.objects.shareObject', 'Share {title}', { title: object.title })}
-        onClick={() => share(object)}
-        data-test-subj="shareObject"
-      />
-    </span>
-  ),
-});
 
 /** Wire name of the private tenant, as in `CurrentTenant`. */
 const PRIVATE_TENANT = '__user__';
@@ -138,44 +69,100 @@ const PRIVATE_TENANT = '__user__';
 const ShareDialog = lazy(async () => ({ default: (await import('./share_dialog')).ShareDialog }));
 
 export function SavedObjectsSection({ core, management, security }: HomeDeps): ReactElement {
-  const list = useList(useMemo(() => objectsSource(core.http), [core]));
+  const { data, error, isLoading, reload } = useServerQuery(['home', 'objects'], (signal) =>
+    readNewestObjects(core.http, signal)
+  );
   const addresses = useObjectAddresses(core, management);
   const tenant = useObservable(security?.currentTenant$ ?? NEVER, undefined);
   const [shared, setShared] = useState<ObjectRow>();
-  const dateFormat = core.uiSettings.get<string>('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS');
+  const borderBlockEnd = useEuiTheme().euiTheme.border.thin;
   const isPrivate = tenant?.name === PRIVATE_TENANT;
-  const columns = useColumns(
-    'objects',
-    useMemo(() => {
-      const { toasts } = core.notifications;
-      const copyLink = async (object: ObjectRow) => {
-        const url = addresses?.url(object) ?? '';
-        // A private link is not copied directly: the dialog explains that it works for its owner
-        // only.
-        const isCopied = !isPrivate && (await copyText((await security?.addTenant(url)) ?? url));
-        if (isCopied) toasts.addSuccess({ title: copiedText(object.title) });
-        else setShared(object);
-      };
-      return objectColumns({
-        ...{ dateFormat, addresses, share: setShared },
-        copyLink: (object) => void copyLink(object),
-      });
-    }, [core, dateFormat, isPrivate, addresses, security])
-  );
+  const copyLink = async (object: ObjectRow) => {
+    const url = addresses?.url(object) ?? '';
+    // A private link is not copied directly: the dialog explains that it works for its owner only.
+    const isCopied = !isPrivate && (await copyText((await security?.addTenant(url)) ?? url));
+    if (isCopied) core.notifications.toasts.addSuccess({ title: copiedText(object.title) });
+    else setShared(object);
+  };
   return (
-    <Section title={t('home.objects.title', 'Saved objects')} testSubject="homeSavedObjects">
-      <ListToolbar
-        list={list}
-        searchLabel={t('home.objects.searchLabel', 'Search saved objects')}
-      />
-      <EuiSpacer size="s" />
-      <ListTable
-        list={list}
-        columns={columns}
-        caption={t('home.objects.caption', 'Saved objects of this tenant')}
-        empty={<NoObjects />}
-        data-test-subj="homeObjectsTable"
-      />
+    <Section
+      title={
+        tenant ? (
+          <FormattedMessage
+            id="home.objects.inTenant"
+            defaultMessage="Saved objects in {tenant}"
+            values={{ tenant: <span data-test-subj="homeTenantName">{tenant.label}</span> }}
+          />
+        ) : (
+          t('home.objects.title', 'Saved objects')
+        )
+      }
+      testSubject="homeSavedObjects"
+    >
+      {tenant && !tenant.canWrite && (
+        <EuiText size="s">
+          <p>
+            <EuiBadge iconType="readOnly">{t('home.tenant.readOnly', 'Read only')}</EuiBadge>{' '}
+            {t(
+              'home.tenant.readOnlyHint',
+              'You can view everything in this tenant, but not change it.'
+            )}
+          </p>
+        </EuiText>
+      )}
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {!data && error === undefined && <EuiSkeletonText lines={10} />}
+      {data?.total === 0 && <NoObjects />}
+      {data && data.total > 0 && (
+        <EuiText size="s" component="div">
+          <ul style={LIST} aria-label={t('home.objects.newest', 'Newest objects')}>
+            {data.newest.map((object) => (
+              <li key={`${object.type}/${object.id}`} style={{ ...ROW, borderBlockEnd }}>
+                <div style={{ flex: '1 1 160px', minInlineSize: 0, overflowWrap: 'anywhere' }}>
+                  {addresses ? (
+                    <EuiLink {...addresses.link(object)}>{object.title}</EuiLink>
+                  ) : (
+                    object.title
+                  )}
+                </div>
+                <div style={{ flex: '0 1 130px' }}>
+                  <ObjectType type={object.type} />
+                </div>
+                <div style={{ flex: '0 1 120px' }}>
+                  {object.changedAt !== undefined && (
+                    <ChangedTime
+                      at={object.changedAt}
+                      format={core.uiSettings.get<string>('dateFormat', DATE_FORMAT)}
+                    />
+                  )}
+                </div>
+                {addresses && (
+                  <EuiButtonIcon
+                    iconType="link"
+                    size="s"
+                    aria-label={t('home.objects.copyLink', 'Copy link to {title}', {
+                      title: object.title,
+                    })}
+                    onClick={() => void copyLink(object)}
+                    data-test-subj="copyObjectLink"
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+          {addresses && (
+            <p>
+              <EuiLink {...addresses.all}>
+                {t(
+                  'home.objects.all',
+                  'Show {total, plural, one {1 object} other {all {total, number} objects}}',
+                  { total: data.total }
+                )}
+              </EuiLink>
+            </p>
+          )}
+        </EuiText>
+      )}
       {shared && addresses && (
         <Suspense fallback={null}>
           <ShareDialog
@@ -191,16 +178,26 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
   );
 }
 
+const DATE_FORMAT = 'MMM D, YYYY @ HH:mm:ss.SSS';
+const LIST = { listStyle: 'none', margin: 0, padding: 0 } as const;
+const ROW = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  minBlockSize: 40,
+} as const;
+
 const copiedText = (title: string): string =>
   t('home.objects.linkCopied', 'Link to “{title}” copied, including its tenant.', {
     title,
   });
 
 const NoObjects = (): ReactElement => (
-  <>
+  <EuiText size="s">
     <p>
       <strong>{t('home.objects.none', 'This tenant has no saved objects yet')}</strong>
     </p>
     <p>{t('home.objects.noneHint', 'Objects saved in this tenant appear here.')}</p>
-  </>
+  </EuiText>
 );

@@ -75,7 +75,9 @@ it('shows in German why a new password is rejected during login', async () => {
       'POST /auth/login/round': stepError('2', { isWrong: true, problem }),
     },
   });
-  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Kibana" />);
+  renderInCore(
+    <LoginPage {...(deps as unknown as ScreenDeps)} productName="Security Dashboards" />
+  );
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Benutzername'), 'jane');
   await user.type(screen.getByLabelText('Passwort'), 'old{Enter}');

@@ -43,7 +43,7 @@ describe('get started', () => {
     expect(path()).toBe('/getstarted');
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus();
     const nav = within(screen.getByRole('navigation', { name: 'Security' }));
-    expect(nav.getByRole('link', { name: 'Get started' })).toHaveClass(
+    expect(nav.getByRole('link', { name: 'Security' })).toHaveClass(
       'euiSideNavItemButton-isSelected'
     );
     expect(screen.getByRole('link', { name: 'Create new role' })).toHaveAttribute(

@@ -6,7 +6,7 @@ import {
   lazyPage,
   PageHelpProvider,
   SideNav,
-  type SideNavEntry,
+  type SideNavGroup,
 } from '@sd/ui_kit';
 import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
@@ -101,61 +101,44 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
   );
 }
 
-/** Order: docs/reference/security-app.md#side-navigation. */
+/** Groups and order: docs/reference/security-app.md#side-navigation. */
 function AdminSideNav(): ReactElement {
-  const hasApiKeys = useFeature('apiKeys');
-  const isAvailable = ({ path }: SideNavEntry): boolean => hasApiKeys || path !== API_KEYS_PAGE;
-  return <SideNav entries={sideNavEntries().filter(isAvailable)} />;
+  return <SideNav entries={sideNavGroups(useFeature('apiKeys'))} isRootLinked />;
 }
 
-const sideNavEntries = (): SideNavEntry[] => [
+const sideNavGroups = (hasApiKeys: boolean): SideNavGroup[] => [
   {
-    path: START_PAGE,
-    title: t('security.sideNav.start', 'Get started'),
+    title: t('security.sideNav.people', 'People'),
+    entries: [
+      { path: USER_PAGES.list, title: t('security.users.title', 'Users') },
+      { path: ROLE_PAGES.list, title: t('security.roles.title', 'Roles') },
+      { path: TENANT_PAGES.list, title: t('security.tenants.title', 'Tenants') },
+      ...(hasApiKeys
+        ? [{ path: API_KEYS_PAGE, title: t('security.apiKeys.title', 'API keys') }]
+        : []),
+    ],
   },
   {
-    path: AUTH_PAGE,
-    title: t('security.sideNav.auth', 'Authentication'),
+    title: t('security.sideNav.access', 'Access'),
+    entries: [
+      { path: EXPLORER_PAGES.main, title: t('security.explorer.title', 'Access explorer') },
+      { path: GROUP_PAGES.list, title: t('security.groups.crumb', 'Permissions') },
+    ],
   },
   {
-    path: ROLE_PAGES.list,
-    title: t('security.sideNav.roles', 'Roles'),
+    title: t('security.sideNav.records', 'Records'),
+    entries: [
+      { path: HISTORY_PAGES.list, title: t('security.history.title', 'Change history') },
+      { path: EVENTS_PAGE, title: t('security.events.title', 'Audit events') },
+    ],
   },
   {
-    path: USER_PAGES.list,
-    title: t('security.sideNav.users', 'Internal users'),
-  },
-  {
-    path: GROUP_PAGES.list,
-    title: t('security.sideNav.permissions', 'Permissions'),
-  },
-  {
-    path: TENANT_PAGES.list,
-    title: t('security.sideNav.tenants', 'Tenants'),
-  },
-  {
-    path: AUDIT_PAGES.main,
-    title: t('security.sideNav.audit', 'Audit logs'),
-  },
-  {
-    path: EVENTS_PAGE,
-    title: t('security.events.title', 'Audit events'),
-  },
-  {
-    path: HISTORY_PAGES.list,
-    title: t('security.history.title', 'Change history'),
-  },
-  {
-    path: FILES_PAGE,
-    title: t('security.files.title', 'Export and import'),
-  },
-  {
-    path: EXPLORER_PAGES.main,
-    title: t('security.sideNav.explorer', 'Access explorer'),
-  },
-  {
-    path: API_KEYS_PAGE,
-    title: t('security.apiKeys.title', 'API keys'),
+    title: t('security.sideNav.settings', 'Settings'),
+    entries: [
+      { path: AUTH_PAGE, title: t('security.auth.crumb', 'Authentication') },
+      { path: AUDIT_PAGES.main, title: t('security.audit.title', 'Audit logging') },
+      { path: FILES_PAGE, title: t('security.files.title', 'Export and import') },
+    ],
   },
 ];
 

@@ -27,7 +27,7 @@ const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => te
 
 it.each([
   ['/roles', 'Roles'],
-  ['/users', 'Internal users'],
+  ['/users', 'Users'],
   ['/permissions', 'Permissions and action groups'],
   ['/tenants', 'Tenants'],
 ])('%s explains that the backend has no lists and sends no search', async (path, title) => {

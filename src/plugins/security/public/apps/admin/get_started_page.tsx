@@ -125,7 +125,7 @@ const users = () => ({
         {t('security.start.usersButton', 'Map users to a role')}
       </LinkButton>
       <LinkButton path={USER_PAGES.create} testSubject="create-internal-user">
-        {t('security.start.newUser', 'Create internal user')}
+        {t('security.start.newUser', 'Create user')}
       </LinkButton>
     </Step>
   ),

@@ -30,11 +30,11 @@ export const NoSuchUser = ({ name }: { readonly name: string }): ReactElement =>
     title={t('security.userEdit.missingTitle', 'User not found')}
     body={t(
       'security.userEdit.missingBody',
-      'There is no internal user “{name}”. It may have been deleted.',
+      'There is no user “{name}”. It may have been deleted.',
       { name }
     )}
     linkPath={USER_PAGES.list}
-    linkText={t('security.userEdit.missingLink', 'Show all internal users')}
+    linkText={t('security.userEdit.missingLink', 'Show all users')}
   />
 );
 

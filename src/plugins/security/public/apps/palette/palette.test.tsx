@@ -161,7 +161,7 @@ it('command palette logs out', async () => {
 
 it('command palette sends no search and hides admin pages without API access', async () => {
   const { type, calls } = await openPalette({ isAdmin: false });
-  expect(screen.queryByRole('option', { name: /Internal users/ })).toBeNull();
+  expect(screen.queryByRole('option', { name: /Users/ })).toBeNull();
   type('xq');
   expect(await screen.findAllByText('No matches')).not.toHaveLength(0);
   expect(calls).toEqual([]);
@@ -235,7 +235,7 @@ describe('shortcuts', () => {
   it('are listed, and single-key shortcuts can be turned off', async () => {
     const { dialogs, press } = await listen();
     renderInCore(<ShortcutHelp hasApiAccess />);
-    const row = screen.getByRole('row', { name: /Internal users/ });
+    const row = screen.getByRole('row', { name: /Users/ });
     expect(within(row).getByText('g u')).toBeVisible();
     fireEvent.click(screen.getByRole('switch', { name: 'Shortcuts without Ctrl or Cmd' }));
     press('?');

@@ -6,7 +6,7 @@ export const kindLabel = (type: HistoryTypeName): string =>
   ({
     roles: t('security.history.kind.roles', 'Role'),
     rolesmapping: t('security.history.kind.rolesmapping', 'Role mapping'),
-    internalusers: t('security.history.kind.internalusers', 'Internal user'),
+    internalusers: t('security.history.kind.internalusers', 'User'),
     actiongroups: t('security.history.kind.actiongroups', 'Action group'),
     tenants: t('security.history.kind.tenants', 'Tenant'),
     config: t('security.history.kind.config', 'Security configuration'),

@@ -1,7 +1,7 @@
 /** Texts of audit logging. Source: specification sections 3 (setting groups) and 8. */
 import { t } from '@sd/core/public';
 
-export const auditCrumb = (): string => t('security.audit.crumb', 'Audit logs');
+export const auditCrumb = (): string => t('security.audit.title', 'Audit logging');
 /** Title of the group with the switch. */
 export const auditGroup = (): string => t('security.audit.group.audit', 'Audit');
 export const generalTitle = (): string => t('security.audit.general', 'General settings');

@@ -86,7 +86,7 @@ it('configuration export downloads nothing if a kind fails, and names it', async
   await user.click(button('Export'));
   expect(await screen.findByRole('alert')).toHaveTextContent('internal_users.yml: Not for you.');
   expect(created).toEqual([]);
-  await user.click(screen.getByRole('checkbox', { name: /Internal user/ }));
+  await user.click(screen.getByRole('checkbox', { name: /User/ }));
   await user.click(button('Export'));
   await waitFor(() => expect(created).toHaveLength(1));
   expect(screen.queryByRole('alert')).toBeNull();

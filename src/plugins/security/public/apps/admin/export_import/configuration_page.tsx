@@ -194,11 +194,11 @@ const optionLabel = (kind: ConfigurationFileKind): string =>
 /** Description of a file's content. */
 const contentLabel = (kind: ConfigurationFileKind): string =>
   ({
-    tenants: t('security.sideNav.tenants', 'Tenants'),
+    tenants: t('security.tenants.title', 'Tenants'),
     actiongroups: t('security.files.groups', 'Action groups'),
-    roles: t('security.sideNav.roles', 'Roles'),
+    roles: t('security.roles.title', 'Roles'),
     rolesmapping: t('security.files.mappings', 'Role mappings'),
-    internalusers: t('security.sideNav.users', 'Internal users'),
+    internalusers: t('security.users.title', 'Users'),
     audit: kindLabel('audit'),
   })[kind];
 

@@ -71,7 +71,7 @@ function titleOf(topic: HelpTopic): string {
     case 'roles':
       return t('security.help.roles.title', 'Roles');
     case 'users':
-      return t('security.help.users.title', 'Internal users');
+      return t('security.help.users.title', 'Users');
     case 'permissions':
       return t('security.help.permissions.title', 'Permissions and action groups');
     case 'tenants':

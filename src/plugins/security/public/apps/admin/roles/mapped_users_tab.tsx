@@ -157,7 +157,7 @@ function NoMappedUsers({ name }: { readonly name: string }): ReactElement {
           {t('security.mappedUsers.map', 'Map users')}
         </EuiButton>,
         <EuiButton key="create" {...link(USER_PAGES.createWithRole(name))}>
-          {t('security.mappedUsers.createUser', 'Create internal user')}
+          {t('security.mappedUsers.createUser', 'Create user')}
         </EuiButton>,
       ]}
     />

@@ -45,7 +45,7 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
     ),
     textsColumn(
       'internal-users',
-      t('security.roles.column.users', 'Internal users'),
+      t('security.roles.column.users', 'Users'),
       ({ mapping }) => mapping?.users ?? [],
       'users'
     ),

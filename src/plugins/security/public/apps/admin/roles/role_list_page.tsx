@@ -40,7 +40,7 @@ const facets = (): readonly Facet[] => [
   },
   {
     name: 'users',
-    label: t('security.roles.facet.users', 'Internal users'),
+    label: t('security.roles.facet.users', 'Users'),
   },
   {
     name: 'backend_roles',

@@ -65,7 +65,7 @@ describe('role list', () => {
   it('filters by values from the server', async () => {
     const { core, user } = await openAdmin('/roles', roleListRoutes());
     await screen.findByRole('link', { name: 'reader' });
-    await user.click(screen.getByRole('button', { name: /Internal users/, expanded: false }));
+    await user.click(screen.getByRole('button', { name: /Users/, expanded: false }));
     const joe = await screen.findByRole('option', { name: /joe/ });
     expect(joe).toHaveTextContent(/7$/);
     expect(lastQuery(core.http)).toMatchObject({ facets: 'users', counts: 'true', per_page: 1 });

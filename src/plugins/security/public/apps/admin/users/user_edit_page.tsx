@@ -19,11 +19,11 @@ export interface UserEditPageProps {
 function titleOf(action: EditAction): string {
   switch (action) {
     case 'create':
-      return t('security.userEdit.create', 'Create internal user');
+      return t('security.userEdit.create', 'Create user');
     case 'edit':
-      return t('security.userEdit.edit', 'Edit internal user');
+      return t('security.userEdit.edit', 'Edit user');
     case 'duplicate':
-      return t('security.userEdit.duplicate', 'Duplicate internal user');
+      return t('security.userEdit.duplicate', 'Duplicate user');
   }
 }
 
@@ -36,7 +36,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     path={USER_PAGES.edit(name ?? '')}
     crumbs={[
       {
-        text: t('security.users.crumb', 'Internal users'),
+        text: t('security.users.title', 'Users'),
         path: USER_PAGES.list,
       },
     ]}

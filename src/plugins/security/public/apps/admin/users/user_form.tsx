@@ -105,7 +105,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
       )}
       <FormFrame
         form={form}
-        label={t('security.userForm.label', 'Internal user')}
+        label={t('security.userForm.label', 'User')}
         cancelPath={USER_PAGES.list}
         submitLabel={
           isEdit

@@ -60,7 +60,7 @@ export function UserListPage(): ReactElement {
       )}
       columns={useUserColumns(ownName)}
       facets={facets(hasFactors)}
-      title={t('security.users.title', 'Internal users')}
+      title={t('security.users.title', 'Users')}
       description={
         <FormattedMessage
           id="security.users.intro"
@@ -70,9 +70,9 @@ export function UserListPage(): ReactElement {
           values={{ roles: (chunks) => <a {...link(ROLE_PAGES.list)}>{chunks}</a> }}
         />
       }
-      searchLabel={t('security.users.search', 'Search internal users')}
+      searchLabel={t('security.users.search', 'Search users')}
       create={{
-        text: t('security.users.create', 'Create internal user'),
+        text: t('security.users.create', 'Create user'),
         testSubject: 'create-user',
       }}
       reserved={reserved}

@@ -56,7 +56,7 @@ export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
   );
   usePage([
     {
-      text: t('security.users.crumb', 'Internal users'),
+      text: t('security.users.title', 'Users'),
       path: USER_PAGES.list,
     },
     { text: name },

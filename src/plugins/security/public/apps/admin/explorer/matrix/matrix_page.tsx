@@ -169,7 +169,7 @@ function Matrix(): ReactElement {
           list={list}
           searchLabel={
             isOfUsers
-              ? t('security.users.search', 'Search internal users')
+              ? t('security.users.search', 'Search users')
               : t('security.roles.search', 'Search roles')
           }
         >

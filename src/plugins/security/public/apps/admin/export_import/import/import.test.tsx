@@ -83,7 +83,7 @@ it('configuration import shows changes by field and imports the selection', asyn
   await user.click(button('Import 1 entry'));
   await waitFor(() =>
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
-      title: 'One entry imported.',
+      title: '1 entry imported.',
     })
   );
   expect(sent(core, RUN).at(-1)).toEqual({
