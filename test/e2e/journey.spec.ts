@@ -67,7 +67,7 @@ it('lets an administrator create a role and a user, who can then work only in it
 
   await admin.page.goto('/app/security/roles');
   await admin.page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
-  await row(admin.page, 'finance_full').waitFor();
+  await row(admin.page, 'alerting_full_access').waitFor();
   await expectAccessible(admin.page);
   await createRole(admin.page, {
     name: ROLE,

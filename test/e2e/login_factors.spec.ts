@@ -65,10 +65,10 @@ const codeOf = (secret: string, ahead = 0): string =>
     timestamp: Date.now() + ahead * STEP_MS,
   });
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Second factors' });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Two-factor authentication' });
 async function openFactors(page: Page) {
   await openAccountMenu(page);
-  await page.getByRole('button', { name: 'Second factors' }).click();
+  await page.getByRole('button', { name: 'Two-factor authentication' }).click();
   const dialog = dialogOf(page);
   await dialog.waitFor();
   return dialog;

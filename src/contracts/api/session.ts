@@ -158,6 +158,9 @@ export const TENANCY_STATE_RESPONSE = closed({
   private_enabled: flag(),
   default_tenant: text("As an administrator typed it: '' for none, `global`, `private`, a name."),
   tenant: nullable(text(), `The tenant in force: ${wireTenant} null: the caller has none.`),
+  session_created_at: optional(
+    integer('Epoch milliseconds. Tells sessions apart; absent without a session.')
+  ),
 });
 export type TenancyState = Shape<typeof TENANCY_STATE_RESPONSE>;
 
@@ -171,7 +174,10 @@ export type RestApiInfo = Shape<typeof REST_API_INFO_RESPONSE>;
 
 export const SELECT_TENANT_BODY = closed({
   tenant: Type.String({ maxLength: TENANT_NAME_LENGTH, description: wireTenant }),
-  username: Type.String({ maxLength: TENANT_NAME_LENGTH, description: 'The signed-in user.' }),
+  username: Type.String({
+    maxLength: TENANT_NAME_LENGTH,
+    description: 'The user who is logged in.',
+  }),
 });
 export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 

@@ -8,6 +8,8 @@ import { useHeadingFocus } from './use_heading_focus';
 export interface PageHeaderProps {
   /** The page's `h1`. */
   readonly title: ReactNode;
+  /** Shown after the title, outside of the heading, such as the number of rows of a list. */
+  readonly count?: ReactNode;
   /** One or two sentences about the purpose of the page. */
   readonly description?: ReactNode;
   /** Buttons at the end of the line, or below it on narrow screens. */
@@ -18,18 +20,23 @@ export interface PageHeaderProps {
  * Start of every page, with the help from `PageHelpProvider`. Its heading receives focus after
  * navigation from another page of the app, so that screen readers continue there.
  */
-export function PageHeader({ title, description, actions }: PageHeaderProps): ReactElement {
+export function PageHeader({ title, count, description, actions }: PageHeaderProps): ReactElement {
   const heading = useHeadingFocus();
   const hasHelp = useHasPageHelp();
   return (
     <header>
       <EuiFlexGroup alignItems="flexStart" justifyContent="spaceBetween" gutterSize="m" wrap>
-        <EuiFlexItem style={{ minWidth: 0 }}>
+        <EuiFlexItem style={TITLE_LINE}>
           <EuiTitle size="l">
             <h1 ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere', outlineOffset: 4 }}>
               {title}
             </h1>
           </EuiTitle>
+          {count !== undefined && (
+            <EuiText color="subdued" component="span">
+              {count}
+            </EuiText>
+          )}
         </EuiFlexItem>
         {actions && (
           // On narrow screens, the actions are below the heading, aligned with its start.
@@ -55,3 +62,11 @@ export function PageHeader({ title, description, actions }: PageHeaderProps): Re
     </header>
   );
 }
+
+const TITLE_LINE = {
+  minWidth: 0,
+  flexDirection: 'row',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  gap: 8,
+} as const;

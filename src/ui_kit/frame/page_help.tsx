@@ -71,7 +71,8 @@ export function PageHelpLinks(): ReactElement | null {
         data-test-subj="learn-more"
       >
         {t('uiKit.help.learnMore', 'Learn more')}
-      </EuiLink>{' '}
+      </EuiLink>
+      {' · '}
       <EuiLink onClick={() => setIsOpen(true)} style={NEVER_BROKEN} data-test-subj="page-help">
         {t('uiKit.help.open', 'Help')}
       </EuiLink>

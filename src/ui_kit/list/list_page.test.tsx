@@ -142,9 +142,9 @@ it('loads the values of a filter when it is opened, with counts that reflect the
 
 it('shows the unfiltered total while a filter is active', async () => {
   const { kit } = await open('/', async (state) => ({ ...pageOf(state), unfilteredTotal: 12 }));
-  await screen.findByRole('heading', { name: 'Things (12)' });
+  await screen.findByText('12', { selector: 'header *' });
   await act(async () => kit.services.history.push('/?f.colour=blue'));
-  expect(await screen.findByRole('heading', { name: 'Things (6 of 12)' })).toBeVisible();
+  expect(await screen.findByText('6 of 12', { selector: 'header *' })).toBeVisible();
 });
 
 it('remembers compact rows', async () => {
@@ -185,6 +185,35 @@ it('keeps the selection across pages, shows how much of it is on other pages, an
   );
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.getByRole('checkbox', { name: 'Select thing 02' })).not.toBeChecked();
+});
+
+it('selects all results on all pages after those of one page', async () => {
+  const user = setup();
+  const read = jest.fn(async (state: ListState) => pageOf(state));
+  await open('/?f.colour=red&f.colour=blue', read);
+  const all = () => screen.queryByRole('button', { name: 'Select all 12 results' });
+  await user.click(await screen.findByRole('checkbox', { name: /Select all rows/ }));
+  fireEvent.click(all()!);
+  expect(await screen.findByText('12 selected, 2 of them not on this page')).toBeVisible();
+  expect(all()).toBeNull();
+  expect(read).toHaveBeenLastCalledWith(
+    expect.objectContaining({ page: 1, perPage: 100, filters: { colour: ['red', 'blue'] } }),
+    expect.any(AbortSignal)
+  );
+});
+
+it('keeps the selection if not all results can be read', async () => {
+  allowConsole(/Not now/);
+  const user = setup();
+  await open('/', async (state) => {
+    if (state.perPage === 100)
+      throw Object.assign(new Error('Refused'), { body: { message: 'Not now' } });
+    return pageOf(state);
+  });
+  await user.click(await screen.findByRole('checkbox', { name: /Select all rows/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 12 results' }));
+  expect(await screen.findByText('Not now')).toHaveAttribute('role', 'alert');
+  expect(screen.getByText('10 selected')).toBeVisible();
 });
 
 it('runs an action on one row from its menu', async () => {

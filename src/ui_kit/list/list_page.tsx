@@ -1,10 +1,16 @@
 /** A list page: heading, search, filters, rows and actions. */
-import { EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
+import {
+  EuiButtonEmpty,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiPanel,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { FormattedMessage, t } from '@sd/core/public';
 import type { List } from './use_list';
 import { PageHeader } from '../frame/page_header';
-import { Panel } from '../frame/panel';
 import { usePage } from '../frame/use_page';
 import { ActionsMenu } from './actions_menu';
 import type { Facet } from './facet_types';
@@ -89,6 +95,8 @@ export interface ListPageProps<T> {
   readonly searchLabel: string;
   /** Filters, in the order of their buttons; their names must be in the list's `ListAddress`. */
   readonly facets?: readonly Facet[];
+  /** Controls beside the columns menu. */
+  readonly toolbar?: ReactNode;
   /**
    * In display order; the first one names the row. Use a constant, or a new array only if it
    * changes.
@@ -116,10 +124,10 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
   usePage(isRoot ? [] : [{ text: title }]);
   return (
     <>
-      <PageHeader title={title} description={description} />
-      {props.notice}
-      <Panel
-        title={countedTitle(title, list)}
+      <PageHeader
+        title={title}
+        count={countOf(list)}
+        description={description}
         actions={
           <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
             {list.page?.ageSeconds !== undefined && (
@@ -135,7 +143,9 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
             {props.create && <EuiFlexItem grow={false}>{props.create}</EuiFlexItem>}
           </EuiFlexGroup>
         }
-      >
+      />
+      {props.notice}
+      <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
         <ListToolbar list={list} searchLabel={searchLabel} facets={facets} />
         <EuiSpacer size="s" />
         <ListTable
@@ -144,19 +154,20 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
           caption={title}
           actions={actions}
           empty={props.empty}
+          toolbar={props.toolbar}
           data-test-subj={props['data-test-subj']}
         />
-      </Panel>
+      </EuiPanel>
       {props.children}
     </>
   );
 }
 
-/** "Roles (66)"; "Roles (3 of 66)" while a search or filter is active. */
-function countedTitle<T>(title: string, { page, state }: List<T>): string {
-  if (!page) return title;
+/** "66"; "3 of 66" while a search or filter is active. */
+function countOf<T>({ page, state }: List<T>): string | undefined {
+  if (!page) return undefined;
   const { total, unfilteredTotal: all } = page;
   if (all === undefined || !isFiltered(state))
-    return t('uiKit.list.titleCount', '{title} ({total})', { title, total });
-  return t('uiKit.list.titleCountOf', '{title} ({total} of {all})', { title, total, all });
+    return t('uiKit.list.count', '{total, number}', { total });
+  return t('uiKit.list.countOf', '{total, number} of {all, number}', { total, all });
 }

@@ -8,15 +8,15 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { t } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { errorText, t } from '@sd/core/public';
 import { LoadError } from '../frame/load_error';
 import { ActionsMenu } from './actions_menu';
 import { ColumnsMenu } from './columns_menu';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered, PAGE_SIZES } from './list_state';
 import type { ChosenColumns, ListColumn } from './use_columns';
-import type { List } from './use_list';
+import { type List, MAX_SELECTED } from './use_list';
 
 /** Announces the number of results to screen readers when it changes. */
 const ResultCount = ({ total }: { readonly total: number | undefined }): ReactElement => (
@@ -37,12 +37,31 @@ interface SelectionBarProps {
   /** Number of selected items that are not on the current page. */
   readonly hiddenCount: number;
   readonly onClear: () => void;
+  /** Offers the results on other pages; absent if there are none. */
+  readonly onSelectAll?: () => Promise<void>;
+  /** Number of results on all pages. */
+  readonly total: number;
   /** Shown at the other end of the line. */
   readonly children: ReactNode;
 }
 
 /** Shows how many items are selected, so that actions never affect hidden items unnoticed. */
-function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarProps): ReactElement {
+function SelectionBar({
+  count,
+  hiddenCount,
+  onClear,
+  onSelectAll,
+  total,
+  children,
+}: SelectionBarProps): ReactElement {
+  const [isSelecting, setIsSelecting] = useState(false);
+  const [error, setError] = useState<string>();
+  const selectAll = async () => {
+    setIsSelecting(true);
+    setError(undefined);
+    await onSelectAll?.().catch((failure: unknown) => setError(errorText(failure)));
+    setIsSelecting(false);
+  };
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
       {/* Always rendered, so that the first selection is announced, too. */}
@@ -54,15 +73,31 @@ function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarPro
             { count, hidden: hiddenCount }
           )}
       </EuiText>
+      {onSelectAll && (
+        <EuiButtonEmpty size="xs" isLoading={isSelecting} onClick={() => void selectAll()}>
+          {total > MAX_SELECTED
+            ? t('uiKit.list.selectFirst', 'Select the first {count, number} results', {
+                count: MAX_SELECTED,
+              })
+            : t('uiKit.list.selectAll', 'Select all {total, number} results', { total })}
+        </EuiButtonEmpty>
+      )}
+      {error !== undefined && (
+        <EuiText size="s" color="danger" role="alert">
+          {error}
+        </EuiText>
+      )}
       {count > 0 && (
         <EuiButtonEmpty size="xs" onClick={onClear}>
           {t('uiKit.list.clearSelection', 'Clear selection')}
         </EuiButtonEmpty>
       )}
-      <span style={{ marginInlineStart: 'auto' }}>{children}</span>
+      <span style={END}>{children}</span>
     </div>
   );
 }
+
+const END = { display: 'flex', alignItems: 'center', gap: 12, marginInlineStart: 'auto' } as const;
 
 interface EmptyListProps {
   readonly isFiltered: boolean;
@@ -97,6 +132,8 @@ export interface ListTableProps<T> {
   readonly actions?: ReadonlyArray<ListAction<T>>;
   /** Replaces "No items found" if the list has no items at all. */
   readonly empty?: ReactNode;
+  /** Controls beside the columns menu. */
+  readonly toolbar?: ReactNode;
   /** Set on the table element. */
   readonly 'data-test-subj'?: string;
 }
@@ -116,6 +153,7 @@ export function ListTable<T extends object>({
   caption,
   actions = NO_ACTIONS,
   empty,
+  toolbar,
   ...rest
 }: ListTableProps<T>): ReactElement {
   const { state, change, page, selection, source, error, isLoading } = list;
@@ -135,6 +173,9 @@ export function ListTable<T extends object>({
   const chosen = new Set(selection.map(idOf));
   const onPage = items.filter((item) => chosen.has(idOf(item)));
   const hasFilters = isFiltered(state);
+  const isPageSelected = hasActions && items.length > 0 && onPage.length === items.length;
+  const canSelectMore =
+    isPageSelected && total > items.length && selection.length < Math.min(total, MAX_SELECTED);
   return (
     <>
       {failure}
@@ -143,7 +184,10 @@ export function ListTable<T extends object>({
         count={selection.length}
         hiddenCount={list.hiddenCount}
         onClear={() => list.deselect()}
+        total={total}
+        {...(canSelectMore && { onSelectAll: list.selectAll })}
       >
+        {toolbar}
         <ColumnsMenu columns={columns} />
       </SelectionBar>
       {!page && <Loading />}

@@ -5,8 +5,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Read, type ReadKey, useServerQuery } from '../queries/use_server_query';
 import type { FacetOption } from './facet_types';
-import type { ListAddress, ListState } from './list_state';
+import { type ListAddress, type ListState, PAGE_SIZES } from './list_state';
 import { type ChangeListState, useListState } from './use_list_state';
+
+/** Actions on more items would take minutes. */
+export const MAX_SELECTED = 5_000;
+
+const LARGEST_PAGE = Math.max(...PAGE_SIZES);
 
 /** One page, as returned by the server. */
 export interface ListPageData<T> {
@@ -73,6 +78,10 @@ export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
   readonly hiddenCount: number;
   /** Selects exactly these items on the current page, without changing other pages. */
   readonly selectOnPage: (items: readonly T[]) => void;
+  /**
+   * Selects all results on all pages, at most {@link MAX_SELECTED}; rejects if a page cannot be read.
+   */
+  readonly selectAll: () => Promise<void>;
   /** Removes items from the selection. @param ids - default: all */
   readonly deselect: (ids?: readonly string[]) => void;
 }
@@ -116,6 +125,17 @@ export function useList<T>(source: ListSource<T>): List<T> {
     selectOnPage: (items) => {
       const others = [...selected].filter(([id]) => !onPage.has(id));
       setSelected(new Map([...others, ...items.map((item) => [idOf(item), item] as const)]));
+    },
+    selectAll: async () => {
+      const found = new Map<string, T>();
+      const { signal } = new AbortController();
+      for (let page = 1, total = Infinity; found.size < total; page++) {
+        const next = await source.read({ ...state, page, perPage: LARGEST_PAGE }, signal);
+        total = Math.min(next.total, MAX_SELECTED);
+        for (const item of next.items) if (found.size < total) found.set(idOf(item), item);
+        if (next.items.length === 0) break;
+      }
+      setSelected(found);
     },
     deselect: (ids) =>
       setSelected(

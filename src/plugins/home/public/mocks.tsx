@@ -72,7 +72,12 @@ export function show({
   contact = '',
 }: Options = {}) {
   const core = coreMock.createStart({ basePath });
-  Object.assign(core.docLinks, { links: { help: { administrators: contact } } });
+  Object.assign(core.docLinks, {
+    links: {
+      help: { administrators: contact },
+      opensearchDashboards: { introduction: 'https://docs.example.org/' },
+    },
+  });
   const get = core.http.get as unknown as jest.Mock;
   const objects = {
     total,

@@ -5,8 +5,7 @@
 import type { ResourceType, SearchQuery } from '@sd/contracts';
 import { API_PATHS } from './api';
 
-/** Sorts custom entities before built-in ones. */
-export const FIRST_SORT_FIELD = 'customization';
+export const FIRST_SORT_FIELD = 'name';
 
 /** Keys in the order in which the lists send them. */
 const FIRST_QUERY = {

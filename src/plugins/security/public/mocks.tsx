@@ -134,8 +134,9 @@ export const createPage = (more: Partial<BrowserLocation> = {}): PageMock => ({
   reload: jest.fn(),
 });
 
-export function createMemory(): TenantMemory {
-  const [device, tab] = [new MemoryStorage(), new MemoryStorage()];
+/** @param device - shared with other tabs of the same browser */
+export function createMemory(device = new MemoryStorage()): TenantMemory {
+  const tab = new MemoryStorage();
   return new TenantMemory(new DeviceStorage(() => device), new DeviceStorage(() => tab));
 }
 

@@ -8,6 +8,7 @@ import {
   takeSavedDraft,
 } from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
+import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
 import { API_PATHS, type ClientConfig, type TenancyState } from '../common';
 import {
@@ -340,6 +341,24 @@ describe('tenant at startup', () => {
     const { start } = await open({ account, config: { multitenancy: { popup } } });
     await showAccountMenu(start);
     expect(start.overlays.openModal).toHaveBeenCalledTimes(times);
+  });
+
+  it('asks once per session, also in new tabs, and again in the next session', async () => {
+    const device = new MemoryStorage();
+    const account = createAccount({ tenants: { global_tenant: true } });
+    const openTab = async (session_created_at: number) => {
+      const { start, memory } = await open({
+        account,
+        memory: createMemory(device),
+        tenancy: { session_created_at },
+      });
+      await showAccountMenu(start);
+      return { asked: start.overlays.openModal.mock.calls.length, mayAsk: memory.mayShowPopup };
+    };
+    expect(await openTab(1_000)).toEqual({ asked: 1, mayAsk: false });
+    // Its flag is explicitly false (specification section 4).
+    expect(await openTab(1_000)).toEqual({ asked: 0, mayAsk: false });
+    expect(await openTab(2_000)).toEqual({ asked: 1, mayAsk: false });
   });
 
   it('opens no dialog for users with a personal start tenant and keeps their tenant', async () => {

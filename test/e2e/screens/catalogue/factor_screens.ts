@@ -60,7 +60,7 @@ async function beginTotp(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/account\/factors$/, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ json: begun }) : route.continue()
   );
-  await fromAccountMenu(page, 'Second factors', /Two-factor authentication/);
+  await fromAccountMenu(page, 'Two-factor authentication', /Two-factor authentication/);
   await page.getByLabel('Current password').fill('a password');
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
@@ -92,7 +92,7 @@ export const FACTOR_SCREENS: readonly Screen[] = [
     ...own,
     name: 'second factors',
     complete: async (page) => {
-      await fromAccountMenu(page, 'Second factors', /Two-factor authentication/);
+      await fromAccountMenu(page, 'Two-factor authentication', /Two-factor authentication/);
       await page.getByRole('button', { name: 'Add authenticator app' }).waitFor();
     },
   },

@@ -1,6 +1,6 @@
 /** Columns shared by entity lists. Source: specification section 2.1. */
 import { EuiFlexGroup, EuiFlexItem, EuiIcon, EuiText } from '@elastic/eui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { t } from '@sd/core/public';
 import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import { timeLabel } from './history/change_texts';
@@ -61,11 +61,37 @@ export const changedColumn = <T extends { readonly changed_at?: number }>(): Lis
   render: ({ changed_at: atMs }) => (atMs === undefined ? DASH : timeLabel(atMs)),
 });
 
-/** Column Reserved or Custom. */
-export const customizationColumn = <T,>(isReserved: (item: T) => boolean): ListColumn<T> => ({
-  id: 'customization',
-  name: t('security.list.customization', 'Customization'),
-  sortField: 'customization',
-  isFixed: true,
-  render: (item) => <CustomizationLabel isReserved={isReserved(item)} />,
-});
+interface NameCellProps {
+  /** Usually a link. */
+  readonly children: ReactNode;
+  readonly isReserved: boolean;
+  /** Badges between the name and the label Reserved or Custom. */
+  readonly badges?: readonly ReactNode[];
+  /** Second line. */
+  readonly description?: string;
+}
+
+/** First cell of a row: name, badges, and the description below. */
+export const NameCell = ({
+  children,
+  isReserved,
+  badges = [],
+  description,
+}: NameCellProps): ReactElement => (
+  <div>
+    <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
+      <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </EuiFlexItem>
+      {badges.some(Boolean) && <EuiFlexItem grow={false}>{badges}</EuiFlexItem>}
+      <EuiFlexItem grow={false}>
+        <CustomizationLabel isReserved={isReserved} />
+      </EuiFlexItem>
+    </EuiFlexGroup>
+    {description !== undefined && description !== '' && (
+      <EuiText size="xs" color="subdued" className="eui-textTruncate" title={description}>
+        {description}
+      </EuiText>
+    )}
+  </div>
+);

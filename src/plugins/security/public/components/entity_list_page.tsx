@@ -1,10 +1,18 @@
 /** List page of entities: common actions around the columns and texts of each type. */
-import { EuiButton } from '@elastic/eui';
-import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { EuiButton, EuiSwitch } from '@elastic/eui';
+import {
+  type ComponentType,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 import { t } from '@sd/core/public';
 import {
   type Facet,
   lazyPage,
+  type List,
   type ListAction,
   type ListColumn,
   ListPage,
@@ -18,21 +26,32 @@ import { useFeature } from '../services/features';
 import { MissingFeature } from './missing_feature';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
 
-/** Reserved or Custom. Source: specification section 2.1. */
-const customizationFacet = (): Facet => ({
-  name: 'customization',
-  label: t('security.facet.customization', 'Customization'),
-  options: [
-    {
-      value: 'reserved',
-      label: t('security.facet.reserved', 'Reserved'),
-    },
-    {
-      value: 'custom',
-      label: t('security.facet.custom', 'Custom'),
-    },
-  ],
-});
+/** Stores on this device whether lists show reserved entities. */
+const SHOWS_RESERVED = 'shows_reserved';
+const CUSTOM_ONLY = ['custom'] as const;
+
+/** Hides reserved entities with the filter `customization`. */
+function ReservedSwitch<T>({ list }: { readonly list: List<T> }): ReactElement {
+  const { memory } = useAdmin().kit.services;
+  const { state, change } = list;
+  const { customization, ...others } = state.filters;
+  const show = (isShown: boolean) =>
+    change({ filters: isShown ? others : { ...others, customization: CUSTOM_ONLY } });
+  useEffect(() => {
+    if (memory.get(SHOWS_RESERVED) === false && customization === undefined) show(false);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the list opens
+  }, []);
+  return (
+    <EuiSwitch
+      label={t('security.list.showReserved', 'Show reserved')}
+      checked={customization === undefined || customization.includes('reserved')}
+      onChange={({ target }) => {
+        memory.set(SHOWS_RESERVED, target.checked);
+        show(target.checked);
+      }}
+    />
+  );
+}
 
 const CompareFlyout = lazyPage(async () => (await import('./compare_flyout')).CompareFlyout);
 
@@ -177,7 +196,8 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       notice={props.notice}
       list={list}
       searchLabel={props.searchLabel}
-      facets={[...(props.facets ?? []), customizationFacet()]}
+      facets={props.facets ?? []}
+      toolbar={<ReservedSwitch list={list} />}
       columns={props.columns}
       actions={actions}
       create={

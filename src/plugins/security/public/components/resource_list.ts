@@ -5,14 +5,13 @@ import { FIRST_SORT_FIELD, type SearchItem, type SearchQuery } from '../../commo
 import type { EntityClient } from '../services/entity_client';
 import { resourceKey } from '../services/query_keys';
 
-/** Server-side filter name; its facet has no values. */
-const CUSTOMIZATION = FIRST_SORT_FIELD;
+/** Server-side filter and sort field. */
+const CUSTOMIZATION = 'customization';
 
 /** Fields that backends can sort by, in addition to list values. */
 const SORT_FIELDS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];
 
 /**
- * Sorts custom entities before built-in ones by default.
  * @param facets - fields whose values become filters
  * @param sortedBy - additional sort fields
  */
@@ -26,7 +25,7 @@ export function resourceSource<R extends ResourceType>(
     key: resourceKey(resource),
     address: {
       facets: [...facets, CUSTOMIZATION],
-      sortField: CUSTOMIZATION,
+      sortField: FIRST_SORT_FIELD,
       sortFields: [...SORT_FIELDS, ...facets, ...sortedBy],
     },
     idOf: ({ name }) => name,

@@ -168,7 +168,9 @@ export class EntityClient {
       const body = JSON.stringify(request);
       return (await this.http.post<BulkDeleteResponse>(path, { body, query })).results;
     };
-    const results = await send({ names }, {});
+    const results: BulkDeleteResult[] = [];
+    for (let from = 0; from < names.length; from += MOST_DELETED)
+      results.push(...(await send({ names: names.slice(from, from + MOST_DELETED) }, {})));
     const lockedOut = results.filter(({ code }) => code === LOCKS_OUT_CODE);
     // All entities without a lockout are deleted by now.
     if (lockedOut.length === 0) return results;
@@ -179,6 +181,9 @@ export class EntityClient {
     return results.map((one) => newer.find(({ name }) => name === one.name) ?? one);
   }
 }
+
+/** Names in one request of `BULK_DELETE_BODY`. */
+const MOST_DELETED = 1_000;
 
 const entityPath = (resource: ResourceType, name: string): string =>
   `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;

@@ -19,6 +19,8 @@ export class Tenancy {
   /** If multitenancy is off in the configuration file, nothing can change. */
   readonly isConfigured: boolean;
 
+  private created?: number;
+
   constructor(
     private readonly client: Pick<SecurityClient, 'tenancyState'>,
     { multitenancy: { enabled, tenants } }: Pick<ClientConfig, 'multitenancy'>
@@ -36,6 +38,11 @@ export class Tenancy {
     return this.subject.value;
   }
 
+  /** Start of the session, in epoch milliseconds; `undefined` before `refresh` or without one. */
+  get sessionCreatedAt(): number | undefined {
+    return this.created;
+  }
+
   /**
    * Loads the state from the server.
    * @returns wire name of the current tenant; `null` if there is none or multitenancy is off
@@ -44,6 +51,7 @@ export class Tenancy {
   async refresh(signal?: AbortSignal): Promise<string | null> {
     if (!this.isConfigured) return null;
     const state = await this.client.tenancyState(signal);
+    this.created = state.session_created_at;
     const next: TenancyRules = {
       isEnabled: state.enabled,
       isGlobalEnabled: state.global_enabled,

@@ -7,6 +7,8 @@ import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage'
 const TENANT = 'tenant';
 
 export class TenantMemory {
+  private sessionCreatedAt?: number;
+
   constructor(
     private readonly device: DeviceStorage = deviceStorage,
     private readonly tab: DeviceStorage = tabStorage
@@ -36,17 +38,31 @@ export class TenantMemory {
     this.device.set(TENANT, 'seen', { user: userName, tenant });
   }
 
-  /** False if the dialog was shown in this tab since the last login. */
+  /**
+   * Call it at start-up. A new tab of a session that was already asked begins with the flag set to
+   * false, so that the question comes once per session.
+   * @param createdAt - epoch milliseconds; `undefined` without a session
+   */
+  beginSession(createdAt: number | undefined): void {
+    this.sessionCreatedAt = createdAt;
+    if (createdAt !== undefined && this.device.get<number>(TENANT, 'asked_session') === createdAt)
+      this.tab.set(TENANT, 'show_popup', false);
+  }
+
+  /** False if the dialog was shown in this session. */
   get mayShowPopup(): boolean {
     return this.tab.get<boolean>(TENANT, 'show_popup') !== false;
   }
 
   markPopupOpened(): void {
     this.tab.set(TENANT, 'show_popup', false);
+    if (this.sessionCreatedAt !== undefined)
+      this.device.set(TENANT, 'asked_session', this.sessionCreatedAt);
   }
 
   clearPopupMark(): void {
     this.tab.remove(TENANT, 'show_popup');
+    this.device.remove(TENANT, 'asked_session');
   }
 
   /**

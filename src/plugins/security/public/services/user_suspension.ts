@@ -10,10 +10,11 @@ import { logFailure } from './log_failure';
 import type { ScreenDeps } from './screen_deps';
 import { sessionsOf } from './sessions_client';
 
-const ATTRIBUTE = 'enabled';
+/** Shown as the state of the user, not among the attributes. */
+export const SUSPENSION_ATTRIBUTE = 'enabled';
 
 export const isSuspended = ({ attributes }: InternalUser): boolean =>
-  /^false$/i.test(attributes?.[ATTRIBUTE] ?? '');
+  /^false$/i.test(attributes?.[SUSPENSION_ATTRIBUTE] ?? '');
 
 /**
  * Suspends or reactivates a user and keeps all other fields.
@@ -27,8 +28,8 @@ export async function setSuspended(
   const found = await entities.find('internalusers', name);
   if (!found) return;
   const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;
-  const { [ATTRIBUTE]: _old, ...others } = user.attributes ?? {};
-  const attributes = isToSuspend ? { ...others, [ATTRIBUTE]: 'false' } : others;
+  const { [SUSPENSION_ATTRIBUTE]: _old, ...others } = user.attributes ?? {};
+  const attributes = isToSuspend ? { ...others, [SUSPENSION_ATTRIBUTE]: 'false' } : others;
   await entities.save('internalusers', name, { ...user, attributes }, { etag: found.etag });
 }
 

@@ -20,7 +20,7 @@ export interface StartTenantDeps {
   readonly config: ClientConfig;
   readonly client: Pick<SecurityClient, 'selectTenant'>;
   readonly session: Pick<LoggedInSession, 'account' | 'adoptTenant'>;
-  readonly tenancy: Pick<Tenancy, 'rules'>;
+  readonly tenancy: Pick<Tenancy, 'rules' | 'sessionCreatedAt'>;
   readonly memory: TenantMemory;
   readonly page: BrowserLocation;
   readonly toasts: Pick<IToasts, 'addDanger' | 'addInfo'>;
@@ -44,6 +44,7 @@ export async function startTenant({
 }: StartTenantDeps): Promise<boolean> {
   const { account } = session;
   if (!account) return false;
+  memory.beginSession(tenancy.sessionCreatedAt);
   const facts = {
     isMultitenancyEnabled: tenancy.rules.isEnabled,
     // A personal start tenant makes the dialog unnecessary.

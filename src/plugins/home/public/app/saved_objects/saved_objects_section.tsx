@@ -1,4 +1,4 @@
-/** The tenant, and its newest saved objects. Read again with the page, which a tenant switch reloads. */
+/** The tenant and its newest saved objects. Switching the tenant reloads the page. */
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo, useState } from 'react';
 import {
   EuiBadge,
@@ -151,7 +151,7 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
             ))}
           </ul>
           {addresses && (
-            <p>
+            <p style={{ marginBlockStart: 12 }}>
               <EuiLink {...addresses.all}>
                 {t(
                   'home.objects.all',

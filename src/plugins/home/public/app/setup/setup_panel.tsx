@@ -8,7 +8,7 @@ import { Section } from '../section';
 import { type OpenStep, type PageConnection, setupSteps } from './setup_steps';
 import { SETUP_PATH, type SetupFacts } from '../../../common';
 
-const LIST = { display: 'grid', gap: 16 } as const;
+const LIST = { display: 'grid', gap: 16, marginBlockStart: 12 } as const;
 const HEAD = { display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' } as const;
 
 interface StepProps {

@@ -136,7 +136,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
 
   useEffect(() => {
     if (!opensTenantDialog || !memory.mayShowPopup) return;
-    // Also if the header mounts the control again: once per tab and login.
+    // Also if the header mounts the control again: once per session.
     memory.markPopupOpened();
     dialogs.openTenantSwitcher();
   }, [dialogs, memory, opensTenantDialog]);

@@ -97,11 +97,13 @@ export async function tenancyStateOf(
   request: RouteRequest
 ): Promise<TenancyState> {
   const rules = await tenancy.rules();
+  const { session } = authStateOf(request);
   return {
     enabled: rules.isEnabled,
     global_enabled: rules.isGlobalEnabled,
     private_enabled: rules.isPrivateEnabled,
     default_tenant: rules.defaultTenant,
     tenant: request.auth?.tenant ?? null,
+    ...(session && { session_created_at: session.createdAtMs }),
   };
 }

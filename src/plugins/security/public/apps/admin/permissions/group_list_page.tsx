@@ -10,7 +10,7 @@ import { EntityListPage, type OwnDeletionProps } from '../../../components/entit
 import { useAccessLoss } from '../../../components/impact/use_impact';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { type PermissionItem, type PermissionScope, permissionSource } from './permission_source';
-import { customizationColumn, textsColumn } from '../../../components/entity_columns';
+import { NameCell, textsColumn } from '../../../components/entity_columns';
 import { GROUP_PAGES } from '../paths';
 import { useAdmin } from '../../../services/admin_context';
 import { keepSelection } from './selected_permissions';
@@ -62,16 +62,19 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
       name: t('security.groups.column.name', 'Name'),
       sortField: 'name',
       isFixed: true,
-      render: ({ name, kind }) =>
-        kind === 'group' ? (
-          <EuiLink {...link(GROUP_PAGES.view(name))} style={BREAKING}>
-            <WrappingText text={name} />
-          </EuiLink>
-        ) : (
-          <span style={BREAKING}>
-            <WrappingText text={name} />
-          </span>
-        ),
+      render: ({ name, kind, isReserved }) => (
+        <NameCell isReserved={isReserved}>
+          {kind === 'group' ? (
+            <EuiLink {...link(GROUP_PAGES.view(name))} style={BREAKING}>
+              <WrappingText text={name} />
+            </EuiLink>
+          ) : (
+            <span style={BREAKING}>
+              <WrappingText text={name} />
+            </span>
+          )}
+        </NameCell>
+      ),
     },
     {
       id: 'type',
@@ -90,7 +93,6 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
       isOptional: true,
       render: (item) => (item.group ? actions.render(item) : DASH),
     },
-    customizationColumn(({ isReserved }) => isReserved),
   ];
 }
 

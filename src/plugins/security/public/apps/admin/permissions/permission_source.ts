@@ -57,8 +57,8 @@ function combinedSource(entities: Entities): ListSource<PermissionItem> {
     key: resourceKey('actiongroups', 'permissions'),
     address: {
       facets: ['kind', 'scope', 'customization'],
-      sortField: 'customization',
-      sortFields: ['customization', 'name', 'kind', ...GROUP_SORTS],
+      sortField: 'name',
+      sortFields: ['name', 'customization', 'kind', ...GROUP_SORTS],
     },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,

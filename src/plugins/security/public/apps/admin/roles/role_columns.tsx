@@ -2,14 +2,9 @@
 import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
+import { DASH, WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
-import {
-  changedColumn,
-  customizationColumn,
-  descriptionColumn,
-  textsColumn,
-} from '../../../components/entity_columns';
+import { changedColumn, NameCell, textsColumn } from '../../../components/entity_columns';
 import { ROLE_PAGES } from '../paths';
 
 type RoleItem = SearchItem<'roles'>;
@@ -22,38 +17,21 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
       name: t('security.roles.column.role', 'Role'),
       sortField: 'name',
       isFixed: true,
-      width: '16em',
-      render: ({ name }) => (
-        <EuiLink {...link(ROLE_PAGES.view(name))} style={{ overflowWrap: 'anywhere' }}>
-          <WrappingText text={name} />
-        </EuiLink>
+      width: '24em',
+      render: ({ name, entity }) => (
+        <NameCell isReserved={entity.reserved === true} description={entity.description}>
+          <EuiLink {...link(ROLE_PAGES.view(name))} style={{ overflowWrap: 'anywhere' }}>
+            <WrappingText text={name} />
+          </EuiLink>
+        </NameCell>
       ),
     },
-    { ...descriptionColumn(({ entity }) => entity.description), isOptional: true },
-    textsColumn(
-      'cluster-permissions',
-      t('security.roles.column.cluster', 'Cluster permissions'),
-      ({ entity }) => entity.cluster_permissions,
-      'cluster_permissions'
-    ),
     textsColumn(
       'index-permissions',
-      t('security.roles.column.index', 'Index permissions'),
+      t('security.roles.column.indices', 'Indices'),
       ({ entity }) =>
         distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns)),
       'index_patterns'
-    ),
-    textsColumn(
-      'internal-users',
-      t('security.roles.column.users', 'Users'),
-      ({ mapping }) => mapping?.users ?? [],
-      'users'
-    ),
-    textsColumn(
-      'backend-roles',
-      t('security.roles.column.backendRoles', 'Backend roles'),
-      ({ mapping }) => mappedBackendRoles(mapping),
-      'backend_roles'
     ),
     textsColumn(
       'tenants',
@@ -62,9 +40,78 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
         distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns)),
       'tenants'
     ),
+    {
+      id: 'mapped',
+      name: t('security.roles.column.mapped', 'Mapped to'),
+      render: ({ name, mapping }) => {
+        const users = mapping?.users.length ?? 0;
+        const backendRoles = mappedBackendRoles(mapping).length;
+        const hosts = mapping?.hosts.length ?? 0;
+        if (users + backendRoles + hosts === 0) return DASH;
+        return (
+          <EuiLink {...link(ROLE_PAGES.mappedUsers(name))}>
+            {mappedText(users, backendRoles, hosts)}
+          </EuiLink>
+        );
+      },
+    },
+    {
+      ...textsColumn(
+        'cluster-permissions',
+        t('security.roles.column.cluster', 'Cluster permissions'),
+        ({ entity }: RoleItem) => entity.cluster_permissions,
+        'cluster_permissions'
+      ),
+      isOptional: true,
+    },
+    {
+      ...textsColumn(
+        'internal-users',
+        t('security.roles.column.users', 'Users'),
+        ({ mapping }: RoleItem) => mapping?.users ?? [],
+        'users'
+      ),
+      isOptional: true,
+    },
+    {
+      ...textsColumn(
+        'backend-roles',
+        t('security.roles.column.backendRoles', 'Backend roles'),
+        ({ mapping }: RoleItem) => mappedBackendRoles(mapping),
+        'backend_roles'
+      ),
+      isOptional: true,
+    },
     changedColumn(),
-    customizationColumn(({ entity }) => entity.reserved === true),
   ];
 }
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+
+const mappedText = (users: number, backendRoles: number, hosts: number): string =>
+  [
+    users > 0 &&
+      t(
+        'security.roles.mappedUsers',
+        '{users, plural, one {1 user} other {{users, number} users}}',
+        {
+          users,
+        }
+      ),
+    backendRoles > 0 &&
+      t(
+        'security.roles.mappedBackendRoles',
+        '{count, plural, one {1 backend role} other {{count, number} backend roles}}',
+        { count: backendRoles }
+      ),
+    hosts > 0 &&
+      t(
+        'security.roles.mappedHosts',
+        '{hosts, plural, one {1 host} other {{hosts, number} hosts}}',
+        {
+          hosts,
+        }
+      ),
+  ]
+    .filter((part) => part !== false)
+    .join(', ');

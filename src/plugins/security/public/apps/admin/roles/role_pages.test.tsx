@@ -30,10 +30,12 @@ describe('role list', () => {
       'href',
       '/app/security/roles/view/reader'
     );
-    expect(screen.getByRole('heading', { name: 'Roles (2)' })).toBeInTheDocument();
+    expect(screen.getByText('2', { selector: 'header *' })).toBeInTheDocument();
     expect(screen.getByText('Reserved')).toBeInTheDocument();
     expect(screen.getByText('Custom')).toBeInTheDocument();
-    const list = screen.getByRole('list', { name: 'Cluster permissions of reader' });
+    await user.click(button('Columns'));
+    await user.click(await screen.findByRole('checkbox', { name: 'Cluster permissions' }));
+    const list = await screen.findByRole('list', { name: 'Cluster permissions of reader' });
     expect(list).toHaveTextContent(/^a, b, c, \.\.\.$/);
     expect(within(list).queryByText('d')).not.toBeInTheDocument();
     await user.click(within(list).getByRole('button', { name: /Show all 4/ }));
@@ -50,7 +52,7 @@ describe('role list', () => {
       filters: '{"users":["jane"]}',
       page: 2,
       per_page: 25,
-      sort_field: 'customization',
+      sort_field: 'name',
       sort_order: 'asc',
     });
     const search = screen.getByRole('searchbox', { name: 'Search roles' });
@@ -73,7 +75,38 @@ describe('role list', () => {
     await waitFor(() =>
       expect(lastQuery(core.http)).toMatchObject({ filters: '{"users":["joe"]}' })
     );
-    expect(await screen.findByRole('heading', { name: 'Roles (2 of 66)' })).toBeVisible();
+    expect(await screen.findByText('2 of 66', { selector: 'header *' })).toBeVisible();
+  });
+
+  it('hides reserved roles on request, also on the next visit', async () => {
+    const { core, user, services } = await openAdmin('/roles', roleListRoutes());
+    await user.click(await screen.findByRole('switch', { name: 'Show reserved' }));
+    const custom = { filters: '{"customization":["custom"]}' };
+    await waitFor(() => expect(lastQuery(core.http)).toMatchObject(custom));
+    const { history } = services.kit.services;
+    act(() => history.push('/users'));
+    act(() => history.push('/roles'));
+    const again = await screen.findByRole('switch', { name: 'Show reserved', checked: false });
+    expect(history.location.search).toBe('?f.customization=custom');
+    await user.click(again);
+    expect(history.location.search).toBe('');
+  });
+
+  it('links to those who are mapped', async () => {
+    await openAdmin('/roles', {
+      [SEARCH_ROLES]: () =>
+        searchResponse([
+          {
+            name: 'reader',
+            entity: role(),
+            mapping: { users: ['jane', 'joe'], backend_roles: ['staff'], hosts: [] },
+          },
+        ]),
+    });
+    expect(await screen.findByRole('link', { name: '2 users, 1 backend role' })).toHaveAttribute(
+      'href',
+      '/app/security/roles/view/reader/mapuser'
+    );
   });
 
   it('sorts on the server', async () => {
@@ -84,13 +117,13 @@ describe('role list', () => {
     );
     const sorted = (sort_field: string, sort_order: string) =>
       waitFor(() => expect(lastQuery(core.http)).toMatchObject({ sort_field, sort_order }));
-    await sorted('name', 'asc');
+    await sorted('name', 'desc');
     const sortBy = (name: string) =>
       user.click(within(screen.getByRole('columnheader', { name })).getByRole('button'));
-    await sortBy('Backend roles');
-    await sorted('backend_roles', 'asc');
-    await sortBy('Backend roles');
-    await sorted('backend_roles', 'desc');
+    await sortBy('Tenants');
+    await sorted('tenants', 'asc');
+    await sortBy('Tenants');
+    await sorted('tenants', 'desc');
   });
 
   it('maps a user to several roles and undoes only its own additions, one by one', async () => {

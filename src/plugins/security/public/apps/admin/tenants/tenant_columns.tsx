@@ -2,10 +2,10 @@
  * Columns of the tenant list. Source: specification section 3, "Tenant list item";
  * docs/reference/security-app.md#tenants.
  */
-import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
+import { EuiBadge, EuiLink } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
-import { customizationColumn, descriptionColumn } from '../../../components/entity_columns';
+import { descriptionColumn, NameCell } from '../../../components/entity_columns';
 import { TENANT_PAGES } from '../paths';
 import { TENANT_APPS, type TenantApp } from './tenant_apps';
 import { isChangeable, type TenantItem } from './tenant_source';
@@ -30,27 +30,28 @@ export function useTenantColumns({
       sortField: 'name',
       isFixed: true,
       render: (item) => (
-        <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
-          <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            {isChangeable(item) ? (
-              <EuiLink {...link(TENANT_PAGES.edit(item.name))}>
-                <WrappingText text={item.tenant} />
-              </EuiLink>
-            ) : (
+        <NameCell
+          isReserved={item.reserved}
+          badges={[
+            item.tenantValue === current && (
+              <EuiBadge key="current" color="hollow">
+                {t('security.tenants.current', 'Current')}
+              </EuiBadge>
+            ),
+          ]}
+        >
+          {isChangeable(item) ? (
+            <EuiLink {...link(TENANT_PAGES.edit(item.name))}>
               <WrappingText text={item.tenant} />
-            )}
-          </EuiFlexItem>
-          {item.tenantValue === current && (
-            <EuiFlexItem grow={false}>
-              <EuiBadge color="hollow">{t('security.tenants.current', 'Current')}</EuiBadge>
-            </EuiFlexItem>
+            </EuiLink>
+          ) : (
+            <WrappingText text={item.tenant} />
           )}
-        </EuiFlexGroup>
+        </NameCell>
       ),
     },
     descriptionColumn(({ description }) => description),
     ...TENANT_APPS.filter((app) => apps.includes(app)).map((app) => appColumn(app, open)),
-    customizationColumn(({ reserved }) => reserved),
   ];
 }
 

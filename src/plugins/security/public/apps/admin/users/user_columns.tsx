@@ -1,14 +1,15 @@
 /** Columns of the internal user list. Source: docs/reference/security-app.md#internal-users. */
-import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
+import { EuiBadge, EuiLink } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
   changedColumn,
-  customizationColumn,
   descriptionColumn,
+  NameCell,
   textsColumn,
 } from '../../../components/entity_columns';
+import { isSuspended, SUSPENSION_ATTRIBUTE } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { UserFactors, useFactorsLoader } from './user_factors';
 
@@ -25,28 +26,28 @@ export function useUserColumns(
       name: t('security.users.column.name', 'Username'),
       sortField: 'name',
       isFixed: true,
-      render: ({ name }) => (
-        <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
-          <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            <EuiLink {...link(USER_PAGES.view(name))}>
-              <WrappingText text={name} />
-            </EuiLink>
-          </EuiFlexItem>
-          {name === currentName && (
-            <EuiFlexItem grow={false}>
-              <EuiBadge color="hollow">{t('security.users.current', 'Current')}</EuiBadge>
-            </EuiFlexItem>
-          )}
-        </EuiFlexGroup>
+      render: ({ name, entity }) => (
+        <NameCell
+          isReserved={entity.reserved === true}
+          badges={[
+            name === currentName && (
+              <EuiBadge key="current" color="hollow">
+                {t('security.users.current', 'Current')}
+              </EuiBadge>
+            ),
+            isSuspended(entity) && (
+              <EuiBadge key="suspended" color="warning">
+                {t('security.userView.suspended', 'Suspended')}
+              </EuiBadge>
+            ),
+          ]}
+        >
+          <EuiLink {...link(USER_PAGES.view(name))}>
+            <WrappingText text={name} />
+          </EuiLink>
+        </NameCell>
       ),
     },
-    { ...descriptionColumn(({ entity }) => entity.description), isOptional: true },
-    textsColumn(
-      'backend-roles',
-      t('security.users.column.backendRoles', 'Backend roles'),
-      ({ entity }) => entity.backend_roles ?? [],
-      'backend_roles'
-    ),
     textsColumn(
       'roles',
       t('security.users.column.roles', 'Roles'),
@@ -54,12 +55,24 @@ export function useUserColumns(
       'roles'
     ),
     textsColumn(
-      'attributes',
-      t('security.users.column.attributes', 'Attributes'),
-      ({ entity }) =>
-        Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`),
-      'attributes'
+      'backend-roles',
+      t('security.users.column.backendRoles', 'Backend roles'),
+      ({ entity }) => entity.backend_roles ?? [],
+      'backend_roles'
     ),
+    { ...descriptionColumn(({ entity }: UserItem) => entity.description), isOptional: true },
+    {
+      ...textsColumn(
+        'attributes',
+        t('security.users.column.attributes', 'Attributes'),
+        ({ entity }: UserItem) =>
+          Object.entries(entity.attributes ?? {})
+            .filter(([key]) => key !== SUSPENSION_ATTRIBUTE)
+            .map(([key, value]) => `${key}: "${value}"`),
+        'attributes'
+      ),
+      isOptional: true,
+    },
     ...(loader
       ? [
           {
@@ -72,6 +85,5 @@ export function useUserColumns(
         ]
       : []),
     changedColumn(),
-    customizationColumn(({ entity }) => entity.reserved === true),
   ];
 }
