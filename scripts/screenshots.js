@@ -31,10 +31,10 @@ const PICTURES = {
   home: async (page, { login }) => {
     await login();
     await page.goto('/app/home');
-    await page.getByRole('table').waitFor();
+    await page.getByRole('list', { name: 'Newest objects' }).waitFor();
   },
   roles: async (page) => {
-    await page.goto('/app/security#/roles');
+    await page.goto('/app/security#/roles?f.customization=custom');
     await page.getByRole('link', { name: ROLE }).waitFor();
   },
   role: async (page) => {
@@ -43,7 +43,7 @@ const PICTURES = {
   },
   account: async (page) => {
     await page.goto('/app/home');
-    await page.getByRole('table').waitFor();
+    await page.getByRole('list', { name: 'Newest objects' }).waitFor();
     await page.getByRole('button', { name: /^Account menu/ }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
   },

@@ -108,7 +108,7 @@ it('lets an administrator create a role and a user, who can then work only in it
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   expect(await tenantButton(page).innerText()).toContain('sales');
   const titles = async (): Promise<string[]> => {
-    const titlesShown = page.getByRole('rowheader');
+    const titlesShown = page.getByRole('list', { name: 'Newest objects' }).getByRole('listitem');
     await titlesShown.first().waitFor();
     return titlesShown.allInnerTexts();
   };

@@ -10,15 +10,6 @@ export const HOME_SCREENS: readonly Screen[] = [
   { name: 'home', visitor, path: '/app/home', complete: firstRow },
   { name: 'home of an analyst', visitor: 'analyst', path: '/app/home', complete: firstRow },
   {
-    name: 'home, nothing found',
-    visitor,
-    path: '/app/home',
-    complete: async (page) => {
-      await page.getByLabel('Search saved objects').fill('there is no such object');
-      await page.getByRole('button', { name: 'Clear search and filters' }).waitFor();
-    },
-  },
-  {
     name: 'home, objects not loaded',
     visitor,
     path: '/app/home',

@@ -11,6 +11,8 @@ module.exports = {
   bound: { clicks: 12 },
   ways: {
     async mouse(user) {
+      await user.click(at('link', 'Find user'));
+      await user.click(at('link', 'Roles'));
       await user.click(at('link', 'Create role'));
       await user.type(at('textbox', 'Name'), ROLE);
       await user.pick(at('combobox', 'Cluster permissions'), 'cluster_composite_ops_ro');
@@ -24,10 +26,10 @@ module.exports = {
       await user.see(at('heading', ROLE));
       await user.click(at('link', 'Create user with this role'));
       await user.type(at('textbox', 'Username'), ANALYST);
-      await user.click(at('button', 'Generate a password'));
+      await user.click(at('button', 'Generate password'));
       const password = await user.readField(at('textbox', 'Password'));
       await user.click(at('button', 'Create'));
-      await user.see(at('heading', 'Internal users'));
+      await user.see(at('heading', 'Users'));
       return { password };
     },
   },

@@ -13,7 +13,7 @@ module.exports = {
     async mouse(user) {
       await user.click(at('link', 'Create user'));
       await user.type(at('textbox', 'Username'), USER);
-      await user.click(at('button', 'Generate a password'));
+      await user.click(at('button', 'Generate password'));
       const password = await user.readField(at('textbox', 'Password'));
       await user.pick(at('combobox', 'Direct roles'), ROLE);
       await user.click(at('button', 'Create'));

@@ -14,12 +14,12 @@ module.exports = {
   },
   ways: {
     async mouse(user) {
-      await user.click(at('link', 'Explain access'));
+      await user.click(at('link', 'Check access'));
       await user.pick(at('combobox', 'User'), WHO);
       await user.pick(at('combobox', 'Action'), REQUEST.action);
       await user.type(at('textbox', 'Indices'), REQUEST.index);
-      await user.click(at('button', 'Explain access'));
-      await user.click(at('button', /^Look at the prepared change/));
+      await user.click(at('button', 'Check access'));
+      await user.click(at('button', /^Review change/));
       await user.click(at('button', /^(Map|Save changes)$/));
       await user.see(at('heading', /operations/));
     },

@@ -10,7 +10,8 @@ module.exports = {
   best: { who: 'the first version of this product', clicks: 6, fields: 1 },
   ways: {
     async mouse(user) {
-      await user.click(at('link', 'Find role'));
+      await user.click(at('link', 'Find user'));
+      await user.click(at('link', 'Roles'));
       await user.type(at('searchbox', 'Search roles'), ROLE);
       await user.click(at('button', `Menu of ${ROLE}`));
       await user.click(at('menuitem', 'Duplicate'));

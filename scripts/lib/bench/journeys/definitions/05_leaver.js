@@ -21,7 +21,7 @@ module.exports = {
   ways: {
     async mouse(user) {
       await user.click(at('link', 'Find user'));
-      await user.type(at('searchbox', 'Search internal users'), LEAVER.username);
+      await user.type(at('searchbox', 'Search users'), LEAVER.username);
       await user.click(at('button', `Menu of ${LEAVER.username}`));
       await user.click(at('menuitem', 'Suspend'));
       await user.click(at('button', 'Suspend and end sessions'));

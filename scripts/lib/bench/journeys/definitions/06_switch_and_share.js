@@ -24,7 +24,7 @@ module.exports = {
     },
     async keys(user) {
       await user.press('Control+k');
-      await user.type(at('combobox', 'Go to a page, role, user or tenant'), TENANT);
+      await user.type(at('combobox', 'Search pages, actions, roles, users and tenants'), TENANT);
       await user.press('Enter');
       return copied(user);
     },
@@ -42,6 +42,6 @@ module.exports = {
 
 async function copied(user) {
   await user.click(COPY);
-  await user.see(at('log', undefined, { text: /is copied, with the tenant/ }));
+  await user.see(at('log', undefined, { text: /copied, including its tenant/ }));
   return { link: await user.pasted() };
 }

@@ -27,7 +27,8 @@ module.exports = {
   },
   ways: {
     async mouse(user) {
-      await user.click(at('link', 'Who changed what'));
+      await user.click(at('link', 'Find user'));
+      await user.click(at('link', 'Change history'));
       return restored(user);
     },
     async keys(user) {
@@ -43,11 +44,11 @@ module.exports = {
 };
 
 async function restored(user) {
-  await user.type(at('searchbox', 'Search for an entity or a person'), ROLE);
+  await user.type(at('searchbox', 'Search entries or users'), ROLE);
   const change = at('row', undefined, { text: CHANGER.username });
   const row = await user.read(change);
   await user.click(at('link', undefined, { within: change }));
-  await user.click(at('link', 'Fill form with the state before'));
+  await user.click(at('link', 'Restore in form'));
   await user.click(at('button', 'Save changes'));
   await user.see(at('heading', ROLE));
   return { row };

@@ -15,14 +15,15 @@ module.exports = {
   },
   ways: {
     async mouse(user) {
-      await user.click(at('link', 'Find role'));
+      await user.click(at('link', 'Find user'));
+      await user.click(at('link', 'Roles'));
       await user.type(at('searchbox', 'Search roles'), ROLE);
       await user.click(at('link', ROLE));
       await mapped(user);
     },
     async keys(user) {
       await user.press('Control+k');
-      await user.type(at('combobox', 'Go to a page, role, user or tenant'), ROLE);
+      await user.type(at('combobox', 'Search pages, actions, roles, users and tenants'), ROLE);
       await user.see(at('option', undefined, { text: ROLE }));
       await user.press('Enter');
       await mapped(user);

@@ -12,6 +12,7 @@ module.exports = {
   best: { who: 'Keycloak (export alone)', clicks: 6, fields: 0 },
   ways: {
     async mouse(user) {
+      await user.click(at('link', 'Find user'));
       await user.click(at('link', 'Export and import'));
       await bringBack(user);
     },
@@ -33,7 +34,7 @@ async function bringBack(user) {
   assert.notEqual(next, text);
   const bytes = zipSync({ ...archive, 'tenants.yml': strToU8(next) });
   await user.hand(at('button', 'Files'), { name: 'security_configuration.zip', bytes });
-  await user.click(at('button', 'Show what would change'));
-  await user.click(at('button', 'Import one entry'));
-  await user.see(at('log', undefined, { text: 'One entry imported.' }));
+  await user.click(at('button', 'Preview changes'));
+  await user.click(at('button', 'Import 1 entry'));
+  await user.see(at('log', undefined, { text: '1 entry imported.' }));
 }

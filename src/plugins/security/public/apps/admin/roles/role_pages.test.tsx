@@ -84,10 +84,11 @@ describe('role list', () => {
     const custom = { filters: '{"customization":["custom"]}' };
     await waitFor(() => expect(lastQuery(core.http)).toMatchObject(custom));
     const { history } = services.kit.services;
-    act(() => history.push('/users'));
+    act(() => history.push('/explorer'));
+    await screen.findByRole('heading', { level: 1, name: 'Access explorer' });
     act(() => history.push('/roles'));
     const again = await screen.findByRole('switch', { name: 'Show reserved', checked: false });
-    expect(history.location.search).toBe('?f.customization=custom');
+    await waitFor(() => expect(history.location.search).toBe('?f.customization=custom'));
     await user.click(again);
     expect(history.location.search).toBe('');
   });
