@@ -78,9 +78,7 @@ export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
   readonly hiddenCount: number;
   /** Selects exactly these items on the current page, without changing other pages. */
   readonly selectOnPage: (items: readonly T[]) => void;
-  /**
-   * Selects all results on all pages, at most {@link MAX_SELECTED}; rejects if a page cannot be read.
-   */
+  /** Selects all results, at most {@link MAX_SELECTED}. Rejects if a page cannot be read. */
   readonly selectAll: () => Promise<void>;
   /** Removes items from the selection. @param ids - default: all */
   readonly deselect: (ids?: readonly string[]) => void;
