@@ -90,6 +90,14 @@ const UNSUPPORTED_TEXTS: Readonly<Record<FeatureName, string>> = {
   indices: 'The security backend in use has no indices that it could look into.',
 };
 
+const allFeatures = (isSupported: boolean): BackendFeatures =>
+  Object.fromEntries(
+    Object.keys(UNSUPPORTED_TEXTS).map((name) => [name, isSupported])
+  ) as unknown as BackendFeatures;
+
+export const ALL_FEATURES = allFeatures(true);
+export const NO_FEATURES = allFeatures(false);
+
 /**
  * The response of every member whose feature is missing.
  * @param text - an optional sentence that replaces the general one

@@ -3,6 +3,7 @@ import { BehaviorSubject, type Observable } from 'rxjs';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
 import { withinLimits } from '../changes/within_limits';
 import type { BackendStatus } from '../api/backend';
+import { ALL_FEATURES } from '../api/features';
 import type {
   AccessComparison,
   AccessExplanation,
@@ -52,26 +53,6 @@ const auditTrouble = (problem: string): BackendStatus => ({
   summary: `The audit log cannot be written; events wait in memory. ${problem}`,
 });
 
-const FEATURES: BackendFeatures = {
-  find: true,
-  auditEvents: true,
-  history: true,
-  explain: true,
-  effectivePermissions: true,
-  decide: true,
-  entityVersions: true,
-  conditionalWrites: true,
-  lockoutQuestion: true,
-  changeAudit: true,
-  changeSets: true,
-  atomicBulk: true,
-  suspension: true,
-  loginTrial: true,
-  secondFactors: true,
-  apiKeys: true,
-  indices: false,
-};
-
 /** Load order of the rules. Users are not loaded; they stay in the store. */
 const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles', 'rolesmapping'];
 const LOAD_STEP = 1_000;
@@ -96,7 +77,7 @@ export class EmbeddedEngine implements Engine {
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
-    this.features = { ...FEATURES, apiKeys: deps.settings.hasApiKeys };
+    this.features = { ...ALL_FEATURES, apiKeys: deps.settings.hasApiKeys, indices: false };
     this.parts = assembleEngine(deps, {
       committed: (changes) => this.follow(changes),
       auditHealth: (problem) =>

@@ -58,7 +58,7 @@ const distinct = (facet: string, values: readonly string[]): readonly Term[] =>
 const MAX_SEARCH_TEXT = 8_000;
 
 /**
- * Case-folded text of name, description and terms, one per line.
+ * Case-folded text of the name, of every text field, and of the terms, one per line.
  * @param mapping - for roles: the mapping of the same name, so that a role is found by its users
  */
 export function searchTextOf(
@@ -67,13 +67,13 @@ export function searchTextOf(
   entity: Entity,
   mapping?: RoleMapping
 ): string {
-  const description = 'description' in entity ? (entity.description ?? '') : '';
+  const texts = Object.values(entity).filter((value): value is string => typeof value === 'string');
   const values = termsOf(type, entity).map(([, value]) => value);
   const mapped = mapping ? mappingTerms(mapping).map(([, value]) => value) : [];
   const attributes =
     type === 'internalusers' ? Object.values((entity as InternalUser).attributes) : [];
   return fold(
-    [name, description, ...values, ...attributes, ...mapped].join('\n').slice(0, MAX_SEARCH_TEXT)
+    [name, ...texts, ...values, ...attributes, ...mapped].join('\n').slice(0, MAX_SEARCH_TEXT)
   );
 }
 

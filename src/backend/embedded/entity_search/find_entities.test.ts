@@ -1,5 +1,6 @@
 /** Pages of entities. */
 import { Secret, TOTP } from 'otpauth';
+import { ENTITIES } from '../../../contracts/entities';
 import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, login, startEngine } from '../../testing/embedded';
 import type { EngineCaller, FindQuery, FindResult, RequestCaller } from '../../api/engine';
 
@@ -32,6 +33,9 @@ function firstValue(
   };
   return [...(values[field]?.() ?? [])].sort()[0];
 }
+
+/** Not free text: `hash` is always empty, `type` is one of two words. */
+const UNSEARCHED = new Set(['hash', 'type']);
 
 describe('find', () => {
   const query = (more: Partial<FindQuery>): FindQuery => ({
@@ -74,6 +78,32 @@ describe('find', () => {
         .names
     ).toHaveLength(12);
   });
+
+  it.each(['internalusers', 'roles', 'actiongroups', 'tenants'] as const)(
+    'stores, returns and finds every text field of %s',
+    async (type) => {
+      const { engine } = await startEngine();
+      const fields = Object.entries(ENTITIES[type].responseSchema.properties)
+        .filter(([key, schema]) => schema['type'] === 'string' && !UNSEARCHED.has(key))
+        .map(([key]) => [key, `Words of ${key}`] as const);
+      expect(fields).not.toEqual([]);
+      const texts = Object.fromEntries(fields);
+      const body = {
+        ...texts,
+        ...(type === 'internalusers' && { password: 'Quiet-Orchard-9-Ladder' }),
+        ...(type === 'actiongroups' && { allowed_actions: ['read'] }),
+      };
+      const path = `${API}/${type}/one`;
+      const put = await engine.request(INTERNAL, { method: 'PUT', path, body });
+      expect(put.statusCode).toBe(201);
+      const { body: stored } = await engine.request(INTERNAL, { method: 'GET', path });
+      expect(stored).toMatchObject({ one: texts });
+      for (const [, text] of fields) {
+        const found = await engine.find(INTERNAL, query({ type, search: text }));
+        expect(found.ok && found.result.items.map(({ name }) => name)).toEqual(['one']);
+      }
+    }
+  );
 
   it('shows each change at once, also of the mapping of a role', async () => {
     const { engine } = await startEngine();

@@ -9,7 +9,7 @@ import { AccessService } from '../../access/evaluation/access_service';
 import { RuleSet } from '../../access/evaluation/rule_set';
 import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
 import { withinLimits } from '../../changes/within_limits';
-import { absentFeature } from '../../api/features';
+import { absentFeature, NO_FEATURES } from '../../api/features';
 import type { EngineLog } from '../../api/log';
 import type {
   AuditSettings,
@@ -66,23 +66,15 @@ export interface OpenSearchEngineDeps {
   readonly userDeleted?: (userName: string) => void;
 }
 
-const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
+const FEATURES: BackendFeatures = {
+  ...NO_FEATURES,
   find: true,
-  history: false,
   explain: true,
   effectivePermissions: true,
   decide: true,
-  entityVersions: false,
-  conditionalWrites: false,
-  lockoutQuestion: false,
   // The cluster writes these events itself, if its audit log is enabled.
   changeAudit: true,
-  changeSets: false,
   atomicBulk: true,
-  suspension: false,
-  loginTrial: false,
-  secondFactors: false,
-  apiKeys: false,
   indices: true,
 };
 
