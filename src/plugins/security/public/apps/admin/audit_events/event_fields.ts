@@ -2,8 +2,9 @@
  * Reads audit events independently of the backend that wrote them. Source:
  * docs/reference/engine.md.
  */
-import { stringifyQueryParams } from '@sd/core/public';
-import { HISTORY_TYPES, type AuditEvent } from '../../../../common';
+import { stringifyQueryParams, t } from '@sd/core/public';
+import { HISTORY_TYPES, type AuditEvent, type HistoryTypeName } from '../../../../common';
+import { isDocument } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 
 const CHANGE = 'COMPLIANCE_INTERNAL_CONFIG_WRITE';
@@ -33,6 +34,84 @@ export function eventAction(event: AuditEvent): string | undefined {
   );
 }
 
+/** What happened, in words that name the object. */
+export function eventSummary(event: AuditEvent): string {
+  const category = eventText(event, 'audit_category') ?? '';
+  const what = eventAction(event) ?? '';
+  switch (category) {
+    case CHANGE:
+      return changeSummary(event) ?? what;
+    case 'AUTHENTICATED':
+      return t('security.events.loggedIn', 'Logged in{what, select, none {} other {: {what}}}', {
+        what: what === '' ? 'none' : what,
+      });
+    case 'FAILED_LOGIN':
+      return t(
+        'security.events.failedLogin',
+        'Failed login{what, select, none {} other {: {what}}}',
+        { what: what === '' ? 'none' : what }
+      );
+    case 'MISSING_PRIVILEGES':
+      return t('security.events.denied', 'Denied: {what}', { what });
+    case 'GRANTED_PRIVILEGES':
+      return t('security.events.granted', 'Allowed: {what}', { what });
+    case 'BAD_HEADERS':
+      return t('security.events.forged', 'Forged headers{what, select, none {} other {: {what}}}', {
+        what: what === '' ? 'none' : what,
+      });
+    case 'SESSIONS_ENDED':
+      return t('security.events.sessionsEnded', 'Ended sessions: {what}', { what });
+    default:
+      return what === '' ? category : what;
+  }
+}
+
+/** Whether the event is a change of the security configuration, whose index says nothing. */
+export const isChange = (event: AuditEvent): boolean => event['audit_category'] === CHANGE;
+
+const CHANGED_BY: Readonly<Record<string, string>> = { add: 'CREATE', remove: 'DELETE' };
+
+/** @returns `undefined` if the event does not say which entity was changed */
+function changeSummary(event: AuditEvent): string | undefined {
+  const type = changedType(event);
+  if (type === undefined) return undefined;
+  if (isDocument(type)) return summaryText('UPDATE', type, '');
+  const [first] = operationsOf(event);
+  const [name, ...inside] = first?.path.split('/').slice(1) ?? [];
+  if (first === undefined || name === undefined) return undefined;
+  // A cluster records every change of an entity as an update of the document with all of them.
+  const action = inside.length === 0 ? CHANGED_BY[first.op] : undefined;
+  return summaryText(action ?? 'UPDATE', type, unescaped(name));
+}
+
+const changedType = (event: AuditEvent): HistoryTypeName | undefined =>
+  HISTORY_TYPES.find((type) => type === eventText(event, 'audit_trace_doc_id'));
+
+/** JSON Patch whose paths start with the name. */
+function operationsOf(
+  event: AuditEvent
+): ReadonlyArray<{ readonly op: string; readonly path: string }> {
+  try {
+    const operations: unknown = JSON.parse(
+      eventText(event, 'audit_compliance_diff_content') ?? '[]'
+    );
+    return Array.isArray(operations)
+      ? operations.filter(({ op, path }) => typeof op === 'string' && typeof path === 'string')
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const summaryText = (action: string, type: HistoryTypeName, name: string): string =>
+  t(
+    'security.events.changed',
+    '{action, select, CREATE {Created} DELETE {Deleted} other {Updated}} {type, select, roles {role {name}} rolesmapping {role mapping {name}} internalusers {user {name}} actiongroups {action group {name}} tenants {tenant {name}} config {security configuration} audit {audit configuration} nodesdn {node distinguished names} other {API allow list}}',
+    { action, type, name }
+  );
+
 /** Resolved index names rather than the requested ones. */
 export function eventIndices(event: AuditEvent): readonly string[] {
   for (const field of ['audit_trace_resolved_indices', 'audit_trace_indices']) {
@@ -48,10 +127,9 @@ export function eventIndices(event: AuditEvent): readonly string[] {
  * @returns `undefined` for other events
  */
 export function changesPath(event: AuditEvent): string | undefined {
-  const kind = HISTORY_TYPES.find((type) => type === eventText(event, 'audit_trace_doc_id'));
+  const kind = changedType(event);
   const atMs = eventTimeMs(event);
-  if (event['audit_category'] !== CHANGE || kind === undefined || Number.isNaN(atMs))
-    return undefined;
+  if (!isChange(event) || kind === undefined || Number.isNaN(atMs)) return undefined;
   const actor = eventText(event, 'audit_request_effective_user');
   const query = stringifyQueryParams({
     'f.type': kind,

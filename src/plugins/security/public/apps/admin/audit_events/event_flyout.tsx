@@ -16,7 +16,7 @@ import type { ReactElement } from 'react';
 import type { AuditEvent } from '../../../../common';
 import { useFeature } from '../../../services/features';
 import { eventTime } from './event_columns';
-import { changesPath, eventText } from './event_fields';
+import { changesPath, eventSummary } from './event_fields';
 
 export interface EventFlyoutProps {
   readonly event: AuditEvent;
@@ -33,7 +33,7 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="s">
           <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
-            <WrappingText text={eventText(event, 'audit_category') ?? DASH} />, {eventTime(event)}
+            <WrappingText text={eventSummary(event)} />, {eventTime(event)}
           </h2>
         </EuiTitle>
       </EuiFlyoutHeader>

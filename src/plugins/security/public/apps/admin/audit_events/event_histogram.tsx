@@ -14,6 +14,14 @@ import { eventQuery, EVENTS_KEY } from './event_source';
 const BAR_COUNT = 48;
 const HEIGHT_PX = 72;
 
+const SCALE = {
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  textAlign: 'end',
+  lineHeight: 1,
+} as const;
+
 type Spans = NonNullable<AuditEventsResponse['spans']>;
 
 /** Renders nothing if the events are not counted: with a text search or without a start time. */
@@ -43,7 +51,20 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
   const [first, end] = [spans[0], endOf(spans)];
   const peak = spans.find(({ count }) => count === most);
   return (
-    <figure style={{ margin: 0 }}>
+    <figure
+      style={{
+        margin: 0,
+        display: 'grid',
+        gridTemplateColumns: 'max-content minmax(0, 1fr)',
+        columnGap: 8,
+      }}
+    >
+      <EuiText size="xs" color="subdued" aria-hidden>
+        <div style={{ ...SCALE, blockSize: HEIGHT_PX }}>
+          <span>{countText(peak)}</span>
+          <span>{i18n.formatNumber(0)}</span>
+        </div>
+      </EuiText>
       <div
         role="img"
         aria-label={t(
@@ -55,7 +76,15 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
             peak: peak ? timeLabel(peak.from) : '–',
           }
         )}
-        style={{ display: 'flex', alignItems: 'flex-end', gap: 1, blockSize: HEIGHT_PX }}
+        style={{
+          display: 'flex',
+          alignItems: 'flex-end',
+          gap: 1,
+          blockSize: HEIGHT_PX,
+          // Scale: lines at the top, the middle and the bottom.
+          backgroundImage: `linear-gradient(${euiTheme.colors.lightShade} 1px, transparent 1px)`,
+          backgroundSize: `100% ${(HEIGHT_PX - 1) / 2}px`,
+        }}
       >
         {spans.map((span) => (
           <div
@@ -70,7 +99,7 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
           />
         ))}
       </div>
-      <EuiText size="xs" color="subdued">
+      <EuiText size="xs" color="subdued" style={{ gridColumn: 2 }}>
         <figcaption style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
           <span>{first && timeLabel(first.from)}</span>
           <span>{end !== undefined && timeLabel(end)}</span>

@@ -25,12 +25,20 @@ const WRITE = event({
   audit_compliance_operation: 'UPDATE',
   audit_trace_doc_id: 'roles',
   audit_trace_resolved_indices: ['.opendistro_security'],
-  audit_compliance_diff_content: '[{"op":"add","path":"/x/description","value":"y"}]',
+  audit_compliance_diff_content: '[{"op":"add","path":"/sales~1read/description","value":"y"}]',
 });
-const auditConfig = (enabled: boolean): Routes => ({
+const auditConfig = (enabled: boolean, loginsOff = false): Routes => ({
   [`GET ${CONFIG}/audit`]: () => ({
     etag: '"1"',
-    config: { enabled, audit: {}, compliance: { enabled: false } },
+    config: {
+      enabled,
+      audit: {
+        enable_rest: true,
+        disabled_rest_categories: loginsOff ? ['AUTHENTICATED', 'GRANTED_PRIVILEGES'] : [],
+        disabled_transport_categories: loginsOff ? ['AUTHENTICATED'] : [],
+      },
+      compliance: { enabled: false },
+    },
   }),
 });
 const routes = (
@@ -62,12 +70,53 @@ const lastEventQuery = (http: Http) =>
 it('audit events show who did what from where, and a histogram', async () => {
   await openAdmin('/auditEvents', routes([event(), WRITE]));
   const [, first, second] = await screen.findAllByRole('row');
-  expect(first).toHaveTextContent(/MISSING_PRIVILEGES.*jane.*GET \/sales\/_search.*10\.1\.2\.3/s);
-  expect(second).toHaveTextContent(/UPDATE roles.*\.opendistro_security/s);
+  expect(first).toHaveTextContent(
+    /Denied: GET \/sales\/_search.*MISSING_PRIVILEGES.*jane.*10\.1\.2\.3/s
+  );
+  expect(second).toHaveTextContent(/Updated role sales\/read.*COMPLIANCE_INTERNAL_CONFIG_WRITE/s);
+  expect(second).not.toHaveTextContent('.opendistro_security');
   expect(
     await screen.findByRole('img', { name: /At most at least 2,000 in one of 2 intervals/ })
   ).toBeInTheDocument();
   expect(screen.queryByText('Audit logging is off')).toBeNull();
+  expect(screen.queryByText('Successful logins are not recorded')).toBeNull();
+});
+
+it.each([
+  ['Created role x', { op: 'add', path: '/x' }],
+  ['Deleted role x', { op: 'remove', path: '/x' }],
+  ['Updated role mapping x', { op: 'add', path: '/x/users/-' }, 'rolesmapping'],
+  ['Updated audit configuration', { op: 'replace', path: '/config/enabled' }, 'audit'],
+])('audit events name the changed object: %s', async (text, operation, type = 'roles') => {
+  await openAdmin(
+    '/auditEvents',
+    routes([
+      {
+        ...WRITE,
+        audit_trace_doc_id: type,
+        audit_compliance_diff_content: JSON.stringify([operation]),
+      },
+    ])
+  );
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+it('audit events page reports that logins are not recorded and records them', async () => {
+  const { user, core } = await openAdmin('/auditEvents', {
+    ...routes([]),
+    ...auditConfig(true, true),
+    [`POST ${CONFIG}/audit/config`]: () => ({ message: 'Saved.' }),
+  });
+  expect(await screen.findByText('Successful logins are not recorded')).toBeInTheDocument();
+  await user.click(screen.getByRole('switch', { name: /Record logins/ }));
+  await waitFor(() =>
+    expect(lastBody(core.http, `${CONFIG}/audit/config`)).toMatchObject({
+      audit: {
+        disabled_rest_categories: ['GRANTED_PRIVILEGES'],
+        disabled_transport_categories: [],
+      },
+    })
+  );
 });
 
 it('audit events default to the last day and apply the filters', async () => {
@@ -104,7 +153,7 @@ it('audit events are not counted with a text search but still paged', async () =
 it('audit event details show all fields and link to the change history', async () => {
   const { user } = await openAdmin('/auditEvents', routes([WRITE]));
   await user.click(
-    await screen.findByRole('button', { name: /Show details of COMPLIANCE_INTERNAL_CONFIG_WRITE/ })
+    await screen.findByRole('button', { name: /Show details of “Updated role sales\/read”/ })
   );
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('audit_trace_doc_id')).toBeInTheDocument();

@@ -24,7 +24,7 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { AUDIT_CATEGORIES } from '@sd/contracts';
-import { AuditSwitch } from '../audit_logging/audit_switch';
+import { AuditSwitch, LoginsSwitch, recordsLogins } from '../audit_logging/audit_switch';
 import { useAuditConfig } from '../audit_logging/use_audit_config';
 import { useAdmin } from '../../../services/admin_context';
 import { listEvents } from '../../../services/records_client';
@@ -41,22 +41,32 @@ import { EventHistogram } from './event_histogram';
 /** Hidden for users who may not read the settings. */
 export function RecordingState(): ReactElement | null {
   const { data } = useAuditConfig();
-  if (!data || data.entity.enabled) return null;
+  if (!data || recordsLogins(data.entity)) return null;
   return (
     <>
-      <EuiCallOut
-        color="warning"
-        iconType="eyeSlash"
-        title={t('security.events.off', 'Audit logging is off')}
-      >
-        <p>
-          {t(
-            'security.events.offText',
-            'New events are not recorded. Earlier events are still listed.'
-          )}
-        </p>
-        <AuditSwitch version={data} />
-      </EuiCallOut>
+      {data.entity.enabled ? (
+        <EuiCallOut
+          size="s"
+          iconType="eyeSlash"
+          title={t('security.events.noLogins', 'Successful logins are not recorded')}
+        >
+          <LoginsSwitch version={data} />
+        </EuiCallOut>
+      ) : (
+        <EuiCallOut
+          color="warning"
+          iconType="eyeSlash"
+          title={t('security.events.off', 'Audit logging is off')}
+        >
+          <p>
+            {t(
+              'security.events.offText',
+              'New events are not recorded. Earlier events are still listed.'
+            )}
+          </p>
+          <AuditSwitch version={data} />
+        </EuiCallOut>
+      )}
       <EuiSpacer size="m" />
     </>
   );
@@ -97,7 +107,7 @@ export function EventsPage(): ReactElement {
         title={eventsTitle()}
         description={t(
           'security.events.intro',
-          'See who logged in, what was accessed, what was denied, and what was changed.'
+          'See who did what, when and from where. The audit logging settings decide what is recorded.'
         )}
       />
       {isAvailable ? (

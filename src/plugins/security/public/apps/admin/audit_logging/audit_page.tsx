@@ -27,7 +27,7 @@ import {
 import { HistoryButton } from '../../../components/history/history_button';
 import { AUDIT_PAGES } from '../paths';
 import { AuditLoadError } from './audit_load_error';
-import { AuditSwitch } from './audit_switch';
+import { AuditSwitch, LoginsSwitch } from './audit_switch';
 import { auditCrumb, auditGroup, complianceTitle, generalTitle } from './audit_texts';
 import { useAuditConfig } from './use_audit_config';
 
@@ -109,6 +109,8 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
         </EuiText>
         <EuiSpacer size="m" />
         <AuditSwitch version={version} />
+        <EuiSpacer size="m" />
+        <LoginsSwitch version={version} />
       </Panel>
       {config.enabled && (
         <>
