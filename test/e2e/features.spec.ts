@@ -103,7 +103,8 @@ describe('roles', () => {
     await open(`/roles/edit/${ROLE}`);
     await press('Matrix');
     await press('write on feature-*: None');
-    await page.getByText(new RegExp(`1 internal user gains something: ${USER}`)).waitFor();
+    const impact = page.getByRole('table', { name: /Impact/ });
+    await impact.getByRole('row', { name: new RegExp(`${USER}.*feature-\\*: write`) }).waitFor();
     await press('Save changes');
     await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
     const [index] = (await stored(`roles/${ROLE}`)).index_permissions;

@@ -12,6 +12,9 @@ const PERMISSION = closed({
   actions: texts('Patterns of actions, the first of them; `read` or `write` for tenants.', {
     maxItems: EXPLAIN_LIMITS.impactActions,
   }),
+  listed: texts('What roles list to grant the actions: action groups, or actions themselves.', {
+    maxItems: EXPLAIN_LIMITS.impactActions,
+  }),
 });
 export type ImpactPermission = Shape<typeof PERMISSION>;
 

@@ -53,6 +53,7 @@ describe('impact of unsaved changes', () => {
                 kind: 'index',
                 on: 'audit-1',
                 actions: expect.arrayContaining(['indices:data/read*']),
+                listed: ['look'],
               },
             ],
           },

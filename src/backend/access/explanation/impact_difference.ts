@@ -30,8 +30,13 @@ import { RoleSetAccess } from '../evaluation/role_set_access';
  */
 const ACTION_FORM = /[:*?]|^\/.*\/$/;
 
+interface Granted extends ImpactPermission {
+  /** Actions of each listed entry. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+}
+
 /** All permissions that a role grants, with patterns as written. */
-function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly ImpactPermission[]> {
+function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Granted[]> {
   const role = rules.role(name);
   if (!role) return [];
   const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
@@ -39,23 +44,41 @@ function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Impa
     expandActions(listed, membersOf).filter(
       (action) => ACTION_FORM.test(action) && membersOf(action) === undefined
     );
-  const grants: ImpactPermission[] = [];
-  const cluster = actionsOf(role.cluster_permissions);
-  if (cluster.length > 0) grants.push({ kind: 'cluster', on: '', actions: cluster });
+  const grantOf = (
+    kind: ImpactPermission['kind'],
+    on: string,
+    listed: readonly string[]
+  ): Granted => ({
+    kind,
+    on,
+    listed,
+    actions: actionsOf(listed),
+    members: new Map(listed.map((entry) => [entry, actionsOf([entry])])),
+  });
+  const grants: Granted[] = [];
+  const cluster = grantOf('cluster', '', role.cluster_permissions);
+  if (cluster.actions.length > 0) grants.push(cluster);
   for (const { index_patterns: patterns, allowed_actions: listed } of role.index_permissions) {
-    const actions = actionsOf(listed);
-    for (const on of actions.length > 0 ? patterns : [])
-      grants.push({ kind: 'index', on, actions });
+    const grant = grantOf('index', '', listed);
+    for (const on of grant.actions.length > 0 ? patterns : []) grants.push({ ...grant, on });
     yield;
   }
   for (const { tenant_patterns: patterns, allowed_actions: listed } of role.tenant_permissions) {
     const isWrite = expandActions(listed, membersOf).includes(TENANT_WRITE_ACTION);
+    const actions = isWrite ? ['read', 'write'] : ['read'];
     for (const on of patterns)
-      grants.push({ kind: 'tenant', on, actions: isWrite ? ['read', 'write'] : ['read'] });
+      grants.push({ kind: 'tenant', on, listed, actions, members: new Map() });
     yield;
   }
   return grants;
 }
+
+/** The listed entries that grant any of the actions. */
+const listedFor = ({ members }: Granted, actions: readonly string[]): readonly string[] =>
+  [...members]
+    .filter(([, granted]) => granted.some((action) => actions.includes(action)))
+    .map(([entry]) => entry)
+    .slice(0, impactActions);
 
 /** The actions of a permission that the subject lacks. */
 function lackingOf(
@@ -117,7 +140,7 @@ interface Side {
 
 /** One state of the rules, with cached properties of its roles. */
 export class RuleState {
-  private readonly grants = new Map<string, readonly ImpactPermission[]>();
+  private readonly grants = new Map<string, readonly Granted[]>();
   private readonly personal = new Map<string, boolean>();
 
   constructor(readonly rules: RuleView) {}
@@ -127,7 +150,7 @@ export class RuleState {
     return names.filter((name) => this.rules.role(name) !== undefined);
   }
 
-  *grantsOf(role: string): CooperativeTask<readonly ImpactPermission[]> {
+  *grantsOf(role: string): CooperativeTask<readonly Granted[]> {
     const known = this.grants.get(role) ?? (yield* grantsOf(this.rules, role));
     this.grants.set(role, known);
     return known;
@@ -185,17 +208,19 @@ function* more(
   const others = new Set(other.state.existing(other.who.subject.roles));
   const roles = own.filter((role) => !others.has(role));
   const permissions: ImpactPermission[] = [];
-  const listed = new Set<string>();
+  const seen = new Set<string>();
   for (const role of own) {
     if (!candidates.has(role)) continue;
     for (const grant of yield* state.grantsOf(role)) {
       yield;
       if (permissions.length === impactPermissions) break;
-      const actions = lackingOf(grant, other.who, nowMs).slice(0, impactActions);
-      const key = JSON.stringify([grant.kind, grant.on, actions]);
-      if (actions.length === 0 || listed.has(key)) continue;
-      listed.add(key);
-      permissions.push({ ...grant, actions });
+      const lacking = lackingOf(grant, other.who, nowMs);
+      const { kind, on } = grant;
+      const actions = lacking.slice(0, impactActions);
+      const key = JSON.stringify([kind, on, actions]);
+      if (actions.length === 0 || seen.has(key)) continue;
+      seen.add(key);
+      permissions.push({ kind, on, actions, listed: listedFor(grant, lacking) });
     }
   }
   const isNothing = roles.length === 0 && permissions.length === 0;

@@ -1,115 +1,177 @@
 /** Panel above the form buttons: users who would gain or lose access by the unsaved changes. */
-import type { ReactElement } from 'react';
-import { EuiCallOut, EuiSpacer } from '@elastic/eui';
+import { type ReactElement, useState } from 'react';
+import { EuiBasicTable, EuiButtonEmpty, EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
-import { type Control, type FieldValues, useWatch } from '@sd/ui_kit';
+import { type Control, DASH, type FieldValues, useWatch } from '@sd/ui_kit';
 import { useFeature } from '../../services/features';
+import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
 import { useImpact } from './use_impact';
 
-/** Number of gained or lost items shown for all named users together. */
+/** Gained or lost items shown of one person. */
 const MAX_PARTS = 5;
 
-interface ImpactLinesProps {
-  /** `undefined` until it is known. */
-  readonly impact: ChangeImpact | undefined;
+type Part = Omit<AffectedUser, 'name'>;
+
+/** Users whose access changes in the same way. */
+interface ImpactRow {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly gained: Part | undefined;
+  readonly lost: Part | undefined;
 }
 
-function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
-  if (!impact) return <p>{t('security.impact.loading', 'Calculating impact…')}</p>;
+/** One row for all users with the same changes, in the order of their names. */
+function rowsOf({ gains, loses }: ChangeImpact): readonly ImpactRow[] {
+  const partOf = (users: readonly AffectedUser[], name: string): Part | undefined => {
+    const { roles, permissions } = users.find((user) => user.name === name) ?? {};
+    return roles && permissions && { roles, permissions };
+  };
+  const rows = new Map<string, ImpactRow>();
+  for (const name of new Set([...gains.people, ...loses.people].map((user) => user.name))) {
+    const change = { gained: partOf(gains.people, name), lost: partOf(loses.people, name) };
+    const id = JSON.stringify(change);
+    rows.set(id, { ...change, id, names: [...(rows.get(id)?.names ?? []), name] });
+  }
+  return [...rows.values()];
+}
+
+function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElement {
+  const [showsActions, setShowsActions] = useState(false);
   const { gains, loses, sees_other: others, complete } = impact;
-  const isEmpty = gains.total + loses.total + others.total === 0;
+  const rows = rowsOf(impact);
+  const unlisted = [gains, loses].map(({ total, people }) => total - people.length);
   return (
-    <ul style={{ overflowWrap: 'anywhere' }}>
-      {gains.total > 0 && (
-        <li>
-          {t(
-            'security.impact.gains',
-            '{total, plural, one {# internal user gains} other {# internal users gain}} something: {names}. It is {what}.',
+    <div style={{ overflowWrap: 'anywhere' }}>
+      {rows.length > 0 && (
+        <EuiBasicTable<ImpactRow>
+          tableCaption={t('security.impact.title', 'Impact')}
+          tableLayout="auto"
+          compressed
+          itemId="id"
+          items={[...rows]}
+          columns={[
             {
-              total: gains.total,
-              names: namesText(gains.people, gains.total),
-              what: partsText(gains.people),
-            }
-          )}
-        </li>
-      )}
-      {loses.total > 0 && (
-        <li>
-          <strong>
-            {t(
-              'security.impact.loses',
-              '{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}. It is {what}.',
-              {
-                total: loses.total,
-                names: namesText(loses.people, loses.total),
-                what: partsText(loses.people),
-              }
-            )}
-          </strong>
-        </li>
-      )}
-      {others.total > 0 && (
-        <li>
-          {t(
-            'security.impact.others',
-            '{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}.',
+              name: t('security.impact.who', 'User'),
+              render: ({ names }: ImpactRow) => names.join(', '),
+            },
             {
-              total: others.total,
-              names: namesText(
-                others.names.map((name) => ({ name })),
-                others.total
+              name: t('security.impact.gains', 'Gains'),
+              render: ({ gained }: ImpactRow) => (
+                <Parts part={gained} showsActions={showsActions} />
               ),
-            }
-          )}
-        </li>
+            },
+            {
+              name: t('security.impact.loses', 'Loses'),
+              render: ({ lost }: ImpactRow) => <Parts part={lost} showsActions={showsActions} />,
+            },
+          ]}
+        />
       )}
-      {isEmpty && (
-        <li>{t('security.impact.nobody', 'No internal user gains or loses anything.')}</li>
-      )}
-      {!complete && (
-        <li>
-          {t(
-            'security.impact.incomplete',
-            'Not all users could be checked in time. There may be more.'
-          )}
-        </li>
-      )}
-    </ul>
+      <EuiText size="s">
+        {rows.length > 0 && (
+          <EuiButtonEmpty
+            size="xs"
+            flush="both"
+            aria-pressed={showsActions}
+            onClick={() => setShowsActions(!showsActions)}
+          >
+            {showsActions
+              ? t('security.impact.hideActions', 'Hide exact actions')
+              : t('security.impact.showActions', 'Show exact actions')}
+          </EuiButtonEmpty>
+        )}
+        {Math.max(...unlisted) > 0 && (
+          <p>
+            {t(
+              'security.impact.unlisted',
+              'In all, {gains, plural, one {# internal user gains} other {# internal users gain}} and {loses, plural, one {# loses} other {# lose}} access.',
+              { gains: gains.total, loses: loses.total }
+            )}
+          </p>
+        )}
+        {others.total > 0 && (
+          <p>
+            {t(
+              'security.impact.others',
+              '{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}.',
+              { total: others.total, names: namesText(others.names, others.total) }
+            )}
+          </p>
+        )}
+        {rows.length + others.total === 0 && (
+          <p>{t('security.impact.nobody', 'No internal user gains or loses anything.')}</p>
+        )}
+        {!complete && (
+          <p>
+            {t(
+              'security.impact.incomplete',
+              'Not all users could be checked in time. There may be more.'
+            )}
+          </p>
+        )}
+      </EuiText>
+    </div>
   );
 }
 
-const namesText = (users: ReadonlyArray<{ readonly name: string }>, total: number): string =>
+const namesText = (names: readonly string[], total: number): string =>
   t('security.impact.names', '{names}{more, plural, =0 {} other { and # more}}', {
-    names: users.map(({ name }) => name).join(', '),
-    more: total - users.length,
+    names: names.join(', '),
+    more: total - names.length,
   });
 
-/** Roles first, because they are the most informative. */
-function partsText(users: readonly AffectedUser[]): string {
-  const roles = users.flatMap((user) => user.roles.map(roleText));
-  const permissions = users.flatMap((user) => user.permissions.map(permissionText));
-  const parts = [...new Set([...roles, ...permissions])];
-  return t('security.impact.what', '{parts}{isMore, select, true {, and more} other {}}', {
-    parts: parts.slice(0, MAX_PARTS).join('; '),
-    isMore: String(parts.length > MAX_PARTS),
-  });
+interface PartsProps {
+  readonly part: Part | undefined;
+  readonly showsActions: boolean;
 }
 
-const roleText = (name: string): string => t('security.impact.role', 'role {name}', { name });
+/** Roles first, because they are the most informative. */
+function Parts({ part, showsActions }: PartsProps): ReactElement | string {
+  if (!part) return DASH;
+  const roles = part.roles.map((name) => ({
+    text: t('security.impact.role', 'Role {name}', { name }),
+    actions: [] as readonly string[],
+  }));
+  const permissions = part.permissions.map((permission) => ({
+    text: permissionText(permission),
+    actions: permission.kind === 'tenant' ? [] : permission.actions,
+  }));
+  const parts = [...roles, ...permissions];
+  return (
+    <div>
+      {parts.slice(0, MAX_PARTS).map(({ text, actions }) => (
+        <div key={text}>
+          {text}
+          {showsActions && actions.length > 0 && (
+            <EuiText size="xs" color="subdued">
+              {actions.join(', ')}
+            </EuiText>
+          )}
+        </div>
+      ))}
+      {parts.length > MAX_PARTS && (
+        <div>
+          {t('security.impact.more', 'and {count} more', { count: parts.length - MAX_PARTS })}
+        </div>
+      )}
+    </div>
+  );
+}
 
-function permissionText({ kind, on, actions }: ImpactPermission): string {
-  const values = { actions: actions.join(', '), on };
+/** In words of roles: action groups rather than the actions in them. */
+function permissionText({ kind, on, actions, listed }: ImpactPermission): string {
+  const named = listed.join(', ');
   switch (kind) {
     case 'cluster':
-      return t('security.impact.cluster', '{actions} on the cluster', values);
+      return t('security.impact.cluster', 'Cluster: {named}', { named });
     case 'index':
-      return t('security.impact.index', '{actions} on {on}', values);
+      return t('security.impact.index', '{on}: {named}', { on, named });
     case 'tenant':
       return actions.includes('write')
-        ? t('security.impact.tenantWrite', 'writing in tenant {on}', values)
-        : t('security.impact.tenantRead', 'reading in tenant {on}', values);
+        ? t('security.impact.tenantWrite', 'Tenant {tenant}: write', { tenant: tenantLabel(on) })
+        : t('security.impact.tenantRead', 'Tenant {tenant}: read', { tenant: tenantLabel(on) });
   }
 }
 
@@ -147,8 +209,10 @@ function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<
                   reason: errorText(error),
                 })}
               </p>
+            ) : data ? (
+              <ImpactTable impact={data} />
             ) : (
-              <ImpactLines impact={data} />
+              <p>{t('security.impact.loading', 'Calculating impact…')}</p>
             )}
           </EuiCallOut>
         </>

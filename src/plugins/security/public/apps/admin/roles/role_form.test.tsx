@@ -262,7 +262,7 @@ describe('role form', () => {
             {
               name: 'ann',
               roles: [],
-              permissions: [{ kind: 'tenant', on: 'hr', actions: ['read', 'write'] }],
+              permissions: [{ kind: 'tenant', on: 'hr', actions: ['read', 'write'], listed: [] }],
             },
           ],
         },
@@ -273,10 +273,10 @@ describe('role form', () => {
     await screen.findByLabelText('Description');
     expect(screen.queryByText('What will change')).toBeNull();
     addTo(combo('Cluster permissions'), 'my:own');
+    const impact = await screen.findByRole('table', { name: /Impact/ });
+    expect(within(impact).getAllByRole('row')[1]).toHaveTextContent(/ann.*—.*Tenant hr: write/s);
     expect(
-      await screen.findByText(
-        '3 internal users lose something: ann and 2 more. It is writing in tenant hr.'
-      )
+      screen.getByText('In all, 0 internal users gain and 3 lose access.')
     ).toBeInTheDocument();
     expect(
       screen.getByText('1 internal user sees other documents or fields than before: jim.')

@@ -567,7 +567,14 @@ describe('map user page', () => {
             {
               name: 'jane',
               roles: ['reader'],
-              permissions: [{ kind: 'index', on: 'logs-*', actions: ['indices:data/read*'] }],
+              permissions: [
+                {
+                  kind: 'index',
+                  on: 'logs-*',
+                  actions: ['indices:data/read*'],
+                  listed: ['read'],
+                },
+              ],
             },
           ],
         },
@@ -582,11 +589,13 @@ describe('map user page', () => {
     addTo(combo('Any of these backend roles'), 'staff');
     const gained = await screen.findByText(/^Gain the role/);
     expect(gained).toHaveTextContent('Gain the role: jane; users with the backend role staff');
-    expect(
-      await screen.findByText(
-        '1 internal user gains something: jane. It is role reader; indices:data/read* on logs-*.'
-      )
-    ).toBeInTheDocument();
+    const impact = await screen.findByRole('table', { name: /Impact/ });
+    expect(within(impact).getAllByRole('row')[1]).toHaveTextContent(
+      /jane.*Role reader.*logs-\*: read.*—/s
+    );
+    expect(impact).not.toHaveTextContent('indices:data/read*');
+    await user.click(button('Show exact actions'));
+    expect(impact).toHaveTextContent('indices:data/read*');
     expect(lastBody(core.http, '/api/v1/access/impact')).toEqual({
       changes: {
         rolesmapping: {
