@@ -114,7 +114,7 @@ it('lets an administrator create a role and a user, who can then work only in it
   };
   const inSales = await titles();
   expect(inSales.length).toBeGreaterThan(1);
-  expect(await page.getByRole('link', { name: 'Security' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Security', exact: true }).count()).toBe(0);
   await page.goto('/app/security/roles');
   await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
   await expectAccessible(page);

@@ -44,7 +44,7 @@ describe('preloaded pages', () => {
       '/api/v1/restapiinfo',
       '/api/v1/multitenancy/state',
       '/api/v1/multitenancy/tenant',
-      '/api/v1/search/internalusers?page=1&per_page=10&sort_field=customization&sort_order=asc',
+      '/api/v1/search/internalusers?page=1&per_page=10&sort_field=name&sort_order=asc',
     ]);
     for (const [path, response] of Object.entries(metadata.responses))
       expect(response).toEqual((await admin.get(path)).body);

@@ -4,11 +4,12 @@ import { heading, type Screen } from './screen';
 
 const visitor = 'administrator';
 
-const firstRow = (page: Page): Promise<void> => page.getByRole('row').nth(1).waitFor();
+export const newestObject = (page: Page): Promise<void> =>
+  page.getByRole('list', { name: 'Newest objects' }).getByRole('listitem').first().waitFor();
 
 export const HOME_SCREENS: readonly Screen[] = [
-  { name: 'home', visitor, path: '/app/home', complete: firstRow },
-  { name: 'home of an analyst', visitor: 'analyst', path: '/app/home', complete: firstRow },
+  { name: 'home', visitor, path: '/app/home', complete: newestObject },
+  { name: 'home of an analyst', visitor: 'analyst', path: '/app/home', complete: newestObject },
   {
     name: 'home, objects not loaded',
     visitor,

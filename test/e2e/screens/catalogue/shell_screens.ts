@@ -1,5 +1,6 @@
 /** Screens of the shell itself. */
 import { withCore } from '../../../helpers/core_access';
+import { newestObject } from './management_screens';
 import { heading, type Screen } from './screen';
 
 const visitor = 'administrator';
@@ -87,7 +88,7 @@ export const OVERLAY_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/home',
     complete: async (page) => {
-      await page.getByRole('row').nth(1).waitFor();
+      await newestObject(page);
       await withCore(page, ({ chrome }) =>
         chrome.setHelpExtension({
           appName: 'Example',
@@ -103,7 +104,7 @@ export const OVERLAY_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/home',
     complete: async (page) => {
-      await page.getByRole('row').nth(1).waitFor();
+      await newestObject(page);
       await withCore(page, ({ notifications: { toasts }, chrome }) => {
         const kept = { toastLifeTimeMs: 3_600_000 };
         chrome.setBadge({

@@ -35,7 +35,7 @@ describe('failures of one address', () => {
     for (const name of ['a', 'b', undefined])
       expect(await attempt('10.0.0.1', name, false)).toBe(false);
     expect(await attempt('10.0.0.1', 'd', true)).toEqual({
-      message: 'Too many failed sign-in attempts from this address (limit: 3 a minute).',
+      message: 'Too many failed logins from this address (limit: 3 per minute).',
       retryAfterSeconds: 60,
     });
     expect(await attempt('10.0.0.2', 'd', true)).toBe(true);
@@ -85,7 +85,7 @@ describe('failures of one address', () => {
     for (let i = 0; i < LOGIN_LIMITS.attemptsUnderWay; i++) void start(`u${i}`);
     expect(await start('next')).toEqual({
       limited: {
-        message: 'Too many sign-in attempts from this address at the same time (limit: 256).',
+        message: 'Too many logins from this address at the same time (limit: 256).',
         retryAfterSeconds: 1,
       },
     });

@@ -94,7 +94,7 @@ function introOf(request: LoginChallenge | undefined): string {
     case 'recovery_codes':
       return t(
         'security.login.round.codes',
-        "Save these recovery codes in a safe place. You won't see them again. Each works once."
+        "Save your recovery codes. You won't see them again. Each works once."
       );
     case 'new_password':
       return t('security.login.round.newPassword', 'Choose a new password to continue.');

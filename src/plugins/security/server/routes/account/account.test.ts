@@ -217,6 +217,7 @@ describe('account and tenants', () => {
     const STATE = '/api/v1/multitenancy/state';
     const client = await server.loggedIn('jdoe', PASSWORD);
     const state = {
+      session_created_at: expect.any(Number),
       enabled: true,
       global_enabled: true,
       private_enabled: true,
