@@ -95,6 +95,7 @@ export type {
 } from './saved_objects/types';
 export type { CoreTheme, ThemeSetup, ThemeStart } from './theme/types';
 export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_settings/types';
+export { insertStyle } from './csp_nonce';
 export { FormattedMessage, i18n, t } from './i18n';
 export {
   codeOf,

@@ -48,11 +48,9 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
       {(description || hasHelp) && (
         <>
           <EuiSpacer size="s" />
-          <EuiText size="s" color="subdued" style={{ maxWidth: 'min(90ch, 800px)' }}>
+          <EuiText size="s" color="subdued" style={INTRO}>
+            {description && <p style={READABLE}>{description}</p>}
             <p>
-              {description}
-              {/* Separates the links from the description, which may lack a full stop. */}
-              {description !== undefined && '\u2002'}
               <PageHelpLinks />
             </p>
           </EuiText>
@@ -62,6 +60,10 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
     </header>
   );
 }
+
+/** The links stand beside a short description, so that it takes one line. */
+const INTRO = { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 12 } as const;
+const READABLE = { maxWidth: 'min(90ch, 800px)', marginBlockEnd: 0 } as const;
 
 const TITLE_LINE = {
   minWidth: 0,

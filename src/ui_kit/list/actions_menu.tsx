@@ -1,7 +1,6 @@
 /** Menus of actions. A disabled entry remains reachable by keyboard and states the reason. */
 import {
   EuiButton,
-  EuiButtonIcon,
   EuiContextMenuItem,
   EuiContextMenuPanel,
   EuiPopover,
@@ -33,39 +32,19 @@ export interface ActionItem {
 export interface ActionsMenuProps {
   /** In display order. */
   readonly items: readonly ActionItem[];
-  /** For the menu of a single row: a small button, named after the row. */
-  readonly rowName?: string;
+  /** Size of the button; `s` beside a search box. Default: `m`. */
+  readonly size?: 's' | 'm';
 }
 
-const OUT_OF_USE = { 'aria-disabled': true, style: { cursor: 'not-allowed' } } as const;
-
-/** A button that opens a menu. Disabled entries remain in the menu with their reason. */
-export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement {
+/**
+ * A button with the actions on a page or a selection. Disabled entries remain in the menu with
+ * their reason.
+ */
+export function ActionsMenu({ items, size = 'm' }: ActionsMenuProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const opener = useRef<HTMLButtonElement>(null);
-  /**
-   * Focuses the button first, because a dialog returns the focus to the previous element, and the
-   * entry no longer exists then.
-   */
-  const act = (onClick: () => void) => {
-    flushSync(() => setIsOpen(false));
-    opener.current?.focus();
-    onClick();
-  };
-  const label =
-    rowName === undefined
-      ? t('uiKit.actions.menu', 'Actions')
-      : t('uiKit.actions.rowMenu', 'Menu of {name}', { name: rowName });
-  const button = {
-    buttonRef: opener,
-    'aria-expanded': isOpen,
-    'aria-haspopup': 'menu',
-    onClick: () => {
-      setIsOpen(!isOpen);
-      setOpenings((count) => count + 1);
-    },
-  } as const;
+  const label = t('uiKit.actions.menu', 'Actions');
   return (
     <EuiPopover
       isOpen={isOpen}
@@ -75,47 +54,74 @@ export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement 
       anchorPosition="downRight"
       aria-label={label}
       button={
-        rowName === undefined ? (
-          <EuiButton
-            {...button}
-            iconType="chevronSingleDown"
-            iconSide="right"
-            data-test-subj="actions"
-          >
-            {t('uiKit.actions.menu', 'Actions')}
-          </EuiButton>
-        ) : (
-          <EuiButtonIcon {...button} iconType="boxesVertical" color="text" aria-label={label} />
-        )
+        <EuiButton
+          buttonRef={opener}
+          size={size}
+          aria-expanded={isOpen}
+          aria-haspopup="menu"
+          iconType="chevronSingleDown"
+          iconSide="right"
+          data-test-subj="actions"
+          onClick={() => {
+            setIsOpen(!isOpen);
+            setOpenings((count) => count + 1);
+          }}
+        >
+          {label}
+        </EuiButton>
       }
     >
-      <EuiContextMenuPanel
+      <ActionsPanel
         // Recreated each time: a panel that is still closing would not take the focus again.
         key={openings}
-        items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
-          <EuiContextMenuItem
-            key={id}
-            icon={iconType}
-            // Not disabled through the design system, because its arrow keys stop at disabled
-            // entries.
-            {...(disabledReason !== undefined && OUT_OF_USE)}
-            data-test-subj={id}
-            {...(rowName === undefined && { id })}
-            onClick={disabledReason === undefined ? () => act(onClick) : () => {}}
-          >
-            {disabledReason === undefined ? (
-              label
-            ) : (
-              <EuiTextColor color="subdued">{label}</EuiTextColor>
-            )}
-            {disabledReason !== undefined && (
-              <EuiText size="xs" color="subdued" style={{ maxWidth: 220, whiteSpace: 'normal' }}>
-                {disabledReason}
-              </EuiText>
-            )}
-          </EuiContextMenuItem>
-        ))}
+        items={items}
+        hasIds
+        onAct={(act) => {
+          // Before the action, because a dialog returns the focus to the element that had it.
+          flushSync(() => setIsOpen(false));
+          opener.current?.focus();
+          act();
+        }}
       />
     </EuiPopover>
   );
 }
+
+const OUT_OF_USE = { 'aria-disabled': true, style: { cursor: 'not-allowed' } } as const;
+
+/** @param hasIds - whether the ids of the entries are also element ids */
+export const ActionsPanel = ({
+  items,
+  hasIds = false,
+  onAct,
+}: {
+  readonly items: readonly ActionItem[];
+  readonly hasIds?: boolean;
+  /** Closes the menu, then runs the action. */
+  readonly onAct: (act: () => void) => void;
+}): ReactElement => (
+  <EuiContextMenuPanel
+    items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
+      <EuiContextMenuItem
+        key={id}
+        icon={iconType}
+        // Not disabled through the design system, because its arrow keys stop at disabled entries.
+        {...(disabledReason !== undefined && OUT_OF_USE)}
+        data-test-subj={id}
+        {...(hasIds && { id })}
+        onClick={disabledReason === undefined ? () => onAct(onClick) : () => {}}
+      >
+        {disabledReason === undefined ? (
+          label
+        ) : (
+          <EuiTextColor color="subdued">{label}</EuiTextColor>
+        )}
+        {disabledReason !== undefined && (
+          <EuiText size="xs" color="subdued" style={{ maxWidth: 220, whiteSpace: 'normal' }}>
+            {disabledReason}
+          </EuiText>
+        )}
+      </EuiContextMenuItem>
+    ))}
+  />
+);

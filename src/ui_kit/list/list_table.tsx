@@ -1,21 +1,13 @@
 /** The rows of a list, with its loading, empty and error states. */
-import {
-  type Criteria,
-  EuiBasicTable,
-  type EuiBasicTableColumn,
-  EuiButtonEmpty,
-  EuiScreenReaderOnly,
-  EuiSpacer,
-  EuiText,
-} from '@elastic/eui';
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { EuiButtonEmpty, EuiScreenReaderOnly, EuiSpacer, EuiText } from '@elastic/eui';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { errorText, t } from '@sd/core/public';
 import { LoadError } from '../frame/load_error';
-import { ActionsMenu } from './actions_menu';
 import { ColumnsMenu } from './columns_menu';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered, PAGE_SIZES } from './list_state';
-import type { ChosenColumns, ListColumn } from './use_columns';
+import { Table } from './table';
+import type { ChosenColumns } from './use_columns';
 import { type List, MAX_SELECTED } from './use_list';
 
 /** Announces the number of results to screen readers when it changes. */
@@ -100,22 +92,27 @@ function SelectionBar({
 const END = { display: 'flex', alignItems: 'center', gap: 12, marginInlineStart: 'auto' } as const;
 
 interface EmptyListProps {
-  readonly isFiltered: boolean;
+  /** Clears search and filters; absent if there are none. */
+  readonly onClear?: () => void;
   /** Shown if the list has no items at all. */
   readonly children?: ReactNode;
 }
 
-/**
- * Text only: the table repeats it in its caption, where a button would be focusable but invisible.
- */
-function EmptyList({ isFiltered, children }: EmptyListProps): ReactElement {
-  if (!isFiltered && children) return <EuiText size="s">{children}</EuiText>;
+function EmptyList({ onClear, children }: EmptyListProps): ReactElement {
+  if (!onClear && children) return <EuiText size="s">{children}</EuiText>;
   return (
     <EuiText size="s">
       <p>
         <strong>{t('uiKit.list.noItems', 'No items found')}</strong>
       </p>
-      {isFiltered && <p>{t('uiKit.list.noMatches', 'No matches for the search and filters.')}</p>}
+      {onClear && (
+        <>
+          <p>{t('uiKit.list.noMatches', 'No matches for the search and filters.')}</p>
+          <EuiButtonEmpty onClick={onClear}>
+            {t('uiKit.list.clear', 'Clear search and filters')}
+          </EuiButtonEmpty>
+        </>
+      )}
     </EuiText>
   );
 }
@@ -140,9 +137,6 @@ export interface ListTableProps<T> {
 
 const NO_ACTIONS: readonly never[] = [];
 
-/** EUI requires a row type with an index signature. */
-type Row<T> = T & object;
-
 /**
  * The rows of a list with pages, column selection, row selection and row menus, for pages with more
  * than a list. {@link ListPage} includes it.
@@ -158,22 +152,19 @@ export function ListTable<T extends object>({
 }: ListTableProps<T>): ReactElement {
   const { state, change, page, selection, source, error, isLoading } = list;
   const { idOf, nameOf, maxReachable = Infinity } = source;
-  const { visible } = columns;
   const hasActions = actions.length > 0;
-  const tableColumns = useMemo(
-    () => [...visible.map(toTableColumn), ...(hasActions ? [menuColumn(actions, nameOf)] : [])],
-    [visible, hasActions, actions, nameOf]
-  );
+  const selectLabel = (item: T) =>
+    t('uiKit.list.selectRow', 'Select {name}', { name: nameOf(item) });
   const failure = error !== undefined && (
     <LoadError error={error} onRetry={list.reload} isRetrying={isLoading} />
   );
   if (failure && !page) return failure;
 
   const { items = [], total = 0 } = page ?? {};
-  const chosen = new Set(selection.map(idOf));
-  const onPage = items.filter((item) => chosen.has(idOf(item)));
+  const selected = new Set(selection.map(idOf));
   const hasFilters = isFiltered(state);
-  const isPageSelected = hasActions && items.length > 0 && onPage.length === items.length;
+  const isPageSelected =
+    hasActions && items.length > 0 && items.every((item) => selected.has(idOf(item)));
   const canSelectMore =
     isPageSelected && total > items.length && selection.length < Math.min(total, MAX_SELECTED);
   return (
@@ -192,43 +183,41 @@ export function ListTable<T extends object>({
       </SelectionBar>
       {!page && <Loading />}
       {page && (
-        <EuiBasicTable<Row<T>>
+        <Table<T>
           {...rest}
-          tableCaption={caption}
-          tableLayout="auto"
-          compressed={columns.isCompact}
-          itemId={idOf}
-          rowHeader={visible[0] && fieldOf(visible[0])}
-          items={[...items] as Array<Row<T>>}
-          columns={tableColumns as Array<EuiBasicTableColumn<Row<T>>>}
-          loading={isLoading}
-          noItemsMessage={
-            isLoading ? loadingText() : <EmptyList isFiltered={hasFilters}>{empty}</EmptyList>
+          caption={caption}
+          isCompact={columns.isCompact}
+          isLoading={isLoading}
+          idOf={idOf}
+          items={items}
+          columns={columns.visible}
+          empty={
+            isLoading ? (
+              loadingText()
+            ) : (
+              <EmptyList
+                {...(hasFilters && { onClear: () => change({ search: '', filters: {} }) })}
+              >
+                {empty}
+              </EmptyList>
+            )
           }
           {...(hasActions && {
-            selection: {
-              selected: onPage as Array<Row<T>>,
-              onSelectionChange: list.selectOnPage,
-              selectableMessage: (_isSelectable: boolean, item: Row<T>) =>
-                t('uiKit.list.selectRow', 'Select {name}', { name: nameOf(item) }),
-            },
+            selection: { selected, onChange: list.selectOnPage, labelOf: selectLabel },
+            menu: { nameOf, itemsOf: (item: T) => actionItems(actions, [item]) },
           })}
-          sorting={{ sort: { field: state.sortField as keyof Row<T>, direction: state.sortOrder } }}
-          pagination={{
-            pageIndex: state.page - 1,
-            pageSize: state.perPage,
-            totalItemCount: Math.min(total, maxReachable),
-            pageSizeOptions: [...PAGE_SIZES],
+          sorting={{
+            field: state.sortField,
+            order: state.sortOrder,
+            onChange: (sortField, sortOrder) => change({ sortField, sortOrder }),
           }}
-          onChange={({ page: turned, sort }: Criteria<Row<T>>) => {
-            // The table clears its selection before it changes the page; this restores it.
-            list.selectOnPage(onPage);
-            const isSorted =
-              sort !== undefined &&
-              (sort.field !== state.sortField || sort.direction !== state.sortOrder);
-            if (isSorted) change({ sortField: String(sort.field), sortOrder: sort.direction });
-            else if (turned && turned.size !== state.perPage) change({ perPage: turned.size });
-            else if (turned) change({ page: turned.index + 1 });
+          pages={{
+            page: state.page - 1,
+            perPage: state.perPage,
+            total: Math.min(total, maxReachable),
+            onPage: (index) => change({ page: index + 1 }),
+            sizes: PAGE_SIZES,
+            onPerPage: (perPage) => change({ perPage }),
           }}
         />
       )}
@@ -236,14 +225,6 @@ export function ListTable<T extends object>({
         <EuiText size="s">
           <p>{t('uiKit.list.beyond', 'The list ends here. Search to find more.')}</p>
         </EuiText>
-      )}
-      {hasFilters && !isLoading && items.length === 0 && (
-        <div style={{ textAlign: 'center' }}>
-          <EuiSpacer size="s" />
-          <EuiButtonEmpty onClick={() => change({ search: '', filters: {} })}>
-            {t('uiKit.list.clear', 'Clear search and filters')}
-          </EuiButtonEmpty>
-        </div>
       )}
     </>
   );
@@ -258,30 +239,3 @@ const Loading = (): ReactElement => (
     <p>{loadingText()}</p>
   </EuiText>
 );
-
-/** Columns that cannot be sorted get a field that no item has. */
-const fieldOf = <T,>({ id, sortField }: ListColumn<T>): string => sortField ?? `column:${id}`;
-
-const toTableColumn = <T extends object>(
-  column: ListColumn<T>,
-  index: number
-): EuiBasicTableColumn<T> => ({
-  field: fieldOf(column),
-  name: column.name,
-  sortable: column.sortField !== undefined,
-  render: (_value: unknown, item: T) => column.render(item),
-  'data-test-subj': column.id,
-  ...(column.width !== undefined && { width: column.width }),
-  // The heading of a card needs no label.
-  ...(index === 0 && { mobileOptions: { header: false, width: '100%' } }),
-});
-
-const menuColumn = <T extends object>(
-  actions: ReadonlyArray<ListAction<T>>,
-  nameOf: (item: T) => string
-): EuiBasicTableColumn<T> => ({
-  name: t('uiKit.list.menuColumn', 'Menu'),
-  width: '56px',
-  align: 'right',
-  render: (item: T) => <ActionsMenu items={actionItems(actions, [item])} rowName={nameOf(item)} />,
-});

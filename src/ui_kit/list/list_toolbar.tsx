@@ -21,6 +21,7 @@ import {
   useState,
 } from 'react';
 import { t } from '@sd/core/public';
+import { useStaticStyle } from '../controls/static_style';
 import type { Facet, FacetFilterProps } from './facet_types';
 import type { List } from './use_list';
 
@@ -91,6 +92,7 @@ function SearchField({ label, value, onChange }: SearchFieldProps): ReactElement
   return (
     <EuiFieldSearch
       fullWidth
+      compressed
       aria-label={label}
       placeholder={label}
       value={typed}
@@ -123,6 +125,7 @@ export function ListToolbar<T>({
   facets = [],
   children,
 }: ListToolbarProps<T>): ReactElement {
+  useStaticStyle();
   const { state, change, page } = list;
   const { key, readFacet } = list.source;
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
@@ -159,7 +162,7 @@ export function ListToolbar<T>({
       )}
       {facets.length > 0 && (!isFoldable || isUnfolded) && (
         <EuiFlexItem id={filtersId} grow={false} style={{ maxWidth: '100%', overflowX: 'auto' }}>
-          <EuiFilterGroup>
+          <EuiFilterGroup compressed className="sdFilters">
             {facets.map(({ name, label, options }) => {
               const offered = page?.facets?.[name] ?? [];
               const { [name]: _own, ...others } = state.filters;

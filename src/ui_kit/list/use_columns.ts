@@ -1,23 +1,18 @@
 /** Columns and density of a list; the selection is stored on this device. */
-import { type ReactNode, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useKit } from '../kit/kit_context';
+import type { TableColumn } from './table';
 
 /** A column of a list. `T`: an item. */
-export interface ListColumn<T> {
+export interface ListColumn<T> extends TableColumn<T> {
   /** Permanent id, stored with the selection. */
   readonly id: string;
   /** Heading of the column. */
   readonly name: string;
-  /** Renders the cell of one item. */
-  readonly render: (item: T) => ReactNode;
-  /** Field for sorting on the server; without it the column cannot be sorted. */
-  readonly sortField?: string;
   /** Whether the column cannot be hidden: it names the row, or its content must not be missed. */
   readonly isFixed?: boolean;
   /** Whether the column is hidden by default. */
   readonly isOptional?: boolean;
-  /** CSS width. Default: determined by the content. */
-  readonly width?: string;
 }
 
 /** Columns of a list and their visibility. `T`: an item. */
@@ -47,8 +42,8 @@ export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>)
   const { memory } = useKit();
   const key = `columns.${listId}`;
   const [choice, setChoice] = useState(() => readChoice(memory.get(key)));
-  const isVisible = ({ id, isFixed, isOptional }: ListColumn<T>): boolean =>
-    isFixed === true || (choice[id] ?? isOptional !== true);
+  // The same array for the same columns, so that the table keeps its rows.
+  const visible = useMemo(() => all.filter((column) => isVisible(column, choice)), [all, choice]);
   const [isCompact, setIsCompact] = useState(() => memory.get(COMPACT) === true);
   return {
     all,
@@ -57,16 +52,19 @@ export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>)
       setIsCompact(compact);
       memory.set(COMPACT, compact);
     },
-    visible: all.filter(isVisible),
+    visible,
     toggle: (id) => {
       const column = all.find((one) => one.id === id);
       if (!column) return;
-      const next = { ...choice, [id]: !isVisible(column) };
+      const next = { ...choice, [id]: !isVisible(column, choice) };
       setChoice(next);
       memory.set(key, next);
     },
   };
 }
+
+const isVisible = <T>({ id, isFixed, isOptional }: ListColumn<T>, choice: Choice): boolean =>
+  isFixed === true || (choice[id] ?? isOptional !== true);
 
 function readChoice(value: unknown): Choice {
   if (typeof value !== 'object' || value === null) return {};

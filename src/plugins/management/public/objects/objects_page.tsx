@@ -1,5 +1,5 @@
 /** Saved objects page of the tenant: find, inspect, delete, export, import, copy. */
-import { EuiFlexItem, EuiLink, EuiSpacer } from '@elastic/eui';
+import { EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react';
 import { t } from '@sd/core/public';
 import {
@@ -43,12 +43,9 @@ const objectColumns = (
     sortField: 'title',
     isFixed: true,
     render: (object) => (
-      <EuiLink
-        onClick={() => onInspect(object)}
-        style={{ overflowWrap: 'anywhere', textAlign: 'left' }}
-      >
+      <button type="button" className="sdTextButton" onClick={() => onInspect(object)}>
         {object.title}
-      </EuiLink>
+      </button>
     ),
   },
   {
@@ -179,7 +176,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
         facets={facets}
       >
         <EuiFlexItem grow={false}>
-          <ActionsMenu items={actionItems(actions, list.selection)} />
+          <ActionsMenu size="s" items={actionItems(actions, list.selection)} />
         </EuiFlexItem>
         <TransferButtons
           canExport={types.length > 0}

@@ -20,6 +20,7 @@ export function TransferButtons({
   // The disabled button stays in the tab order, so that every user can reach its reason.
   const importButton = (
     <EuiButton
+      size="s"
       iconType="upload"
       isDisabled={!canWrite}
       hasAriaDisabled
@@ -32,6 +33,7 @@ export function TransferButtons({
     <>
       <EuiFlexItem grow={false}>
         <EuiButton
+          size="s"
           iconType="download"
           isDisabled={!canExport}
           onClick={() => onOpen({ kind: 'export', objects: [] })}

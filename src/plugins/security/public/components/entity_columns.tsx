@@ -1,24 +1,17 @@
 /** Columns shared by entity lists. Source: specification section 2.1. */
-import { EuiFlexGroup, EuiFlexItem, EuiIcon, EuiText } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '@sd/core/public';
-import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
+import { DASH, type ListColumn, LOCK, PENCIL, TruncatedList } from '@sd/ui_kit';
 import { timeLabel } from './history/change_texts';
 
 /** Reserved or Custom, as icon and text. Source: specification section 2.1. */
-const CustomizationLabel = ({ isReserved }: { readonly isReserved: boolean }): ReactElement => (
-  <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false}>
-    <EuiFlexItem grow={false}>
-      <EuiIcon type={isReserved ? 'lock' : 'pencil'} size="s" aria-hidden="true" />
-    </EuiFlexItem>
-    <EuiFlexItem grow={false}>
-      <EuiText size="xs" style={{ whiteSpace: 'nowrap' }}>
-        {isReserved
-          ? t('security.customization.reserved', 'Reserved')
-          : t('security.customization.custom', 'Custom')}
-      </EuiText>
-    </EuiFlexItem>
-  </EuiFlexGroup>
+const customizationLabel = (isReserved: boolean): ReactElement => (
+  <span className="sdTable__label">
+    {isReserved ? LOCK : PENCIL}
+    {isReserved
+      ? t('security.customization.reserved', 'Reserved')
+      : t('security.customization.custom', 'Custom')}
+  </span>
 );
 
 /** Truncated list of texts. */
@@ -78,20 +71,16 @@ export const NameCell = ({
   badges = [],
   description,
 }: NameCellProps): ReactElement => (
-  <div>
-    <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
-      <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {children}
-      </EuiFlexItem>
-      {badges.some(Boolean) && <EuiFlexItem grow={false}>{badges}</EuiFlexItem>}
-      <EuiFlexItem grow={false}>
-        <CustomizationLabel isReserved={isReserved} />
-      </EuiFlexItem>
-    </EuiFlexGroup>
+  <>
+    <div className="sdTable__line">
+      <span className="sdTable__name">{children}</span>
+      {badges}
+      {customizationLabel(isReserved)}
+    </div>
     {description !== undefined && description !== '' && (
-      <EuiText size="xs" color="subdued" className="eui-textTruncate" title={description}>
+      <div className="sdTable__second sdTable__clip" title={description}>
         {description}
-      </EuiText>
+      </div>
     )}
-  </div>
+  </>
 );

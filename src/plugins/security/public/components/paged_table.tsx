@@ -1,57 +1,46 @@
 /** Table of loaded items. Paging appears only if there is more than one page. */
-import { EuiBasicTable, type EuiBasicTableColumn, type Criteria } from '@elastic/eui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { Table, type TableProps } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
 
 const PER_PAGE = 25;
+const NONE: ReadonlySet<string> = new Set();
 
-export interface PagedTableProps<T extends object> {
-  /** Table caption for screen readers. */
-  readonly caption: string;
-  readonly items: readonly T[];
-  /** Field that is unique among the items. */
-  readonly itemId: keyof T & string;
-  readonly columns: Array<EuiBasicTableColumn<T>>;
-  /** Expanded content by row id. */
-  readonly expanded?: Record<string, ReactNode>;
-  readonly selection?: {
-    readonly onChange: (items: T[]) => void;
-    readonly isSelectable: (item: T) => boolean;
-    readonly label: (isSelectable: boolean, item: T) => string;
-  };
+export interface PagedTableProps<T extends object> extends Pick<
+  TableProps<T>,
+  'caption' | 'items' | 'idOf' | 'columns' | 'rowHeader' | 'empty' | 'expanded'
+> {
+  /** The selection ends when the page changes. */
+  readonly selection?: Omit<NonNullable<TableProps<T>['selection']>, 'selected'>;
 }
 
-export function PagedTable<T extends object>(props: PagedTableProps<T>): ReactElement {
-  const { caption, items, itemId, columns, expanded, selection } = props;
+export function PagedTable<T extends object>({
+  selection,
+  ...props
+}: PagedTableProps<T>): ReactElement {
+  const { items, idOf } = props;
   const [page, setPage] = useState(0);
+  const [selected, setSelected] = useState(NONE);
+  const select = (chosen: readonly T[]) => {
+    setSelected(new Set(chosen.map(idOf)));
+    selection?.onChange(chosen);
+  };
   // The number of items may have decreased.
   const visiblePage = Math.min(page, Math.max(0, Math.ceil(items.length / PER_PAGE) - 1));
-  const pagination =
-    items.length > PER_PAGE
-      ? {
-          pageIndex: visiblePage,
-          pageSize: PER_PAGE,
-          totalItemCount: items.length,
-          showPerPageOptions: false,
-        }
-      : undefined;
   return (
-    <EuiBasicTable<T>
-      tableCaption={caption}
-      tableLayout="auto"
-      itemId={itemId}
+    <Table<T>
+      {...props}
       items={items.slice(visiblePage * PER_PAGE, (visiblePage + 1) * PER_PAGE)}
-      columns={columns}
-      {...(expanded && { itemIdToExpandedRowMap: expanded })}
-      {...(selection && {
-        selection: {
-          onSelectionChange: selection.onChange,
-          selectable: selection.isSelectable,
-          selectableMessage: selection.label,
+      {...(selection && { selection: { ...selection, selected, onChange: select } })}
+      {...(items.length > PER_PAGE && {
+        pages: {
+          page: visiblePage,
+          perPage: PER_PAGE,
+          total: items.length,
+          onPage: (turned: number) => {
+            setPage(turned);
+            select([]);
+          },
         },
-      })}
-      {...(pagination && {
-        pagination,
-        onChange: ({ page: turned }: Criteria<T>) => turned && setPage(turned.index),
       })}
     />
   );

@@ -1,7 +1,7 @@
 /** Columns of change lists. */
-import { EuiLink, EuiText } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
+import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
 import {
   actionLabel,
@@ -16,15 +16,22 @@ import { HISTORY_PAGES } from './history_pages';
 /** @param isSingleEntity - all changes belong to one entity, so its name is left out */
 export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColumn<HistoryItem>> {
   const link = useLink();
+  return useMemo(() => changeColumns(link, isSingleEntity), [link, isSingleEntity]);
+}
+
+function changeColumns(
+  link: (path: string) => LinkProps,
+  isSingleEntity: boolean
+): ReadonlyArray<ListColumn<HistoryItem>> {
   const columns: ReadonlyArray<ListColumn<HistoryItem>> = [
     {
       id: 'changed_at',
       name: t('security.history.column.time', 'Time'),
       isFixed: true,
       render: ({ id, changed_at: atMs }) => (
-        <EuiLink {...link(HISTORY_PAGES.view(id))}>
+        <a {...link(HISTORY_PAGES.view(id))}>
           <time dateTime={new Date(atMs).toISOString()}>{timeLabel(atMs)}</time>
-        </EuiLink>
+        </a>
       ),
     },
     {
@@ -45,11 +52,11 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
         <>
           {actionLabel(action)}
           {reverts !== undefined && (
-            <EuiText size="xs">
-              <EuiLink {...link(HISTORY_PAGES.view(reverts))}>
+            <div className="sdTable__second">
+              <a {...link(HISTORY_PAGES.view(reverts))}>
                 {t('security.history.reverts', 'Reverts change {id}', { id: reverts })}
-              </EuiLink>
-            </EuiText>
+              </a>
+            </div>
           )}
         </>
       ),
@@ -59,14 +66,10 @@ export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColu
       name: t('security.history.column.actor', 'Changed by'),
       isFixed: true,
       render: ({ actor, remote_address: address }) => (
-        <div>
+        <>
           <WrappingText text={actorLabel(actor)} />
-          {address !== undefined && (
-            <EuiText size="xs" color="subdued">
-              {address}
-            </EuiText>
-          )}
-        </div>
+          {address !== undefined && <div className="sdTable__second">{address}</div>}
+        </>
       ),
     },
     {

@@ -1,7 +1,7 @@
 /** Table of changed fields. */
-import { EuiBasicTable, EuiBadge, EuiText } from '@elastic/eui';
+import { EuiBadge, EuiText } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { DASH } from '@sd/ui_kit';
+import { DASH, Table } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { FieldChange } from './field_changes';
 
@@ -31,32 +31,29 @@ export const FieldDifferences = ({
       <p>{empty}</p>
     </EuiText>
   ) : (
-    <EuiBasicTable<FieldChange>
-      tableCaption={caption}
-      tableLayout="auto"
-      itemId="path"
-      rowHeader="path"
-      items={[...changes]}
+    <Table<FieldChange>
+      caption={caption}
+      idOf={({ path }) => path}
+      items={changes}
       columns={[
         {
-          field: 'path',
+          id: 'path',
           name: t('security.history.field', 'Field'),
           // Words of labels stay whole; paths may wrap anywhere.
-          render: (path: string) =>
+          render: ({ path }) =>
             labelOf ? labelOf(path) : <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
-          mobileOptions: { header: false, width: '100%' },
         },
         {
-          field: 'before',
+          id: 'before',
           name: before,
-          render: (value: unknown, { removed }: FieldChange) => (
+          render: ({ before: value, removed }) => (
             <Value value={value} marked={removed} markedAs="danger" />
           ),
         },
         {
-          field: 'after',
+          id: 'after',
           name: after,
-          render: (value: unknown, { added }: FieldChange) => (
+          render: ({ after: value, added }) => (
             <Value value={value} marked={added} markedAs="success" />
           ),
         },

@@ -1,5 +1,6 @@
-import { EuiBadge, type EuiBasicTableColumn, EuiButtonEmpty } from '@elastic/eui';
+import { EuiBadge, EuiButtonEmpty } from '@elastic/eui';
 import { i18n, t } from '@sd/core/public';
+import type { TableColumn } from '@sd/ui_kit';
 import type { SessionItem } from '../../../common';
 
 /** Displayed name of a session, also used in its buttons. */
@@ -31,10 +32,11 @@ export const sessionTime = (atMs: number): string =>
 
 export const sessionColumns = (
   onEnd: (session: SessionItem) => void
-): Array<EuiBasicTableColumn<SessionItem>> => [
+): ReadonlyArray<TableColumn<SessionItem>> => [
   {
+    id: 'device',
     name: t('security.sessions.deviceColumn', 'Device'),
-    render: (session: SessionItem) => (
+    render: (session) => (
       <span>
         {deviceText(session)}{' '}
         {session.is_current && (
@@ -44,33 +46,32 @@ export const sessionColumns = (
     ),
   },
   {
-    field: 'remote_address',
+    id: 'address',
     name: t('security.sessions.address', 'Address'),
-    render: (address: string | undefined) => (
+    render: ({ remote_address: address }) => (
       // IPv6 addresses may wrap.
       <span style={address?.includes(':') ? BREAKABLE : NO_WRAP}>{address ?? '—'}</span>
     ),
   },
   {
-    field: 'method',
+    id: 'method',
     name: t('security.sessions.method', 'Logged in with'),
-    render: (method: string | undefined) => (method === undefined ? '—' : methodText(method)),
+    render: ({ method }) => (method === undefined ? '—' : methodText(method)),
   },
   {
-    field: 'created_at',
+    id: 'created',
     name: t('security.sessions.start', 'Started'),
-    render: sessionTime,
+    render: (session) => sessionTime(session.created_at),
   },
   {
-    field: 'used_at',
+    id: 'used',
     name: t('security.sessions.lastUse', 'Last used'),
-    render: sessionTime,
+    render: (session) => sessionTime(session.used_at),
   },
   {
+    id: 'actions',
     name: t('security.sessions.actions', 'Actions'),
-    // The mobile card of the current session would contain only the heading.
-    mobileOptions: { header: false },
-    render: (session: SessionItem) =>
+    render: (session) =>
       session.is_current ? null : (
         <EuiButtonEmpty
           size="s"

@@ -1,15 +1,8 @@
 /** Session table of one user, with actions to end sessions. For pages and dialogs. */
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
-import {
-  EuiBasicTable,
-  EuiButton,
-  EuiCallOut,
-  EuiFlexGroup,
-  EuiFlexItem,
-  EuiSpacer,
-  EuiText,
-} from '@elastic/eui';
+import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
 import { errorText, type NotificationsStart, t } from '@sd/core/public';
+import { Table } from '@sd/ui_kit';
 import type { SessionItem, SessionListResponse } from '../../../common';
 import type { SessionSource } from '../../services/sessions_client';
 import { sessionColumns } from './session_columns';
@@ -135,27 +128,19 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
         </EuiFlexItem>
       </EuiFlexGroup>
       <EuiSpacer size="s" />
-      <EuiBasicTable<SessionItem>
-        tableCaption={t('security.sessions.caption', 'Sessions')}
-        tableLayout="auto"
-        itemId="id"
-        items={[...items]}
-        loading={isLoading}
+      <Table<SessionItem>
+        caption={t('security.sessions.caption', 'Sessions')}
+        idOf={({ id }) => id}
+        items={items}
+        isLoading={isLoading}
         columns={sessionColumns((session) => void end(session))}
-        noItemsMessage={
+        empty={
           isLoading
             ? t('security.sessions.loading', 'Loading sessions…')
             : t('security.sessions.none', 'No open sessions.')
         }
         {...(total > perPage && {
-          pagination: {
-            pageIndex: page - 1,
-            pageSize: perPage,
-            totalItemCount: total,
-            showPerPageOptions: false,
-          },
-          onChange: ({ page: turned }: { readonly page?: { readonly index: number } }) =>
-            turned && setPage(turned.index + 1),
+          pages: { page: page - 1, perPage, total, onPage: (index: number) => setPage(index + 1) },
         })}
         data-test-subj="sessions"
       />

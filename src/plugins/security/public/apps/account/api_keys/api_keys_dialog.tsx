@@ -1,7 +1,5 @@
 /** API keys of the current user: list, create, show once, revoke. */
 import {
-  EuiBasicTable,
-  type EuiBasicTableColumn,
   EuiButton,
   EuiButtonEmpty,
   EuiCallOut,
@@ -14,6 +12,7 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { errorText, FormattedMessage, t } from '@sd/core/public';
+import { Table, type TableColumn } from '@sd/ui_kit';
 import type { ApiKey, OwnApiKeys } from '../../../../common';
 import {
   apiKeysTitle,
@@ -37,14 +36,23 @@ interface OwnApiKeyTableProps {
 function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): ReactElement {
   const [confirmingId, setConfirmingId] = useState<string>();
   const headings = keyHeadings();
-  const columns: Array<EuiBasicTableColumn<ApiKey>> = [
-    { name: headings.name, render: (key: ApiKey) => <KeyName {...key} /> },
-    { name: headings.roles, render: (key: ApiKey) => <KeyRoles {...key} /> },
-    { name: headings.expires, render: ({ expiresAt }: ApiKey) => <KeyTime at={expiresAt} /> },
-    { name: headings.used, render: ({ lastUsedAt }: ApiKey) => <KeyTime at={lastUsedAt} /> },
+  const columns: ReadonlyArray<TableColumn<ApiKey>> = [
+    { id: 'name', name: headings.name, render: (key) => <KeyName {...key} /> },
+    { id: 'roles', name: headings.roles, render: (key) => <KeyRoles {...key} /> },
     {
+      id: 'expires',
+      name: headings.expires,
+      render: ({ expiresAt }) => <KeyTime at={expiresAt} />,
+    },
+    {
+      id: 'used',
+      name: headings.used,
+      render: ({ lastUsedAt }) => <KeyTime at={lastUsedAt} />,
+    },
+    {
+      id: 'actions',
       name: headings.actions,
-      render: (key: ApiKey) => (
+      render: (key) => (
         <RevokeButton
           name={key.name}
           isConfirming={confirmingId === key.id}
@@ -55,14 +63,13 @@ function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): Rea
     },
   ];
   return (
-    <EuiBasicTable<ApiKey>
-      tableCaption={apiKeysTitle()}
-      tableLayout="auto"
-      itemId="id"
-      items={[...keys]}
-      loading={isLoading}
+    <Table<ApiKey>
+      caption={apiKeysTitle()}
+      idOf={({ id }) => id}
+      items={keys}
+      isLoading={isLoading}
       columns={columns}
-      noItemsMessage={
+      empty={
         isLoading
           ? t('security.apiKeys.loading', 'Loading API keys…')
           : t('security.apiKeys.none', 'You have no API keys.')

@@ -1,5 +1,5 @@
 /** List of API keys of all users or of one, with revoking. */
-import { EuiLink, EuiSpacer } from '@elastic/eui';
+import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {
   ActionsMenu,
@@ -197,11 +197,7 @@ function keyColumns(hasOwners: boolean): ReadonlyArray<ListColumn<ApiKey>> {
 
 function OwnerLink({ name }: { readonly name: string }): ReactElement {
   const link = useLink();
-  return (
-    <EuiLink {...link(USER_PAGES.keys(name))} style={{ overflowWrap: 'anywhere' }}>
-      {name}
-    </EuiLink>
-  );
+  return <a {...link(USER_PAGES.keys(name))}>{name}</a>;
 }
 
 const facets = (): readonly Facet[] => [

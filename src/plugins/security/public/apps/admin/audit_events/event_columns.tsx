@@ -1,5 +1,4 @@
 /** Columns of the audit event list. */
-import { EuiLink, EuiText } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { WrappingText, DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import type { AuditEvent } from '../../../../common';
@@ -32,7 +31,9 @@ export const eventColumns = (
     name: t('security.events.column.time', 'Time'),
     isFixed: true,
     render: (event) => (
-      <EuiLink
+      <button
+        type="button"
+        className="sdTextButton"
         onClick={() => show(event)}
         aria-label={t('security.events.show', 'Show details of “{event}” at {time}', {
           event: eventSummary(event),
@@ -40,7 +41,7 @@ export const eventColumns = (
         })}
       >
         {eventTime(event)}
-      </EuiLink>
+      </button>
     ),
   },
   {
@@ -48,12 +49,10 @@ export const eventColumns = (
     name: t('security.events.column.event', 'Event'),
     isFixed: true,
     render: (event) => (
-      <div>
+      <>
         <WrappingText text={eventSummary(event)} />
-        <EuiText size="xs" color="subdued">
-          {eventText(event, 'audit_category') ?? DASH}
-        </EuiText>
-      </div>
+        <div className="sdTable__second">{eventText(event, 'audit_category') ?? DASH}</div>
+      </>
     ),
   },
   textColumn('user', t('security.events.column.user', 'User'), (event) =>

@@ -3,7 +3,6 @@
  * docs/reference/security-app.md#authentication-page.
  */
 import {
-  type EuiBasicTableColumn,
   EuiButton,
   EuiButtonEmpty,
   EuiCallOut,
@@ -19,6 +18,7 @@ import {
   PageHeader,
   PageHelpLinks,
   Panel,
+  type TableColumn,
   useLink,
   usePage,
   type Version,
@@ -138,9 +138,11 @@ export function AuthPage(): ReactElement {
 const actionsColumn = (
   { entity, etag }: Version<SecurityConfig>,
   domains: readonly AuthenticationDomain[]
-): EuiBasicTableColumn<AuthenticationDomain> => ({
+): TableColumn<AuthenticationDomain> => ({
+  id: 'actions',
   name: t('security.auth.column.actions', 'Actions'),
-  render: ({ name }: AuthenticationDomain) => (
+  isControl: true,
+  render: ({ name }) => (
     <DomainActions
       name={name}
       order={domains.map((one) => one.name)}

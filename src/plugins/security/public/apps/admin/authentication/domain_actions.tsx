@@ -1,6 +1,6 @@
 /** Actions on an authentication domain in the list. They take effect immediately. */
 import { codeOf, errorText, t } from '@sd/core/public';
-import { type ActionItem, ActionsMenu, DeleteDialog, useChanged, useKit } from '@sd/ui_kit';
+import { type ActionItem, DeleteDialog, RowMenu, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { LoginChanges } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
@@ -98,7 +98,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
   ];
   return (
     <>
-      <ActionsMenu items={items} rowName={name} />
+      <RowMenu name={name} itemsOf={() => items} />
       {isDeleting && (
         <DeleteDialog
           items={[{ id: name, name }]}

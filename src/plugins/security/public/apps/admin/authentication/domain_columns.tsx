@@ -2,33 +2,36 @@
  * Columns of the two domain tables. Source: docs/reference/security-app.md#authentication-page;
  * booleans: specification section 2.1.
  */
-import type { EuiBasicTableColumn } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { DASH } from '@sd/ui_kit';
+import { DASH, type TableColumn } from '@sd/ui_kit';
 import { Fragment, type ReactElement } from 'react';
 import { enabledLabel } from '../../../components/enabled_label';
 import { ViewExpression } from '../../../components/view_expression';
 import type { AuthenticationDomain, Domain } from './domains';
 
-export const authenticationColumns = (): Array<EuiBasicTableColumn<AuthenticationDomain>> => [
+export const authenticationColumns = (): ReadonlyArray<TableColumn<AuthenticationDomain>> => [
   {
+    id: 'order',
     name: t('security.auth.column.order', 'Execution order'),
-    render: ({ order }: AuthenticationDomain) => order,
+    render: ({ order }) => order,
   },
   nameColumn(),
   httpColumn(),
   transportColumn(),
   {
+    id: 'http_type',
     name: t('security.auth.column.httpType', 'HTTP type'),
-    render: ({ httpType }: AuthenticationDomain) => noWrap(httpType || DASH),
+    render: ({ httpType }) => noWrap(httpType || DASH),
   },
   {
+    id: 'challenge',
     name: t('security.auth.column.challenge', 'HTTP challenge'),
-    render: ({ hasChallenge }: AuthenticationDomain) => noWrap(enabledLabel(hasChallenge)),
+    render: ({ hasChallenge }) => noWrap(enabledLabel(hasChallenge)),
   },
   {
+    id: 'http_config',
     name: t('security.auth.column.httpConfig', 'HTTP configuration'),
-    render: ({ name, httpConfig }: AuthenticationDomain) => (
+    render: ({ name, httpConfig }) => (
       <ViewExpression
         title={t('security.auth.column.httpConfig', 'HTTP configuration')}
         value={httpConfig}
@@ -40,7 +43,7 @@ export const authenticationColumns = (): Array<EuiBasicTableColumn<Authenticatio
   backendConfigColumn(),
 ];
 
-export const authorizationColumns = (): Array<EuiBasicTableColumn<Domain>> => [
+export const authorizationColumns = (): ReadonlyArray<TableColumn<Domain>> => [
   nameColumn(),
   httpColumn(),
   transportColumn(),
@@ -54,6 +57,7 @@ const noWrap = (text: string): ReactElement => <span style={{ whiteSpace: 'nowra
 const NAME = { display: 'block', minInlineSize: '6em', overflowWrap: 'anywhere' } as const;
 
 const nameColumn = () => ({
+  id: 'name',
   name: t('security.auth.column.name', 'Domain name'),
   // Long names wrap, between words if possible.
   render: ({ name }: Domain) => (
@@ -69,23 +73,27 @@ const nameColumn = () => ({
 });
 
 const httpColumn = () => ({
+  id: 'http',
   name: t('security.auth.column.http', 'HTTP'),
   render: ({ isHttpEnabled }: Domain) => noWrap(enabledLabel(isHttpEnabled)),
 });
 
 /** Setting of backends before 3.0. */
 const transportColumn = () => ({
+  id: 'transport',
   name: t('security.auth.column.transport', 'TRANSPORT'),
   render: ({ isTransportEnabled }: Domain) =>
     isTransportEnabled === undefined ? DASH : noWrap(enabledLabel(isTransportEnabled)),
 });
 
 const backendColumn = () => ({
+  id: 'backend',
   name: t('security.auth.column.backend', 'Backend type'),
   render: ({ backendType }: Domain) => noWrap(backendType || DASH),
 });
 
 const backendConfigColumn = () => ({
+  id: 'backend_config',
   name: t('security.auth.column.backendConfig', 'Backend configuration'),
   render: ({ name, backendConfig }: Domain) => (
     <ViewExpression

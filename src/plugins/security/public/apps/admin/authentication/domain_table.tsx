@@ -1,12 +1,12 @@
 /** Table of domains with a search, because some installations have many. */
-import { EuiBasicTable, type EuiBasicTableColumn, EuiFieldSearch, EuiSpacer } from '@elastic/eui';
-import { t } from '@sd/core/public';
+import { EuiFieldSearch, EuiSpacer } from '@elastic/eui';
+import { Table, type TableColumn } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { Domain } from './domains';
 
 export interface DomainTableProps<D extends Domain> {
   readonly domains: readonly D[];
-  readonly columns: Array<EuiBasicTableColumn<D>>;
+  readonly columns: ReadonlyArray<TableColumn<D>>;
   readonly caption: string;
   readonly searchLabel: string;
 }
@@ -32,12 +32,12 @@ export function DomainTable<D extends Domain>({
         onChange={({ target }) => setSearch(target.value)}
       />
       <EuiSpacer size="s" />
-      <EuiBasicTable<D>
-        tableCaption={caption}
-        tableLayout="auto"
+      <Table<D>
+        caption={caption}
+        idOf={({ name }) => name}
+        rowHeader="name"
         items={found}
         columns={columns}
-        noItemsMessage={t('security.auth.noItems', 'No items found')}
       />
     </>
   );

@@ -1,6 +1,7 @@
 /** Result of a dry run: the outcome and reason of each domain, and the resulting user. */
-import { EuiBadge, EuiBasicTable, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
+import { EuiBadge, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import { t } from '@sd/core/public';
+import { Table } from '@sd/ui_kit';
 import type { DomainDryRun } from '@sd/contracts';
 import type { ReactElement } from 'react';
 import type { LoginDryRunResponse } from '../../../../common';
@@ -36,27 +37,27 @@ export function DryRunResult({
         </EuiText>
       )}
       <EuiSpacer size="s" />
-      <EuiBasicTable<DomainDryRun>
-        tableCaption={t('security.trial.domains', 'Result by domain')}
-        tableLayout="auto"
-        items={[...domains]}
-        rowHeader="name"
+      <Table<DomainDryRun>
+        caption={t('security.trial.domains', 'Result by domain')}
+        items={domains}
+        idOf={({ name }) => name}
         columns={[
           {
-            field: 'name',
+            id: 'name',
             name: t('security.trial.domain', 'Domain'),
-            render: (name: string) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+            render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
           },
           {
-            field: 'outcome',
+            id: 'outcome',
             name: t('security.trial.outcome', 'Result'),
-            render: (outcome: DomainDryRun['outcome']) => (
+            render: ({ outcome }) => (
               <EuiBadge color={COLORS[outcome]}>{outcomeText(outcome)}</EuiBadge>
             ),
           },
           {
+            id: 'reason',
             name: t('security.trial.reason', 'Reason'),
-            render: (domain: DomainDryRun) => <Reasons {...domain} />,
+            render: (domain) => <Reasons {...domain} />,
           },
         ]}
       />

@@ -3,9 +3,16 @@
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
 import { type ReactElement, useMemo } from 'react';
-import { EuiIcon, EuiLink } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { DASH, type Facet, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import {
+  CHECK,
+  DASH,
+  type Facet,
+  type LinkProps,
+  type ListColumn,
+  useLink,
+  WrappingText,
+} from '@sd/ui_kit';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { useAccessLoss } from '../../../components/impact/use_impact';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
@@ -46,10 +53,14 @@ export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionIte
  * Columns of the permission list. Source:
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
-const BREAKING = { overflowWrap: 'anywhere' } as const;
-
 export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>> {
   const link = useLink();
+  return useMemo(() => permissionColumns(link), [link]);
+}
+
+function permissionColumns(
+  link: (path: string) => LinkProps
+): ReadonlyArray<ListColumn<PermissionItem>> {
   const actions = textsColumn<PermissionItem>(
     'actions',
     t('security.groups.column.actions', 'Allowed actions'),
@@ -65,13 +76,11 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
       render: ({ name, kind, isReserved }) => (
         <NameCell isReserved={isReserved}>
           {kind === 'group' ? (
-            <EuiLink {...link(GROUP_PAGES.view(name))} style={BREAKING}>
+            <a {...link(GROUP_PAGES.view(name))}>
               <WrappingText text={name} />
-            </EuiLink>
+            </a>
           ) : (
-            <span style={BREAKING}>
-              <WrappingText text={name} />
-            </span>
+            <WrappingText text={name} />
           )}
         </NameCell>
       ),
@@ -102,7 +111,9 @@ const scopeColumn = (scope: PermissionScope, name: string): ListColumn<Permissio
   sortField: scope,
   render: ({ scopes }) =>
     scopes.includes(scope) ? (
-      <EuiIcon type="check" aria-label={t('security.groups.yes', 'Yes')} />
+      <span role="img" aria-label={t('security.groups.yes', 'Yes')}>
+        {CHECK}
+      </span>
     ) : (
       DASH
     ),

@@ -2,15 +2,9 @@
  * Index permissions of a role as a table; each row expands to the tree of its actions. Source:
  * docs/reference/security-app.md#role-view.
  */
-import {
-  EuiBasicTable,
-  type EuiBasicTableColumn,
-  EuiButtonIcon,
-  EuiIconTip,
-  EuiScreenReaderOnly,
-} from '@elastic/eui';
+import { EuiButtonIcon, EuiIconTip, EuiScreenReaderOnly } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { DASH, TruncatedList } from '@sd/ui_kit';
+import { DASH, Table, type TableColumn, TruncatedList } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { IndexPermission } from '@sd/contracts';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
@@ -54,12 +48,11 @@ export function IndexPermissionTable({
     );
   }
   return (
-    <EuiBasicTable<Row>
-      tableCaption={t('security.roleView.indexCaption', 'Index permissions')}
-      tableLayout="auto"
-      itemId="id"
-      items={[...rows]}
-      itemIdToExpandedRowMap={expanded}
+    <Table<Row>
+      caption={t('security.roleView.indexCaption', 'Index permissions')}
+      idOf={({ id }) => id}
+      items={rows}
+      expanded={expanded}
       columns={columnsOf(openRows, toggle)}
     />
   );
@@ -80,21 +73,24 @@ function labelOf(part: 'patterns' | 'tree' | 'masked', index: string): string {
 function columnsOf(
   openRows: ReadonlySet<string>,
   toggle: (id: string) => void
-): Array<EuiBasicTableColumn<Row>> {
+): ReadonlyArray<TableColumn<Row>> {
   return [
     {
+      id: 'index',
       name: t('security.roleView.column.index', 'Index'),
-      render: ({ index_patterns: patterns, title }: Row) => (
+      render: ({ index_patterns: patterns, title }) => (
         <TruncatedList items={patterns} label={labelOf('patterns', title)} />
       ),
     },
     {
+      id: 'actions',
       name: t('security.roleView.column.actions', 'Permissions'),
-      render: ({ allowed_actions: actions, title }: Row) => (
+      render: ({ allowed_actions: actions, title }) => (
         <TruncatedList items={actions} label={labelOf('tree', title)} />
       ),
     },
     {
+      id: 'dls',
       name: (
         <ExplainedName
           name={t('security.roleView.column.dls', 'Document-level security')}
@@ -104,9 +100,10 @@ function columnsOf(
           )}
         />
       ),
-      render: ({ dls, title }: Row) => <DlsCell dls={dls} index={title} />,
+      render: ({ dls, title }) => <DlsCell dls={dls} index={title} />,
     },
     {
+      id: 'fls',
       name: (
         <ExplainedName
           name={t('security.roleView.column.fls', 'Field-level security')}
@@ -116,25 +113,27 @@ function columnsOf(
           )}
         />
       ),
-      render: ({ fls }: Row) => (
+      render: ({ fls }) => (
         <span style={{ overflowWrap: 'anywhere' }}>{fieldSecurityText(fls) ?? DASH}</span>
       ),
     },
     {
+      id: 'masked',
       name: t('security.roleView.column.masked', 'Anonymizations'),
-      render: ({ masked_fields: fields, title }: Row) => (
+      render: ({ masked_fields: fields, title }) => (
         <TruncatedList items={fields ?? []} label={labelOf('masked', title)} />
       ),
     },
     {
+      id: 'expand',
       name: (
         <EuiScreenReaderOnly>
           <span>{t('security.roleView.column.expand', 'Expand')}</span>
         </EuiScreenReaderOnly>
       ),
-      isExpander: true,
+      isControl: true,
       width: '40px',
-      render: ({ id }: Row) => (
+      render: ({ id }) => (
         <EuiButtonIcon
           iconType={openRows.has(id) ? 'chevronSingleDown' : 'chevronSingleRight'}
           aria-expanded={openRows.has(id)}

@@ -83,13 +83,13 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
     >
       <PagedTable<MappingRow>
         caption={title}
-        itemId="id"
+        idOf={({ id }) => id}
+        rowHeader="name"
         items={rows}
         {...(!isReserved && {
           selection: {
             onChange: setSelected,
-            isSelectable: () => true,
-            label: (_isSelectable: boolean, row: MappingRow) =>
+            labelOf: (row: MappingRow) =>
               t('security.mappedUsers.select', 'Select {kind} {name}', {
                 kind: kindLabel(row.kind),
                 name: row.name,
@@ -98,18 +98,19 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
         })}
         columns={[
           {
-            field: 'kind',
+            id: 'kind',
             name: t('security.mappedUsers.kind', 'User type'),
-            render: (kind: MappingCondition) => kindLabel(kind),
+            render: ({ kind }) => kindLabel(kind),
           },
           {
-            field: 'name',
+            id: 'name',
             name: t('security.mappedUsers.user', 'Name'),
-            render: (value: string) => <span style={{ overflowWrap: 'anywhere' }}>{value}</span>,
+            render: (row) => <span style={{ overflowWrap: 'anywhere' }}>{row.name}</span>,
           },
           {
+            id: 'users',
             name: t('security.mappedUsers.reached', 'Users'),
-            render: (row: MappingRow) => <UsersOfRole row={row} />,
+            render: (row) => <UsersOfRole row={row} />,
           },
         ]}
       />

@@ -1,8 +1,8 @@
 /** Columns of the role list. Source: docs/reference/security-app.md#role-list. */
-import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { DASH, WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
+import { DASH, type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import { useMemo } from 'react';
 import type { SearchItem } from '../../../../common';
 import { changedColumn, NameCell, textsColumn } from '../../../components/entity_columns';
 import { ROLE_PAGES } from '../paths';
@@ -11,18 +11,22 @@ type RoleItem = SearchItem<'roles'>;
 
 export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
   const link = useLink();
+  return useMemo(() => roleColumns(link), [link]);
+}
+
+function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColumn<RoleItem>> {
   return [
     {
       id: 'name',
       name: t('security.roles.column.role', 'Role'),
       sortField: 'name',
       isFixed: true,
-      width: '24em',
+      width: '36%',
       render: ({ name, entity }) => (
         <NameCell isReserved={entity.reserved === true} description={entity.description}>
-          <EuiLink {...link(ROLE_PAGES.view(name))} style={{ overflowWrap: 'anywhere' }}>
+          <a {...link(ROLE_PAGES.view(name))}>
             <WrappingText text={name} />
-          </EuiLink>
+          </a>
         </NameCell>
       ),
     },
@@ -49,9 +53,7 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
         const hosts = mapping?.hosts.length ?? 0;
         if (users + backendRoles + hosts === 0) return DASH;
         return (
-          <EuiLink {...link(ROLE_PAGES.mappedUsers(name))}>
-            {mappedText(users, backendRoles, hosts)}
-          </EuiLink>
+          <a {...link(ROLE_PAGES.mappedUsers(name))}>{mappedText(users, backendRoles, hosts)}</a>
         );
       },
     },

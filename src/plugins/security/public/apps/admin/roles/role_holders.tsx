@@ -2,11 +2,11 @@
  * Internal users with a role and the origin of each, paged by the server. External users are not
  * stored here; the backend roles of the mapping show who may have the role.
  */
-import { type Criteria, EuiBasicTable, EuiLink, EuiSpacer } from '@elastic/eui';
+import { EuiLink, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import type { InternalUser, RoleMapping } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
+import { LoadError, Panel, Table, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
@@ -85,31 +85,30 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
           <EuiSpacer size="m" />
         </>
       )}
-      <EuiBasicTable<Holder>
-        tableCaption={t('security.holders.caption', 'Internal users with the role {name}', {
-          name,
-        })}
-        tableLayout="auto"
-        itemId="name"
-        loading={isLoading}
-        items={[...(data?.items ?? [])]}
-        noItemsMessage={
+      <Table<Holder>
+        caption={t('security.holders.caption', 'Internal users with the role {name}', { name })}
+        idOf={({ name: user }) => user}
+        isLoading={isLoading}
+        items={data?.items ?? []}
+        empty={
           isLoading
             ? t('security.holders.loading', 'Loading…')
             : t('security.holders.none', 'No internal users have this role.')
         }
         columns={[
           {
+            id: 'user',
             name: t('security.holders.user', 'User'),
-            render: ({ name: user }: Holder) => (
-              <EuiLink {...link(USER_PAGES.view(user))}>
+            render: ({ name: user }) => (
+              <a {...link(USER_PAGES.view(user))}>
                 <WrappingText text={user} />
-              </EuiLink>
+              </a>
             ),
           },
           {
+            id: 'source',
             name: t('security.userRoles.origin', 'Source'),
-            render: ({ name: user, entity }: Holder) => (
+            render: ({ name: user, entity }) => (
               <span style={{ overflowWrap: 'anywhere' }}>
                 {roleSources(user, entity, name, mapping).join('; ')}
               </span>
@@ -117,13 +116,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
           },
         ]}
         {...(total > PER_PAGE && {
-          pagination: {
-            pageIndex: page,
-            pageSize: PER_PAGE,
-            totalItemCount: total,
-            showPerPageOptions: false,
-          },
-          onChange: ({ page: turned }: Criteria<Holder>) => turned && setPage(turned.index),
+          pages: { page, perPage: PER_PAGE, total, onPage: setPage },
         })}
       />
     </Panel>

@@ -2,11 +2,11 @@
  * Permissions tab of a role: cluster, indices, tenants. Source:
  * docs/reference/security-app.md#role-view; specification section 3.
  */
-import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
+import { EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
+import { DASH, Panel, Table, TruncatedList, useLink } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
-import type { RoleTenantPermissionDetail, TenantPermissionType } from '../../../../common';
+import type { RoleTenantPermissionDetail } from '../../../../common';
 import { PermissionTree } from '../../../components/permission_tree';
 import { ROLE_PAGES } from '../paths';
 import { IndexPermissionTable } from './index_permission_table';
@@ -92,18 +92,15 @@ function TenantPermissionTable({
 }): ReactElement {
   const caption = t('security.roleView.tenantCaption', 'Tenant permissions');
   return (
-    <EuiBasicTable<RoleTenantPermissionDetail>
-      tableCaption={caption}
-      tableLayout="auto"
-      items={[...tenants]}
+    <Table<RoleTenantPermissionDetail>
+      caption={caption}
+      items={tenants}
+      idOf={(permission) => String(tenants.indexOf(permission))}
       columns={[
         {
+          id: 'name',
           name: t('security.roleView.tenantName', 'Name'),
-          render: ({
-            tenant_patterns: patterns,
-            tenant,
-            tenantValue,
-          }: RoleTenantPermissionDetail) =>
+          render: ({ tenant_patterns: patterns, tenant, tenantValue }) =>
             tenantValue === undefined ? (
               <TruncatedList items={patterns} label={caption} />
             ) : (
@@ -111,14 +108,14 @@ function TenantPermissionTable({
             ),
         },
         {
-          field: 'description',
+          id: 'description',
           name: t('security.roleView.tenantDescription', 'Description'),
-          render: (description: string) => description || DASH,
+          render: ({ description }) => description || DASH,
         },
         {
-          field: 'permissionType',
+          id: 'permission',
           name: t('security.roleView.tenantPermission', 'Read/write permission'),
-          render: (type: TenantPermissionType) => tenantPermissionLabel(type),
+          render: ({ permissionType }) => tenantPermissionLabel(permissionType),
         },
       ]}
     />

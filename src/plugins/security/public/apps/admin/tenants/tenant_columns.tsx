@@ -2,7 +2,7 @@
  * Columns of the tenant list. Source: specification section 3, "Tenant list item";
  * docs/reference/security-app.md#tenants.
  */
-import { EuiBadge, EuiLink } from '@elastic/eui';
+import { EuiBadge } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import { descriptionColumn, NameCell } from '../../../components/entity_columns';
@@ -41,9 +41,9 @@ export function useTenantColumns({
           ]}
         >
           {isChangeable(item) ? (
-            <EuiLink {...link(TENANT_PAGES.edit(item.name))}>
+            <a {...link(TENANT_PAGES.edit(item.name))}>
               <WrappingText text={item.tenant} />
-            </EuiLink>
+            </a>
           ) : (
             <WrappingText text={item.tenant} />
           )}
@@ -63,7 +63,9 @@ function appColumn(app: TenantApp, open: TenantColumnsOptions['open']): ListColu
       ? t('security.tenants.column.dashboard', 'Dashboard')
       : t('security.tenants.column.visualizations', 'Visualizations'),
     render: (item) => (
-      <EuiLink
+      <button
+        type="button"
+        className="sdTextButton"
         onClick={() => open(item, app)}
         aria-label={
           isDashboards
@@ -78,7 +80,7 @@ function appColumn(app: TenantApp, open: TenantColumnsOptions['open']): ListColu
         {isDashboards
           ? t('security.tenants.viewDashboard', 'View dashboard')
           : t('security.tenants.viewVisualizations', 'View visualizations')}
-      </EuiLink>
+      </button>
     ),
   };
 }

@@ -1,4 +1,3 @@
-import { EuiLink } from '@elastic/eui';
 import type { ExplainedRole } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { WrappingText, useLink } from '@sd/ui_kit';
@@ -22,37 +21,39 @@ export function RoleTable<T extends ExplainedRole>({
   onSelect,
 }: RoleTableProps<T>): ReactElement {
   const link = useLink();
-  const label = (isSelectable: boolean, { role }: T): string =>
-    isSelectable
+  const labelOf = ({ role, origins }: T): string =>
+    isRemovable(origins, name)
       ? t('security.userRoles.select', 'Select {role}', { role })
       : t('security.userRoles.shared', '{role} comes from a mapping shared with others', { role });
   return (
     <PagedTable<T>
       caption={t('security.userRoles.caption', 'Roles of {name}', { name })}
       items={roles}
-      itemId="role"
+      idOf={({ role }) => role}
       {...(onSelect && {
         selection: {
           onChange: onSelect,
-          isSelectable: ({ origins }) => isRemovable(origins, name),
-          label,
+          isSelectable: ({ origins }: T) => isRemovable(origins, name),
+          labelOf,
         },
       })}
       columns={[
         {
+          id: 'role',
           name: t('security.userRoles.role', 'Role'),
-          render: ({ role, exists }: T) =>
+          render: ({ role, exists }) =>
             exists ? (
-              <EuiLink {...link(ROLE_PAGES.view(role))}>
+              <a {...link(ROLE_PAGES.view(role))}>
                 <WrappingText text={role} />
-              </EuiLink>
+              </a>
             ) : (
               t('security.userRoles.missing', "{role} (doesn't exist)", { role })
             ),
         },
         {
+          id: 'source',
           name: t('security.userRoles.origin', 'Source'),
-          render: ({ origins }: T) => <OriginList origins={origins} />,
+          render: ({ origins }) => <OriginList origins={origins} />,
         },
       ]}
     />

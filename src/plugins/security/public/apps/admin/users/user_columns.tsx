@@ -1,7 +1,8 @@
 /** Columns of the internal user list. Source: docs/reference/security-app.md#internal-users. */
-import { EuiBadge, EuiLink } from '@elastic/eui';
+import { EuiBadge } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
+import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import { useMemo } from 'react';
 import type { SearchItem } from '../../../../common';
 import {
   changedColumn,
@@ -20,6 +21,14 @@ export function useUserColumns(
 ): ReadonlyArray<ListColumn<UserItem>> {
   const link = useLink();
   const loader = useFactorsLoader();
+  return useMemo(() => userColumns(currentName, link, loader), [currentName, link, loader]);
+}
+
+function userColumns(
+  currentName: string | undefined,
+  link: (path: string) => LinkProps,
+  loader: ReturnType<typeof useFactorsLoader>
+): ReadonlyArray<ListColumn<UserItem>> {
   return [
     {
       id: 'name',
@@ -42,9 +51,9 @@ export function useUserColumns(
             ),
           ]}
         >
-          <EuiLink {...link(USER_PAGES.view(name))}>
+          <a {...link(USER_PAGES.view(name))}>
             <WrappingText text={name} />
-          </EuiLink>
+          </a>
         </NameCell>
       ),
     },

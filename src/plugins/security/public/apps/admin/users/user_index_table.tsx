@@ -42,16 +42,18 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
     <PagedTable<IndexAccess>
       caption={t('security.userIndices.caption', 'Index permissions of {name}', { name })}
       items={rows}
-      itemId="pattern"
+      idOf={({ pattern }) => pattern}
       expanded={expanded}
       columns={[
         {
+          id: 'pattern',
           name: t('security.userIndices.pattern', 'Index pattern'),
-          render: ({ pattern }: IndexAccess) => <WrappingText text={pattern} />,
+          render: ({ pattern }) => <WrappingText text={pattern} />,
         },
         {
+          id: 'permissions',
           name: t('security.userIndices.permissions', 'Permissions (granted by)'),
-          render: ({ pattern, permissions }: IndexAccess) => (
+          render: ({ pattern, permissions }) => (
             <TruncatedList
               items={permissions.map(({ name: one, roles: from }) => `${one} (${from.join(', ')})`)}
               label={t('security.userIndices.permissionsOf', 'Permissions on {pattern}', {
@@ -61,8 +63,9 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
           ),
         },
         {
+          id: 'restrictions',
           name: t('security.userIndices.limits', 'Restrictions (set by)'),
-          render: ({ pattern, limits }: IndexAccess) => (
+          render: ({ pattern, limits }) => (
             // Stacked, because beside the list the button has no room for its label.
             <div>
               <TruncatedList

@@ -115,17 +115,17 @@ export function UserPermissionsTab({
             name,
           })}
           items={cluster}
-          itemId="name"
+          idOf={({ name: permission }) => permission}
           columns={[
             {
+              id: 'permission',
               name: t('security.userPermissions.permission', 'Permission'),
-              render: ({ name: permission }: GrantedPermission) => (
-                <WrappingText text={permission} />
-              ),
+              render: ({ name: permission }) => <WrappingText text={permission} />,
             },
             {
+              id: 'roles',
               name: grantedByLabel(),
-              render: ({ name: permission, roles }: GrantedPermission) => (
+              render: ({ name: permission, roles }) => (
                 <TruncatedList items={roles} label={`${grantedByLabel()}: ${permission}`} />
               ),
             },
@@ -186,22 +186,25 @@ function TenantTable({
     <PagedTable<TenantAccess>
       caption={t('security.userPermissions.tenantCaption', 'Tenants of {name}', { name })}
       items={tenants}
-      itemId="tenant"
+      idOf={({ tenant }) => tenant}
       columns={[
         {
+          id: 'tenant',
           name: t('security.userPermissions.tenant', 'Tenant'),
-          render: ({ tenant }: TenantAccess) => <WrappingText text={tenantLabel(tenant, name)} />,
+          render: ({ tenant }) => <WrappingText text={tenantLabel(tenant, name)} />,
         },
         {
+          id: 'access',
           name: t('security.userPermissions.right', 'Access'),
-          render: ({ canWrite }: TenantAccess) =>
+          render: ({ canWrite }) =>
             canWrite
               ? t('security.userPermissions.write', 'Read and write')
               : t('security.userPermissions.read', 'Read only'),
         },
         {
+          id: 'roles',
           name: grantedByLabel(),
-          render: ({ tenant, roles }: TenantAccess) =>
+          render: ({ tenant, roles }) =>
             roles.length > 0 ? (
               <TruncatedList items={roles} label={`${grantedByLabel()}: ${tenant}`} />
             ) : (

@@ -34,20 +34,21 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
     <PagedTable<PlanItem>
       caption={t('security.import.table', 'Planned changes')}
       items={items}
-      itemId="id"
+      idOf={({ id }) => id}
+      rowHeader="name"
       expanded={Object.fromEntries(
         items.filter(({ id }) => opened.has(id)).map((item) => [item.id, <Details item={item} />])
       )}
       columns={[
         {
-          field: 'id',
+          id: 'take',
           width: '48px',
           name: (
             <EuiScreenReaderOnly>
               <span>{t('security.import.take', 'Import')}</span>
             </EuiScreenReaderOnly>
           ),
-          render: (id: string, { name, kind }: PlanItem) => (
+          render: ({ id, name, kind }) => (
             <EuiCheckbox
               id={`take-${id}`}
               aria-label={t('security.import.takeOne', 'Import {kind} {name}', {
@@ -61,32 +62,30 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
           ),
         },
         {
-          field: 'kind',
+          id: 'kind',
           name: t('security.import.kind', 'Kind'),
-          render: (_kind: string, { kind }: PlanItem) => kindLabel(kind),
+          render: ({ kind }) => kindLabel(kind),
         },
         {
-          field: 'name',
+          id: 'name',
           name: t('security.import.name', 'Name'),
-          render: (name: string) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+          render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
         },
         {
-          field: 'action',
+          id: 'action',
           name: t('security.import.change', 'Change'),
-          render: (_action: string, item: PlanItem) => (
-            <State item={item} isDone={done.has(item.id)} />
-          ),
+          render: (item) => <State item={item} isDone={done.has(item.id)} />,
         },
         {
-          field: 'version',
-          align: 'right',
+          id: 'details',
+          isControl: true,
           width: '48px',
           name: (
             <EuiScreenReaderOnly>
               <span>{t('security.import.details', 'Details')}</span>
             </EuiScreenReaderOnly>
           ),
-          render: (_version: string, { id, name }: PlanItem) => (
+          render: ({ id, name }) => (
             <EuiButtonIcon
               iconType={opened.has(id) ? 'chevronSingleUp' : 'chevronSingleDown'}
               aria-expanded={opened.has(id)}
