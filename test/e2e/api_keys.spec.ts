@@ -37,7 +37,7 @@ it('creates a read-only key, shows it once, and lets an administrator revoke it'
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   const token = await dialog.getByText(/^sdk_/).innerText();
-  await dialog.getByRole('cell', { name: /^Nightly report/ }).waitFor();
+  await dialog.getByRole('rowheader', { name: /^Nightly report/ }).waitFor();
   await expectAccessible(page);
 
   const users = '/api/v1/configuration/internalusers';
