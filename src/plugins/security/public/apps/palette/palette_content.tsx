@@ -1,6 +1,5 @@
 /** Command palette and shortcut list as mount points for the overlay service. Lazy chunk. */
 import {
-  EuiBasicTable,
   EuiModalBody,
   EuiModalHeader,
   EuiModalHeaderTitle,
@@ -9,6 +8,7 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { type MountPoint, mountReactNode, t } from '@sd/core/public';
+import { Table } from '@sd/ui_kit';
 import { ADMIN_APP_ID } from '../../services/paths';
 import { areSingleKeysOn, GO_KEYS, setSingleKeys } from '../../services/shortcuts';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -57,22 +57,22 @@ export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean 
           }}
         />
         <EuiSpacer size="m" />
-        <EuiBasicTable<Shortcut>
-          tableCaption={title}
-          compressed
-          responsiveBreakpoint={false}
-          itemId="keys"
+        <Table<Shortcut>
+          caption={title}
+          isCompact
+          idOf={({ keys }) => keys}
           items={shortcuts(hasApiAccess)}
           columns={[
             {
-              field: 'keys',
+              id: 'keys',
               name: t('security.shortcuts.keys', 'Keys'),
               width: '12em',
-              render: (keys: string) => <kbd>{keys}</kbd>,
+              render: ({ keys }) => <kbd>{keys}</kbd>,
             },
             {
-              field: 'text',
+              id: 'text',
               name: t('security.shortcuts.does', 'Action'),
+              render: ({ text }) => text,
             },
           ]}
         />

@@ -1,9 +1,9 @@
 /** Panel above the form buttons: users who would gain or lose access by the unsaved changes. */
 import { type ReactElement, useState } from 'react';
-import { EuiBasicTable, EuiButtonEmpty, EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
+import { EuiButtonEmpty, EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
-import { type Control, DASH, type FieldValues, useWatch } from '@sd/ui_kit';
+import { type Control, DASH, type FieldValues, Table, useWatch } from '@sd/ui_kit';
 import { useFeature } from '../../services/features';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
@@ -45,26 +45,26 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
   return (
     <div style={{ overflowWrap: 'anywhere' }}>
       {rows.length > 0 && (
-        <EuiBasicTable<ImpactRow>
-          tableCaption={t('security.impact.title', 'Impact')}
-          tableLayout="auto"
-          compressed
-          itemId="id"
-          items={[...rows]}
+        <Table<ImpactRow>
+          caption={t('security.impact.title', 'Impact')}
+          isCompact
+          idOf={({ id }) => id}
+          items={rows}
           columns={[
             {
+              id: 'users',
               name: t('security.impact.who', 'User'),
-              render: ({ names }: ImpactRow) => names.join(', '),
+              render: ({ names }) => names.join(', '),
             },
             {
+              id: 'gains',
               name: t('security.impact.gains', 'Gains'),
-              render: ({ gained }: ImpactRow) => (
-                <Parts part={gained} showsActions={showsActions} />
-              ),
+              render: ({ gained }) => <Parts part={gained} showsActions={showsActions} />,
             },
             {
+              id: 'loses',
               name: t('security.impact.loses', 'Loses'),
-              render: ({ lost }: ImpactRow) => <Parts part={lost} showsActions={showsActions} />,
+              render: ({ lost }) => <Parts part={lost} showsActions={showsActions} />,
             },
           ]}
         />
