@@ -281,9 +281,6 @@ function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse>
   return FilterPath.parse(typeof sent === 'string' ? sent : sent.join(','));
 }
 
-const isNoHandler = (body: object): boolean =>
-  'error' in body && typeof body.error === 'string' && !('status' in body);
-
 /** Applies `filter_path`, `pretty` and the requested format. */
 function shaped(
   request: EngineRequest,
@@ -291,9 +288,9 @@ function shaped(
   filter: FilterPath | undefined
 ): EngineResponse {
   if (typeof response.body !== 'object' || response.body === null) return response;
-  // Responses that come from no handler are not filtered.
-  const isHandled = response.statusCode !== 405 && !isNoHandler(response.body);
-  const body = filter && isHandled ? filter.apply(response.body) : response.body;
+  // Errors of the core are not filtered.
+  const isCoreError = response.statusCode >= 400 && 'error' in response.body;
+  const body = filter && !isCoreError ? filter.apply(response.body) : response.body;
   return formatResponse(request, response, body);
 }
 

@@ -361,6 +361,18 @@ describe('global parameters', () => {
       },
     });
   });
+  it('leaves errors of the core whole', async () => {
+    const { admin } = await startWith();
+    const query = { filter_path: 'status' };
+    const options = { sign_in_options: ['SAML'] };
+    expect(await admin('PUT', '/api/tenancy/config', options, { query })).toMatchObject({
+      statusCode: 400,
+      body: { status: 400, error: { type: 'illegal_argument_exception' } },
+    });
+    // Errors of a handler are filtered.
+    const missing = await admin('GET', '/api/roles/nope', undefined, { query });
+    expect(missing.body).toEqual({ status: 'NOT_FOUND' });
+  });
   it('rejects a filter_path beyond a limit before anything is done', async () => {
     const { admin } = await startWith();
     const query = { filter_path: '*.'.repeat(40) };
