@@ -5,7 +5,7 @@
 import type { RequestCaller } from '../../src/backend/api';
 import { describeChanges, type ChangesSubject } from '../../src/backend/testing/changes_contract';
 import { describeVersions } from '../../src/backend/testing/versions_contract';
-import { adminClient, closeClients, deleteIndices } from '../helpers/cluster';
+import { adminClient, closeClients, clusterNode, deleteIndices } from '../helpers/cluster';
 import { closeBackends } from '../helpers/cluster_backend';
 import { openClusterContract, type ClusterSubject } from '../helpers/cluster_contract';
 import {
@@ -14,9 +14,13 @@ import {
   runContractOn,
   unmetDifferences,
 } from '../helpers/engine_contract';
-import { DIFFERENCES } from './contract_differences';
+import { differencesOf } from './contract_differences';
 
-runContractOn({ open: openClusterContract, differences: DIFFERENCES, editors: 8 });
+runContractOn({
+  open: openClusterContract,
+  differences: differencesOf(clusterNode().version),
+  editors: 8,
+});
 
 const SUITES = [
   'entities/rest_users',
