@@ -79,6 +79,7 @@ describe('navigation', () => {
       app('app2', { appRoute: '/custom/path', defaultPath: 'never' }),
     ]);
     expect(start.getUrlForApp('app1')).toBe('/base-path/app/app1');
+    expect(start.getUrlForApp('app2')).toBe('/base-path/custom/path');
     expect(start.getUrlForApp('app2', { path: 'deep//link/' })).toBe(
       '/base-path/custom/path/deep/link'
     );

@@ -68,6 +68,11 @@ describe('UiSettingsApi', () => {
     await expect(third).rejects.toThrow('gone');
     void api.batchSet('d', 4);
     expect(requests).toHaveLength(3);
+    const both = [api.batchSet('e', 5), api.batchSet('f', 6)];
+    requests[2]!.resolve({ settings: {} });
+    await flush();
+    requests[3]!.resolve({ settings: { e: {} } });
+    expect(await Promise.all(both)).toEqual([{ settings: { e: {} } }, { settings: { e: {} } }]);
   });
 
   it.each([
