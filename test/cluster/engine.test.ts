@@ -63,13 +63,13 @@ describe('identity', () => {
 
   it('distinguishes wrong credentials from none, and from an unreachable cluster', async () => {
     const wrong = { fields: { username: 'admin', password: 'no' }, headers: {}, remoteAddress: '' };
-    expect(await backend.login.begin('basicauth', wrong)).toMatchObject({
+    expect(await backend.login.methods.get('basicauth')!.begin(wrong)).toMatchObject({
       result: { ok: false, reason: 'invalid' },
     });
     const none = await backend.login.authenticate({ headers: {}, remoteAddress: '' });
     expect(none).toMatchObject({ ok: false, reason: 'missing' });
     const away = await openBackend({ cluster: { hosts: ['https://127.0.0.1:1'] } });
-    await expect(away.login.begin('basicauth', wrong)).rejects.toMatchObject({
+    await expect(away.login.methods.get('basicauth')!.begin(wrong)).rejects.toMatchObject({
       response: { status: 503 },
     });
     expect(await firstValueFrom(away.status$)).toMatchObject({ level: 'unavailable' });

@@ -53,7 +53,7 @@ export async function closeBackends(): Promise<void> {
 
 export async function loggedIn(backend: Backend, username: string, password: string) {
   const input = { fields: { username, password }, headers: {}, remoteAddress: '192.0.2.7' };
-  const step = await backend.login.begin('basicauth', input);
+  const step = await backend.login.methods.get('basicauth')!.begin(input);
   if (step.kind !== 'concluded' || !step.result.ok) throw new Error(JSON.stringify(step));
   return { kind: 'user', principal: step.result.principal } satisfies RequestCaller;
 }

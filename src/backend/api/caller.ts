@@ -42,7 +42,7 @@ export interface ProvidedIdentity {
 
 /** Data of an identity provider, to refresh the session and to log the user out at the provider. */
 interface ProviderMemory {
-  /** The `LoginMethod.id`. */
+  /** A key of `Login.methods`. */
   readonly method: string;
   /** The provider's name for the user. */
   readonly subject?: string;

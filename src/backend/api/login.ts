@@ -7,11 +7,10 @@ import type { Principal, TlsConnection } from './caller';
 
 /** The parts of a request that authentication uses. */
 export interface AuthenticationRequest {
-  /**
-   * Lower-case names. The headers in `Login.headers` can authenticate. Others can carry attributes,
-   * so all headers of a request are passed.
-   */
+  /** Lower-case names. All headers of a request, because a domain can read any of them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** From the login form, in place of headers. */
+  readonly password?: { readonly userName: string; readonly password: string };
   /** IP address of the client, for counting failed attempts. */
   readonly remoteAddress: string;
   /**
@@ -19,7 +18,7 @@ export interface AuthenticationRequest {
    * accepted as those of a trusted proxy.
    */
   readonly peerAddress?: string;
-  /** Decoded. May contain a token (`Login.queryParameters`). */
+  /** Decoded. May contain a token. */
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The TLS connection, if it terminates at this server. Its `peer` can be a credential. */
   readonly tls?: TlsConnection;
@@ -37,7 +36,7 @@ export interface RelyingParty {
 
 /** Form input, or the parameters of an identity provider's redirect. */
 export interface LoginInput extends AuthenticationRequest {
-  /** Values by field name (`LoginMethod.fields`, or the fields of a challenge). */
+  /** Values by field name: `username` and `password`, or the fields of a challenge. */
   readonly fields: Readonly<Record<string, string>>;
   /** From the server's configuration, never from a request. Without it, passkeys cannot be used. */
   readonly site?: RelyingParty;
@@ -96,14 +95,6 @@ export type LoginStep =
       readonly mark?: string;
     };
 
-/** A login method that the backend offers. */
-export interface LoginMethod {
-  /** As in `opensearch_security.auth.type`: `basicauth`. */
-  readonly id: string;
-  /** Fields of the first step; empty if it needs no form. */
-  readonly fields: readonly string[];
-}
-
 /**
  * A session that ended at an identity provider. At least one of `subject` and `session` is present.
  */
@@ -126,17 +117,40 @@ export interface FormResult {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** One way to log in. A method without an optional member has nothing to do there. */
+export interface LoginMethod {
+  /** The first step. */
+  begin(input: LoginInput): Promise<LoginStep>;
+  /** A further step. An unknown, used or expired state concludes with `invalid`. */
+  complete?(state: string, input: LoginInput): Promise<LoginStep>;
+  /**
+   * Refreshes expiring credentials, for example a token. Called for every request of a session
+   * whose principal expires within a minute (`LOGIN_LIMITS.renewBeforeMs`), so it first checks
+   * whether a refresh is needed. Each server calls it once at a time per session, but several
+   * servers may call it concurrently. Rejects if the provider cannot be reached; the session then
+   * continues.
+   * @returns the same principal if nothing changed; another principal of the same user, which
+   *   replaces it in the session; or `undefined`, which ends the session
+   */
+  refresh?(principal: Principal): Promise<Principal | undefined>;
+  /**
+   * Called when a session has ended. The caller removes the session itself.
+   * @returns where to redirect the browser to end the provider's session, if anywhere
+   */
+  logout?(principal: Principal): Promise<{ readonly location?: string }>;
+  /**
+   * Handles a provider's logout message.
+   * @returns `undefined` if the message is invalid or not proven to come from the provider
+   */
+  loggedOutByProvider?(input: LoginInput): Promise<ProviderLogout | undefined>;
+  /** The document that registers this product with a provider: SAML 2.0 metadata. */
+  description?(): Promise<string | undefined>;
+}
+
 /** The login methods of a backend. */
 export interface Login {
-  /** In the order of the login page. */
-  readonly methods: readonly LoginMethod[];
-  /**
-   * Lower-case names of request headers that can carry credentials. They change with the
-   * configuration of the backend.
-   */
-  readonly headers: readonly string[];
-  /** Names of query parameters that can carry a token; none by default. */
-  readonly queryParameters?: readonly string[];
+  /** By id, as in `opensearch_security.auth.type`: `basicauth`. */
+  readonly methods: ReadonlyMap<string, LoginMethod>;
   /**
    * Authenticates one request by its credentials, with any method that recognizes them. Does not
    * throw for wrong credentials, and takes the same time for unknown users. Rejects if the backend
@@ -148,33 +162,4 @@ export interface Login {
    * Absent if the backend keeps no such record.
    */
   refused?(method: string, remoteAddress: string): Promise<void>;
-  /** The first step. An unknown method concludes with `invalid`. */
-  begin(method: string, input: LoginInput): Promise<LoginStep>;
-  /** A further step. An unknown, used or expired state concludes with `invalid`. */
-  complete(method: string, state: string, input: LoginInput): Promise<LoginStep>;
-  /**
-   * Refreshes expiring credentials, for example a token. Called for every request of a session
-   * whose principal expires within a minute (`LOGIN_LIMITS.renewBeforeMs`), so it first checks
-   * whether a refresh is needed. Each server calls it once at a time per session, but several
-   * servers may call it concurrently. Rejects if the provider cannot be reached; the session then
-   * continues.
-   * @returns the same principal if nothing changed; another principal of the same user, which
-   *   replaces it in the session; or `undefined`, which ends the session
-   */
-  refresh(principal: Principal): Promise<Principal | undefined>;
-  /**
-   * Notifies the backend that a session has ended. The caller removes the session itself.
-   * @returns where to redirect the browser to end the provider's session, if anywhere
-   */
-  logout(principal: Principal): Promise<{ readonly location?: string }>;
-  /**
-   * Handles a provider's logout message. Absent if no method supports it.
-   * @returns `undefined` if the message is invalid or not proven to come from the provider
-   */
-  loggedOutByProvider?(method: string, input: LoginInput): Promise<ProviderLogout | undefined>;
-  /**
-   * The document that registers this product with a provider, for methods that have one: SAML 2.0
-   * metadata.
-   */
-  description?(method: string): Promise<string | undefined>;
 }

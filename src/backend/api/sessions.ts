@@ -29,7 +29,7 @@ export interface SessionOrigin {
   readonly remoteAddress: string;
   /** `user-agent` of the login, at most `SESSION_LIMITS.userAgentLength` characters. */
   readonly userAgent: string;
-  /** Login method, as `LoginMethod.id`. */
+  /** Login method, a key of `Login.methods`. */
   readonly method: string;
 }
 

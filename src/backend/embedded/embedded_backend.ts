@@ -15,9 +15,9 @@ import type {
   PreferenceStore,
   SessionStore,
   Login,
+  LoginMethod,
   TenancySettings,
 } from '../api';
-import { BasicLogin } from '../login/basic_login';
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
 import type { EmbeddedData } from './data_stores';
@@ -62,14 +62,14 @@ export class EmbeddedBackend implements Backend {
         if (statusCode !== 200) return undefined;
         return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
       },
-      sessionsEnded: (by, path) => engine.audit.sessionsEnded(by, path),
+      sessionsEnded: (by, path) => engine.parts.audit.sessionsEnded(by, path),
     };
   }
 
   figures(): BackendFigures {
     const { dir, sessions } = this.data;
     return {
-      ...this.engine.audit.figures,
+      ...this.engine.parts.audit.figures,
       sessions: sessions.count(Date.now()),
       storeBytes: storeBytes(dir),
     };
@@ -93,37 +93,27 @@ function storeBytes(folder: string): Record<string, number> {
   return bytes;
 }
 
-/** Login by passkey alone; its fields are requested in the first step. */
-const PASSKEY = { id: 'passkey', fields: [] } as const;
-
-/**
- * Any request may carry credentials of any domain. Passwords also have a login form; SAML has none.
- */
-function loginOf(engine: EmbeddedEngine, sessions: SessionStore): Login {
-  const form = new BasicLogin((request) => engine.verifyPassword(request));
-  const { factorSteps } = engine;
-  const own: Login = {
-    methods: [...form.methods, PASSKEY],
-    get headers() {
-      return engine.credentialLocations.headers;
-    },
-    get queryParameters() {
-      return engine.credentialLocations.queryParameters;
-    },
-    authenticate: (request) => engine.authenticate(request),
-    refused: async (method, remoteAddress) => engine.audit.refusedByServer(method, remoteAddress),
-    begin: async (method, input) => {
-      if (method === PASSKEY.id) return factorSteps.beginPasskey(input.site);
-      const step = await form.begin(method, input);
-      return step.kind === 'concluded' && step.result.ok
-        ? factorSteps.afterPassword(step.result.principal, input)
-        : step;
-    },
-    complete: (_method, state, input) => factorSteps.complete(state, input),
-    refresh: (principal) => form.refresh(principal),
-    logout: () => form.logout(),
-    loggedOutByProvider: (method, input) => engine.providers.loggedOut(method, input),
-    description: (method) => engine.providers.description(method),
+/** Requests may carry credentials of any domain; the login page has these methods. */
+function loginOf({ parts, request }: EmbeddedEngine, sessions: SessionStore): Login {
+  const { audit, domains, factorSteps, login } = parts;
+  const complete = factorSteps.complete.bind(factorSteps);
+  const authenticate = login.authenticate.bind(login);
+  return {
+    authenticate,
+    refused: async (method, remoteAddress) => audit.refusedByServer(method, remoteAddress),
+    methods: new Map<string, LoginMethod>([
+      ['basicauth', { begin: (input) => login.begin(input), complete }],
+      ['passkey', { begin: ({ site }) => factorSteps.beginPasskey(site), complete }],
+      [
+        'saml',
+        new SamlLogin({
+          engine: { request },
+          sessions,
+          authenticate,
+          loggedOutByProvider: (input) => domains.loggedOut('saml', input),
+          description: () => domains.description('saml'),
+        }),
+      ],
+    ]),
   };
-  return new SamlLogin(own, engine, sessions);
 }

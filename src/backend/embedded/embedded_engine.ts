@@ -34,7 +34,6 @@ import type {
 import { isJsonObject } from '../model/entity_shape';
 import { dynamicOf } from '../model/security_config';
 import { runInSlices, type CooperativeTask } from '../scheduling/cooperative_task';
-import type { DomainChain } from './authentication/domains/domain_chain';
 import { scanPasswordHashes } from './authentication/hash_scan';
 import { assembleEngine, type EmbeddedEngineDeps, type EngineParts } from './engine_parts';
 import { illegalArgument, notFound } from './rest/responses/responses';
@@ -62,18 +61,13 @@ export class EmbeddedEngine implements Engine {
   /** Zero, because rules and users are compared on every request. */
   readonly identityMaxAgeMs = 0;
   readonly request: RestApi['handle'];
-  readonly store: EngineParts['store'];
-  readonly writer: EngineParts['writer'];
-  readonly hasher: EngineParts['hasher'];
-  readonly audit: EngineParts['audit'];
   readonly history: EngineParts['history'];
   readonly factors: EngineParts['factors'];
   readonly apiKeys: EngineParts['apiKeys'];
-  /** The login steps after the password. */
-  readonly factorSteps: EngineParts['factorSteps'];
   readonly indices: EngineParts['indices'];
+  /** For the backend; the server sees the members of `Engine`. */
+  readonly parts: EngineParts;
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
-  private readonly parts: EngineParts;
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
@@ -85,17 +79,12 @@ export class EmbeddedEngine implements Engine {
       upgradeHash: (userName, from, to) => this.upgradeHash(userName, from, to),
       flushCaches: () => this.flushCaches(),
     });
-    const { rest, store, writer, hasher, audit, history, factors, apiKeys } = this.parts;
+    const { rest, history, factors, apiKeys, indices } = this.parts;
     this.request = rest.handle.bind(rest);
-    this.store = store;
-    this.writer = writer;
-    this.hasher = hasher;
-    this.audit = audit;
     this.history = history;
     this.factors = factors;
     this.apiKeys = apiKeys;
-    this.factorSteps = this.parts.factorSteps;
-    this.indices = this.parts.indices;
+    this.indices = indices;
   }
 
   get status$(): Observable<BackendStatus> {
@@ -104,10 +93,10 @@ export class EmbeddedEngine implements Engine {
 
   /** Loads the rules into memory. Call this once, before the engine is used. */
   load(): void {
-    const { patterns, rules, search } = this.parts;
+    const { audit, patterns, rules, search, store } = this.parts;
     for (const type of RULE_TYPES) {
       for (let after: string | undefined; ;) {
-        const step = this.store.page(type, after, LOAD_STEP);
+        const step = store.page(type, after, LOAD_STEP);
         for (const { name, entity } of step) {
           rules.apply({ type, name, after: entity });
           patterns.inspect(type, name, entity);
@@ -117,31 +106,17 @@ export class EmbeddedEngine implements Engine {
       }
     }
     for (const id of ['config', 'audit', 'nodesdn'] as const)
-      patterns.inspect(id, 'config', this.store.document(id)?.body);
+      patterns.inspect(id, 'config', store.document(id)?.body);
     patterns.inspected();
     search.load();
-    this.configure(this.store.document('config')?.body);
-    this.audit.configure(this.store.document('audit')?.body);
-    this.audit.changed();
+    this.configure(store.document('config')?.body);
+    audit.configure(store.document('audit')?.body);
+    audit.changed();
     void this.scanHashes();
   }
 
   authenticate(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
     return this.parts.login.authenticate(credentials);
-  }
-
-  verifyPassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
-    return this.parts.login.verifyPassword(credentials);
-  }
-
-  /** Where requests may carry credentials, according to the current domains. */
-  get credentialLocations(): Pick<DomainChain, 'headers' | 'queryParameters'> {
-    return this.parts.domains;
-  }
-
-  /** Messages to and from identity providers apart from logins. */
-  get providers(): Pick<DomainChain, 'loggedOut' | 'description'> {
-    return this.parts.domains;
   }
 
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
@@ -174,7 +149,7 @@ export class EmbeddedEngine implements Engine {
   async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineResult<AuditPage>> {
     const response = await this.parts.rights.readError(caller, 'AUDIT');
     if (response) return { ok: false, response };
-    return withinLimits(() => this.audit.find(query));
+    return withinLimits(() => this.parts.audit.find(query));
   }
 
   async decide(request: DecisionRequest): Promise<EngineResult<ExplainedDecision>> {
@@ -212,14 +187,15 @@ export class EmbeddedEngine implements Engine {
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
-    this.hasher.stop();
-    this.parts.patterns.stop();
+    const { audit, hasher, patterns, search } = this.parts;
+    hasher.stop();
+    patterns.stop();
     if (this.deps.ownsWorkers) await this.deps.workers.stop();
     // Writes first: what they still commit belongs in the log.
     await this.deps.db.write(() => undefined).catch(() => undefined);
     // Ends the index updates of a large change, which read the store.
-    this.parts.search.follow([]);
-    this.audit.stop();
+    search.follow([]);
+    audit.stop();
     this.deps.closeData();
     this.status.complete();
   }
@@ -229,7 +205,7 @@ export class EmbeddedEngine implements Engine {
    * slices.
    */
   private *follow({ changes, documents }: CommittedChanges): CooperativeTask<void> {
-    const { authenticator, rules, search, users } = this.parts;
+    const { audit, authenticator, rules, search, users } = this.parts;
     for (const change of changes) {
       if (change.type === 'internalusers') {
         users.forget(change.name);
@@ -243,20 +219,20 @@ export class EmbeddedEngine implements Engine {
     if (replaced.length > 0) this.deps.replaced?.(replaced);
     for (const { id, body } of documents) {
       if (id === 'config') this.configure(body);
-      if (id === 'audit') this.audit.configure(body);
+      if (id === 'audit') audit.configure(body);
     }
-    this.audit.changed();
+    audit.changed();
     yield* search.followInSteps(changes);
   }
 
   private configure(config: Readonly<Record<string, unknown>> | undefined): void {
-    const { access, domains, guard, hosts, identities, tokens } = this.parts;
+    const { access, domains, guard, hosts, identities, store, tokens } = this.parts;
     const dynamic = dynamicOf(config);
     guard.configure(dynamic['auth_failure_listeners']);
     domains.configure(config);
     const http = dynamic['http'];
     hosts.configure(dynamic['hosts_resolver_mode']);
-    tokens.configure(dynamic['on_behalf_of'], this.store.meta('cluster_uuid') ?? '');
+    tokens.configure(dynamic['on_behalf_of'], store.meta('cluster_uuid') ?? '');
     identities.isAnonymousEnabled = isJsonObject(http) && http['anonymous_auth_enabled'] === true;
     identities.clear();
     access.configure(dynamic);
@@ -264,7 +240,7 @@ export class EmbeddedEngine implements Engine {
 
   private async scanHashes(): Promise<void> {
     const { log, settings } = this.deps;
-    const { store, hasher } = this;
+    const { store, hasher } = this.parts;
     const isStopped = () => this.isStopped;
     try {
       await scanPasswordHashes({ store, hasher, limits: settings.hashLimits, log, isStopped });
@@ -274,12 +250,13 @@ export class EmbeddedEngine implements Engine {
   }
 
   private registerHash(userName: string): void {
-    const credential = this.store.credential(userName);
-    if (credential) this.hasher.registerCostClass(credential.hash);
+    const { hasher, store } = this.parts;
+    const credential = store.credential(userName);
+    if (credential) hasher.registerCostClass(credential.hash);
   }
 
   private async upgradeHash(userName: string, from: string, to: string): Promise<void> {
-    await this.writer.write((store) => store.upgradeHash(userName, from, to));
+    await this.parts.writer.write((store) => store.upgradeHash(userName, from, to));
     this.parts.users.forget(userName);
   }
 

@@ -1,5 +1,10 @@
 /** Authentication by the embedded engine, recorded in the audit log. */
-import type { AuthenticationResult, AuthenticationRequest } from '../api/login';
+import type {
+  AuthenticationResult,
+  AuthenticationRequest,
+  LoginInput,
+  LoginStep,
+} from '../api/login';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../api/engine';
 import { bodyProblem, readBody } from '../model/payload';
 import type { AuditLog } from './audit/audit_log';
@@ -35,13 +40,17 @@ export class EngineLogin {
     return whole;
   }
 
-  /** The first step of a login. */
-  async verifyPassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
-    const { result, userName } = await this.verify(credentials);
+  /** The first step of a login with the fields `username` and `password`. */
+  async begin(input: LoginInput): Promise<LoginStep> {
+    const { username: userName = '', password = '' } = input.fields;
+    const { remoteAddress } = input;
+    const credentials = { headers: {}, remoteAddress, password: { userName, password } };
+    const { result } = await this.verify(credentials);
     // A login with several steps is recorded when it ends.
-    if (!result.ok || !this.deps.factorSteps.hasFurtherSteps(result.principal))
-      this.deps.audit.authenticated(credentials, result, userName);
-    return result;
+    const further = result.ok && (await this.deps.factorSteps.after(result.principal, input));
+    if (further) return further;
+    this.deps.audit.authenticated(credentials, result, userName);
+    return { kind: 'concluded', result };
   }
 
   /**

@@ -91,7 +91,7 @@ async function startOn(
       reverseLookup: options.reverseLookup,
       replaced: options.replaced,
     });
-    const { writer, store, hasher } = engine;
+    const { writer, store, hasher } = engine.parts;
     const firstStart = await ensureFirstStart(
       writer,
       store,

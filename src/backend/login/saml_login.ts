@@ -1,12 +1,10 @@
 /**
  * SAML 2.0 web browser single sign-on. The engine creates the request, verifies the response and
- * returns a token for it. This module handles the redirects, for every backend. Source:
- * docs/reference/engine.md#authentication.
+ * returns a token for it. This module handles the redirects, for every backend.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { LOGIN_LIMITS } from '../../contracts/limits';
 import type {
-  AuthenticationRequest,
   AuthenticationResult,
   Engine,
   Login,
@@ -14,7 +12,6 @@ import type {
   LoginMethod,
   LoginStep,
   Principal,
-  ProviderLogout,
   SessionStore,
 } from '../api';
 import { isJsonObject } from '../model/entity_shape';
@@ -78,52 +75,39 @@ function marksIn(xml: string): readonly string[] {
   return [...found];
 }
 
-/** Id of this method, type of its domains, and key of the provider data in a principal. */
+/** Id of this method, and type of its domains. */
 const SAML = 'saml';
 const CHALLENGE = /^X-Security-IdP .*\blocation="([^"]+)".*\brequestId="([^"]+)"/;
 
 const INVALID: AuthenticationResult = { ok: false, reason: 'invalid' };
 const concluded = (result: AuthenticationResult): LoginStep => ({ kind: 'concluded', result });
 
-/** Adds SAML to the login methods of a backend. */
-export class SamlLogin implements Login {
-  readonly methods: readonly LoginMethod[];
+export interface SamlLoginDeps extends Pick<LoginMethod, 'loggedOutByProvider' | 'description'> {
+  readonly engine: Pick<Engine, 'request'>;
+  /** Shared by all servers of the backend. */
+  readonly sessions: Pick<SessionStore, 'put' | 'list'>;
+  readonly authenticate: Login['authenticate'];
+}
+
+/** A token of the engine is valid until it expires, so there is nothing to refresh. */
+export class SamlLogin implements LoginMethod {
+  readonly loggedOutByProvider: LoginMethod['loggedOutByProvider'];
+  readonly description: LoginMethod['description'];
   private readonly used: UsedResponses;
 
-  /** @param sessions - shared by all servers of the backend */
-  constructor(
-    private readonly others: Login,
-    private readonly engine: Pick<Engine, 'request'>,
-    sessions: Pick<SessionStore, 'put' | 'list'>
-  ) {
-    this.used = new UsedResponses(sessions);
-    this.methods = [...others.methods, { id: SAML, fields: [] }];
-  }
-
-  get headers(): readonly string[] {
-    return this.others.headers;
-  }
-
-  get queryParameters(): readonly string[] {
-    return this.others.queryParameters ?? [];
-  }
-
-  authenticate(request: AuthenticationRequest): Promise<AuthenticationResult> {
-    return this.others.authenticate(request);
-  }
-
-  async refused(method: string, remoteAddress: string): Promise<void> {
-    await this.others.refused?.(method, remoteAddress);
+  constructor(private readonly deps: SamlLoginDeps) {
+    this.used = new UsedResponses(deps.sessions);
+    this.loggedOutByProvider = deps.loggedOutByProvider;
+    this.description = deps.description;
   }
 
   /**
    * With the fields of a response, the provider started the login itself and the response completes
    * it. Concludes with `invalid` also if the engine does not offer SAML first or is unavailable.
    */
-  async begin(method: string, input: LoginInput): Promise<LoginStep> {
-    if (method !== SAML) return this.others.begin(method, input);
+  async begin(input: LoginInput): Promise<LoginStep> {
     if (input.fields['SAMLResponse'] !== undefined) return this.exchange(null, input);
-    const { headers } = await this.engine.request(
+    const { headers } = await this.deps.engine.request(
       { kind: 'anonymous', remoteAddress: input.remoteAddress },
       // Without this parameter, an engine with anonymous access would not challenge.
       { method: 'GET', path: `${PREFIX}/authinfo`, query: { auth_type: SAML } }
@@ -133,38 +117,17 @@ export class SamlLogin implements Login {
     return { kind: 'redirect', state: requestId, location, mark: requestId };
   }
 
-  async complete(method: string, state: string, input: LoginInput): Promise<LoginStep> {
-    return method === SAML
-      ? this.exchange(state, input)
-      : this.others.complete(method, state, input);
-  }
-
-  /** A token of the engine is valid until it expires. */
-  refresh(principal: Principal): Promise<Principal | undefined> {
-    return this.others.refresh(principal);
+  complete(state: string, input: LoginInput): Promise<LoginStep> {
+    return this.exchange(state, input);
   }
 
   async logout(principal: Principal): Promise<{ readonly location?: string }> {
-    if (principal.provider?.method !== SAML && principal.provided?.type !== SAML)
-      return this.others.logout(principal);
-    const { body } = await this.engine.request(
+    const { body } = await this.deps.engine.request(
       { kind: 'user', principal },
       { method: 'GET', path: `${PREFIX}/authinfo` }
     );
     const location = isJsonObject(body) ? body['sso_logout_url'] : undefined;
     return typeof location === 'string' && location !== '' ? { location } : {};
-  }
-
-  /** Available if the engine receives logout messages. A cluster does not. */
-  async loggedOutByProvider(
-    method: string,
-    input: LoginInput
-  ): Promise<ProviderLogout | undefined> {
-    return this.others.loggedOutByProvider?.(method, input);
-  }
-
-  async description(method: string): Promise<string | undefined> {
-    return this.others.description?.(method);
   }
 
   /**
@@ -174,7 +137,7 @@ export class SamlLogin implements Login {
   private async exchange(requestId: string | null, input: LoginInput): Promise<LoginStep> {
     const { fields, remoteAddress } = input;
     const { SAMLResponse = '', acsEndpoint = '' } = fields;
-    const { statusCode, body } = await this.engine.request(
+    const { statusCode, body } = await this.deps.engine.request(
       { kind: 'anonymous', remoteAddress },
       {
         method: 'POST',
@@ -188,7 +151,7 @@ export class SamlLogin implements Login {
     const authorization = isJsonObject(body) ? body['authorization'] : undefined;
     if (statusCode === 429) return concluded({ ok: false, reason: 'unavailable' });
     if (statusCode !== 200 || typeof authorization !== 'string') return concluded(INVALID);
-    const result = await this.others.authenticate({ ...input, headers: { authorization } });
+    const result = await this.deps.authenticate({ ...input, headers: { authorization } });
     if (!result.ok) return concluded(result);
     if (!(await this.used.use(SAMLResponse))) return concluded(INVALID);
     return concluded({ ok: true, principal: await remembering(result.principal, authorization) });

@@ -33,13 +33,14 @@ function server(): SamlLogin {
   const body = { authorization: 'bearer e30.e30.x' };
   const request = async () => ({ statusCode: 200, headers: {}, body });
   const principal = { userName: 'jdoe' };
-  const others = { methods: [], authenticate: async () => ({ ok: true, principal }) };
-  return new SamlLogin(others as never, { request } as never, new EmbeddedSessionStore(database));
+  const authenticate = async () => ({ ok: true, principal }) as const;
+  const sessions = new EmbeddedSessionStore(database);
+  return new SamlLogin({ engine: { request }, sessions, authenticate });
 }
 
 async function isTaken(login: SamlLogin, xml: string): Promise<boolean> {
   const SAMLResponse = Buffer.from(xml).toString('base64');
-  const step = await login.begin('saml', {
+  const step = await login.begin({
     fields: { SAMLResponse },
     headers: {},
     remoteAddress: '::1',

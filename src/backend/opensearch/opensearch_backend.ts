@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import type {
   AuditSettings,
+  AuthenticationRequest,
   Backend,
   BackendCall,
   BackendFigures,
@@ -14,6 +15,7 @@ import type {
   EngineSettings,
   EngineSupplies,
   InternalOperations,
+  LoginMethod,
   ResourceType,
   TenancySettings,
 } from '../api';
@@ -21,7 +23,6 @@ import type { EntityByType } from '../../contracts/entities';
 import type { EngineLog } from '../api/log';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
-import { BasicLogin } from '../login/basic_login';
 import { SamlLogin } from '../login/saml_login';
 import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
@@ -32,7 +33,7 @@ import { ClusterHistoryStore } from './history/cluster_history';
 import { ClusterPreferenceStore, cleanUpDeletedUsers } from './preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from './sessions/cluster_sessions';
-import { authenticateCredentials } from './login/credentials';
+import { authenticateCredentials, passwordMethod } from './login/credentials';
 import { samlRegistration } from './login/saml_registration';
 import { ClusterWatch } from './health/cluster_monitor';
 
@@ -155,14 +156,18 @@ class OpenSearchBackend implements Backend {
     });
     const configuration = configurationOf(engine.mirror, reader);
     this.supplies = { configuration, history, settings };
-    const form = new BasicLogin(
-      (request) => authenticateCredentials(request, (caller) => engine.identify(caller), allowed),
-      allowed.includes('authorization') ? ['authorization'] : [],
-      async (method) =>
-        method === 'saml' ? samlRegistration(await reader.document('config')) : undefined
-    );
-    this.sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
-    this.login = new SamlLogin(form, engine, this.sessions);
+    const sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
+    const authenticate = (request: AuthenticationRequest) =>
+      authenticateCredentials(request, (caller) => engine.identify(caller), allowed);
+    const description = async () => samlRegistration(await reader.document('config'));
+    this.sessions = sessions;
+    this.login = {
+      authenticate,
+      methods: new Map<string, LoginMethod>([
+        ['basicauth', passwordMethod(authenticate)],
+        ['saml', new SamlLogin({ engine, sessions, authenticate, description })],
+      ]),
+    };
     this.preferences = parts.preferences;
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);

@@ -1,27 +1,23 @@
 /** Backends with modified behavior, for tests of code that uses a backend. */
 import { overrideEngine, overrideBackend } from '../decorators/override_members';
 import { absentFeature } from '../api/features';
-import type { Backend, Engine, FeatureName, Login } from '../api';
+import type { Backend, Engine, FeatureName, Login, LoginMethod } from '../api';
 
 export { overrideEngine, overrideBackend };
 
-/** A copy of a backend with some login members replaced. */
-export function loggingInBy(backend: Backend, members: Partial<Login>): Backend {
+interface AlteredLogin extends Partial<Pick<Login, 'authenticate'>> {
+  /** Members that replace those of each login method. */
+  readonly method?: (own: LoginMethod) => Partial<LoginMethod>;
+}
+
+/** A copy of a backend with an altered login. */
+export function loggingInBy(backend: Backend, { method, authenticate }: AlteredLogin): Backend {
   const { login } = backend;
+  const altered = (own: LoginMethod): LoginMethod =>
+    Object.assign(Object.create(own) as LoginMethod, method?.(own));
+  const methods = new Map([...login.methods].map(([id, own]) => [id, altered(own)]));
   return overrideBackend(backend, {
-    login: {
-      methods: login.methods,
-      headers: login.headers,
-      authenticate: (request) => login.authenticate(request),
-      refused: async (method, remoteAddress) => login.refused?.(method, remoteAddress),
-      begin: (method, input) => login.begin(method, input),
-      complete: (method, state, input) => login.complete(method, state, input),
-      refresh: (principal) => login.refresh(principal),
-      logout: (principal) => login.logout(principal),
-      loggedOutByProvider: async (method, input) => login.loggedOutByProvider?.(method, input),
-      description: async (method) => login.description?.(method),
-      ...members,
-    },
+    login: { ...login, methods, ...(authenticate && { authenticate }) },
   });
 }
 
@@ -71,8 +67,10 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
   const { engine, login, internal } = backend;
   const loggedIn = loggingInBy(backend, {
     authenticate: reached((request) => login.authenticate(request)),
-    begin: reached((method, input) => login.begin(method, input)),
-    logout: reached((principal) => login.logout(principal)),
+    method: (own) => ({
+      begin: reached((input) => own.begin(input)),
+      logout: reached(async (principal) => own.logout?.(principal) ?? {}),
+    }),
   });
   return overrideBackend(loggedIn, {
     engine: overrideEngine(engine, {

@@ -35,20 +35,22 @@ export function askingForCode(backend: Backend, options: CodeOptions): Backend {
     return { kind: 'challenge', state, fields: ['code'] };
   };
   return loggingInBy(backend, {
-    begin: async (method, input) => {
-      const step = await backend.login.begin(method, input);
-      if (step.kind !== 'concluded' || !step.result.ok) return step;
-      const { principal } = step.result;
-      if (exempt.includes(principal.userName)) return step;
-      return ask({ principal, expiresAtMs: now() + lifeMs, retries });
-    },
-    complete: async (_method, state, { fields }) => {
-      const waiting = pending.get(state);
-      pending.delete(state);
-      if (!waiting || waiting.expiresAtMs <= now()) return INVALID;
-      if (fields['code'] === code)
-        return { kind: 'concluded', result: { ok: true, principal: waiting.principal } };
-      return waiting.retries > 0 ? ask({ ...waiting, retries: waiting.retries - 1 }) : INVALID;
-    },
+    method: (own) => ({
+      begin: async (input) => {
+        const step = await own.begin(input);
+        if (step.kind !== 'concluded' || !step.result.ok) return step;
+        const { principal } = step.result;
+        if (exempt.includes(principal.userName)) return step;
+        return ask({ principal, expiresAtMs: now() + lifeMs, retries });
+      },
+      complete: async (state, { fields }) => {
+        const waiting = pending.get(state);
+        pending.delete(state);
+        if (!waiting || waiting.expiresAtMs <= now()) return INVALID;
+        if (fields['code'] === code)
+          return { kind: 'concluded', result: { ok: true, principal: waiting.principal } };
+        return waiting.retries > 0 ? ask({ ...waiting, retries: waiting.retries - 1 }) : INVALID;
+      },
+    }),
   });
 }

@@ -85,7 +85,7 @@ export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Prom
     if (index % REOPEN_EVERY === 0) await engine.request(INTERNAL, ALLOW_EVERYTHING);
     const request = randomRequest(dice, paths);
     const isFramed = dice.oneIn(SNAPSHOT_EVERY);
-    const before = isFramed ? await snapshot(engine) : engine.store.meta('revision');
+    const before = isFramed ? await snapshot(engine) : engine.parts.store.meta('revision');
     const startedAtMs = performance.now();
     const response = await inTime(engine.request(caller, request), () =>
       complaint('no answer', seed, index, request)
@@ -96,7 +96,7 @@ export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Prom
     if (statusCode >= 500 && !ALLOWED_5XX.has(statusCode))
       throw complaint(JSON.stringify(response), seed, index, request);
     checkResponse(response);
-    const after = isFramed ? await snapshot(engine) : engine.store.meta('revision');
+    const after = isFramed ? await snapshot(engine) : engine.parts.store.meta('revision');
     if (statusCode >= 400 && after !== before)
       throw complaint(`changed the store and answered ${statusCode}`, seed, index, request);
   }
@@ -118,7 +118,7 @@ async function snapshot(engine: FuzzOptions['engine']): Promise<string> {
   const read = (type: string) =>
     engine.request(INTERNAL, { method: 'GET', path: `${API}/${type}` });
   const responses = await Promise.all([...COLLECTIONS, 'securityconfig'].map(read));
-  return JSON.stringify([engine.store.meta('revision'), responses.map(({ body }) => body)]);
+  return JSON.stringify([engine.parts.store.meta('revision'), responses.map(({ body }) => body)]);
 }
 
 async function inTime<T>(work: Promise<T>, failure: () => Error): Promise<T> {

@@ -1,16 +1,18 @@
 /**
- * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making.
- * Source: docs/reference/engine.md#authentication and #limits-of-failed-logins.
- *
- * Unknown users and wrong passwords cost the same work and get the same response. A verified header
- * is cached for a minute by its keyed hash, so that API clients do not pay for argon2 on every
- * request.
+ * Verifies passwords of internal users, and bearer tokens of our own making. Unknown users and
+ * wrong passwords cost the same work and get the same response. Verified credentials are cached for
+ * a minute by their keyed hash, so that API clients do not pay for argon2 on every request.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';
 import type { AuthenticationRequest, AuthenticationResult } from '../../api/engine';
 import type { EngineLog } from '../../api/log';
-import { BASIC_CHALLENGE, parseBasic } from './basic_credentials';
+import {
+  BASIC_CHALLENGE,
+  type BasicCredentials,
+  isBasicName,
+  parseBasic,
+} from './basic_credentials';
 import { tokenCredentialVersion, type OnBehalfOfTokens } from './on_behalf_of';
 import { needsUpgrade } from './hash_functions';
 import type { PasswordHasher } from './password_hash';
@@ -51,24 +53,27 @@ export class InternalUserAuthenticator {
 
   async authenticate({
     headers,
+    password: fromForm,
     remoteAddress,
   }: AuthenticationRequest): Promise<AuthenticationResult> {
-    const authorization = headers['authorization'];
-    if (!authorization || !/^basic\b/i.test(authorization)) {
+    const authorization = headers['authorization'] ?? '';
+    if (!fromForm && !/^basic\b/i.test(authorization)) {
       return { ok: false, reason: 'missing', challenge: BASIC_CHALLENGE };
     }
-    const basic = parseBasic(authorization);
-    if (!basic) return this.error('wrong');
-    const attempt = { userName: basic.userName, remoteAddress };
+    const credentials = fromForm ?? parseBasic(authorization);
+    if (!credentials) return this.error('wrong');
+    const { userName, password } = credentials;
+    const attempt = { userName, remoteAddress };
     const blockedForMs = this.deps.guard.blockedForMs(attempt);
     if (blockedForMs > 0) return this.error('blocked', blockedForMs);
-    const key = this.keyOf(authorization);
+    const key = this.keyOf(credentials);
     const cached = this.fromCache(key);
     if (cached) return success(cached);
-    const check = await this.checkPassword(attempt, basic.password);
+    const check = await this.checkPassword(attempt, password);
     if (check !== 'right') return this.error(check, this.deps.guard.blockedForMs(attempt));
-    const user = this.deps.users.find(basic.userName);
-    if (!user) return this.error('wrong');
+    const user = this.deps.users.find(userName);
+    // Names that HTTP Basic cannot carry do not log in by form either.
+    if (!user || !isBasicName(userName)) return this.error('wrong');
     this.cache(key, user);
     return success(user);
   }
@@ -122,7 +127,7 @@ export class InternalUserAuthenticator {
     }
   }
 
-  /** Clears the cache of verified headers. */
+  /** Clears the cache of verified credentials. */
   flush(): void {
     this.verified.clear();
   }
@@ -161,8 +166,9 @@ export class InternalUserAuthenticator {
     return { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE };
   }
 
-  private keyOf(authorization: string): string {
-    return createHmac('sha256', this.cacheKey).update(authorization).digest('base64');
+  private keyOf({ userName, password }: BasicCredentials): string {
+    const text = JSON.stringify([userName, password]);
+    return createHmac('sha256', this.cacheKey).update(text).digest('base64');
   }
 
   private fromCache(key: string): UserRecord | undefined {

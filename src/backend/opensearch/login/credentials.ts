@@ -3,6 +3,8 @@ import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type {
   AuthenticationResult,
   Identity,
+  Login,
+  LoginMethod,
   RequestCaller,
   AuthenticationRequest,
 } from '../../api';
@@ -40,3 +42,18 @@ export async function authenticateCredentials(
     ? { ok: true, principal: { userName: identity.userName, headers } }
     : { ok: false, reason: 'invalid', challenge: CHALLENGE };
 }
+
+/** The login form: a cluster verifies its passwords as HTTP Basic credentials (RFC 7617, UTF-8). */
+export const passwordMethod = (authenticate: Login['authenticate']): LoginMethod => ({
+  begin: async ({ fields, remoteAddress }) => {
+    const { username = '', password = '' } = fields;
+    const encoded = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+    const headers = { authorization: `Basic ${encoded}` };
+    const result = await authenticate({ headers, remoteAddress });
+    // A colon in a user name would start the password. The cluster is called anyway, so that the
+    // response takes as long.
+    const isName = username !== '' && !username.includes(':');
+    const invalid = { ok: false, reason: 'invalid' } as const;
+    return { kind: 'concluded', result: result.ok && !isName ? invalid : result };
+  },
+});

@@ -15,7 +15,8 @@ import type {
   RequestCaller,
   RouteResponse,
 } from '@sd/core/server';
-import { EngineUnavailableError, type LoginService, type LoginFailure } from './auth/authenticator';
+import { EngineUnavailableError } from './auth/engine_unavailable';
+import type { LoginFailure, LoginService } from './auth/login_service';
 import type { SessionCookie } from './auth/session_cookie';
 import { SECURITY_ERRORS } from '../common';
 import { tenantInHeaders } from './auth/tenant_resolution';
@@ -109,7 +110,10 @@ async function callerOf(
   const connection = tls && { tls };
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
-    const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
+    const result = await deps.authenticator.checkRequest({
+      headers: { authorization: headers['authorization'] },
+      remoteAddress,
+    });
     // A cluster answers these requests regardless of the header.
     if (!result.ok && PUBLIC_PATHS.test(request.path))
       return { kind: 'anonymous', remoteAddress, ...connection };

@@ -28,7 +28,7 @@ import {
   tenantLabel,
 } from '../common';
 import { createAuthHandler } from './auth/auth_handler';
-import { LoginService } from './auth/authenticator';
+import { LoginService } from './auth/login_service';
 import { RequestCredentials } from './auth/request_credentials';
 import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
@@ -40,7 +40,7 @@ import { preloadFor } from './page_preload';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './login/server_address';
-import { createLogin } from './login/create_login';
+import { withProviderMethods } from './login/login_methods';
 import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
@@ -146,7 +146,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { backend, engine } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
-    const login = createLogin(backend.login, config, logger.get('sign_in'));
+    const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
     const authenticator = new LoginService(

@@ -43,9 +43,8 @@ export interface Challenge {
 
 /** Authenticates requests by anything but a password. */
 export interface DomainAuthenticator {
-  /** Lower-case names of the headers that carry its credentials. */
-  readonly headers: readonly string[];
-  readonly queryParameters: readonly string[];
+  /** Names of the query parameters that carry its credentials. */
+  readonly queryParameters?: readonly string[];
   /** Never rejects because of the content of a request. */
   authenticate(request: AuthenticationRequest): Promise<DomainOutcome>;
   /**

@@ -63,14 +63,8 @@ export class DomainChain {
     });
   }
 
-  /** Lower-case names of headers that may carry credentials. */
-  get headers(): readonly string[] {
-    const own = this.authenticators.flatMap(({ headers }) => headers);
-    return [...new Set(['authorization', ...own])];
-  }
-
   get queryParameters(): readonly string[] {
-    return [...new Set(this.authenticators.flatMap(({ queryParameters }) => queryParameters))];
+    return [...new Set(this.authenticators.flatMap(({ queryParameters = [] }) => queryParameters))];
   }
 
   /** Whether internal users may log in with a password. */

@@ -37,8 +37,6 @@ import { jwtDomain, openidDomain } from './token_domain';
  */
 class CertificateDomain implements DomainAuthenticator {
   /** None: the certificate belongs to the connection. */
-  readonly headers: readonly string[] = [];
-  readonly queryParameters: readonly string[] = [];
   private readonly userAttribute: string | undefined;
   private readonly rolesAttribute: string | undefined;
   private readonly skipped: readonly Matcher[];
@@ -90,8 +88,6 @@ class TrustedProxies {
 }
 
 class ProxyDomain implements DomainAuthenticator {
-  readonly headers: readonly string[];
-  readonly queryParameters: readonly string[] = [];
   private readonly userHeader: string;
   private readonly rolesHeader: string | undefined;
   private readonly separator: RE2JS;
@@ -110,7 +106,6 @@ class ProxyDomain implements DomainAuthenticator {
     this.rolesHeader = settings.text('roles_header')?.toLowerCase();
     this.prefix = isExtended ? settings.text('attr_header_prefix')?.toLowerCase() : undefined;
     this.separator = expression(settings.text('roles_separator') ?? ',');
-    this.headers = [this.userHeader];
   }
 
   async authenticate(request: AuthenticationRequest): Promise<DomainOutcome> {

@@ -160,7 +160,7 @@ describe('SAML response', () => {
     const once = provider.signed(good);
     expect(await exchange(engine, once, id)).toMatchObject({ statusCode: 200 });
     await refused(engine, once, id);
-    const { events } = await engine.audit.find({});
+    const { events } = await engine.parts.audit.find({});
     expect(events.map((event) => event['audit_category'])).toContain('FAILED_LOGIN');
   });
 

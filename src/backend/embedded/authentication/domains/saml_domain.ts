@@ -48,8 +48,6 @@ const SAML_RESPONSE = workerTask<typeof run>({
 });
 
 export class SamlDomain implements DomainAuthenticator {
-  readonly headers: readonly string[];
-  readonly queryParameters: readonly string[] = [];
   private readonly settings: SamlSettings;
   private readonly metadata: SamlMetadata;
   private readonly tokenLocation: TokenLocation;
@@ -67,7 +65,6 @@ export class SamlDomain implements DomainAuthenticator {
     this.settings = samlSettings(settings, deps.filesDir);
     this.metadata = new SamlMetadata(settings, this.settings.idpEntityId, deps);
     this.tokenLocation = new TokenLocation(settings);
-    this.headers = this.tokenLocation.headers;
   }
 
   async authenticate(request: AuthenticationRequest): Promise<DomainOutcome> {

@@ -113,7 +113,6 @@ const CHALLENGE: Challenge = { header: 'Bearer realm="OpenSearch Security"', bod
 const SIGNED = /^[\w-]+\.[\w-]*\.[\w-]+$/;
 
 class TokenDomain implements DomainAuthenticator {
-  readonly headers: readonly string[];
   readonly queryParameters: readonly string[];
   private readonly location: TokenLocation;
   private readonly keys: ClaimKeys;
@@ -127,7 +126,6 @@ class TokenDomain implements DomainAuthenticator {
     private readonly deps: DomainAuthenticatorDeps
   ) {
     this.location = new TokenLocation(settings);
-    this.headers = this.location.headers;
     this.queryParameters = this.location.queryParameters;
     this.keys = { subject: settings.texts('subject_key'), roles: settings.texts('roles_key') };
     const audience = settings.list('required_audience');

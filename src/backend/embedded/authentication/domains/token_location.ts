@@ -11,10 +11,6 @@ export class TokenLocation {
     this.parameter = settings.text('jwt_url_parameter');
   }
 
-  get headers(): readonly string[] {
-    return [this.header];
-  }
-
   get queryParameters(): readonly string[] {
     return this.parameter === undefined ? [] : [this.parameter];
   }

@@ -95,19 +95,12 @@ export class FactorSteps {
     );
   }
 
-  /** Whether further steps follow the verified password. */
-  hasFurtherSteps({ provided, userName }: Principal): boolean {
+  /** The step that follows the verified password, if there is one. */
+  async after(principal: Principal, input: LoginInput): Promise<LoginStep | undefined> {
+    const { userName, credentialVersion = '', provided } = principal;
     const record = provided ? undefined : this.deps.users.find(userName);
-    return record !== undefined && this.deps.policy.requiredStep(record, false) !== undefined;
-  }
-
-  /** The step that follows the password. */
-  async afterPassword(principal: Principal, input: LoginInput): Promise<LoginStep> {
-    const { userName, credentialVersion = '' } = principal;
-    if (!this.hasFurtherSteps(principal))
-      return { kind: 'concluded', result: { ok: true, principal } };
-    const user = { userName, credentialVersion, hasVerifiedFactor: false, tries: 0 };
-    return this.next(user, input);
+    if (!record || this.deps.policy.requiredStep(record, false) === undefined) return undefined;
+    return this.next({ userName, credentialVersion, hasVerifiedFactor: false, tries: 0 }, input);
   }
 
   /** Starts a login by passkey alone; the browser lets the user choose one. */

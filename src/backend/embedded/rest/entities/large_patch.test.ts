@@ -48,7 +48,8 @@ it('yields to other requests while a large patch is read, validated and indexed'
   let written: number | undefined;
   await beside(done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('new'))), () => {
     ticks++;
-    if (engine.store.read('roles', 'many_00')?.entity.description === 'new') written ??= ticks;
+    if (engine.parts.store.read('roles', 'many_00')?.entity.description === 'new')
+      written ??= ticks;
   });
   // Reading, comparing and validating each yield at least once per few entities.
   expect(written).toBeGreaterThan((2 / 3) * COUNT);
@@ -68,7 +69,7 @@ it('keeps concurrent changes of the patched entities', async () => {
       others.push(done(patch('PATCH', `/api/roles/${name}`, one)));
     });
     await Promise.all(others);
-    expect(engine.store.read('roles', name)?.entity).toMatchObject({
+    expect(engine.parts.store.read('roles', name)?.entity).toMatchObject({
       description: `with ${name}`,
       cluster_permissions: ['a', 'b'],
     });
@@ -90,7 +91,7 @@ it('reports "no changes" only if all entities were unchanged at the same moment'
   });
   await Promise.all(others);
   expect((await response).body).toMatchObject({ message: 'Resource updated.' });
-  expect(engine.store.read('roles', 'many_00')?.entity.description).toBe('same');
+  expect(engine.parts.store.read('roles', 'many_00')?.entity.description).toBe('same');
 });
 
 it('makes a large patch visible to searches as a whole', async () => {
@@ -112,12 +113,12 @@ it('records a large patch per entity, in its order, with consecutive versions', 
   await done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('recorded')));
   const listed = await engine.history.list(INTERNAL, { types: ['roles'], page: 1, perPage: COUNT });
   expect(listed.ok && listed.result.items.map(({ name }) => name)).toEqual([...names].reverse());
-  const versions = names.map((name) => engine.store.read('roles', name)?.revision ?? 0);
+  const versions = names.map((name) => engine.parts.store.read('roles', name)?.revision ?? 0);
   expect(versions).toEqual(names.map((_, at) => (versions[0] ?? 0) + at));
   await done(
     clientOf(engine, INTERNAL)('PATCH', '/api/roles/many_00', [
       { op: 'add', path: '/description', value: 'later' },
     ])
   );
-  expect(engine.store.read('roles', 'many_00')?.revision).toBe((versions.at(-1) ?? 0) + 1);
+  expect(engine.parts.store.read('roles', 'many_00')?.revision).toBe((versions.at(-1) ?? 0) + 1);
 });

@@ -2,7 +2,7 @@
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import type { Logger, PrivilegedBackend, RouteRequest, SetCookie } from '@sd/core/server';
 import { PERSONAL_TENANT_SETTING } from '../../common';
-import type { Authenticated } from './authenticator';
+import type { Authenticated } from './login_service';
 import type { SessionCookie } from './session_cookie';
 import type { TenancyRulesService } from './tenancy_settings';
 import { originOf } from '../sessions/session_origin';

@@ -4,6 +4,7 @@
  * proxy. The backend checks their validity.
  */
 import { createHash } from 'node:crypto';
+import { apiKeyIn, bringsApiKey } from '@sd/contracts';
 import type { RouteRequest, AuthenticationRequest } from '@sd/core/server';
 import { authTypesOf } from '../../common';
 import type { SecurityConfig } from '../config';
@@ -93,3 +94,32 @@ const addressesOf = ({
   remoteAddress,
   peerAddress,
 }: Pick<RequestParts, 'remoteAddress' | 'peerAddress'>) => ({ remoteAddress, peerAddress });
+
+const BASIC = /^basic +([A-Za-z0-9+/=_-]+) *$/i;
+/** Length of the public part of an API key: `sdk_` and the id. */
+const KEY_MARK_LENGTH = 16;
+
+/**
+ * The user name that the limits count an `authorization` header under. Each API key has one of its
+ * own, so that other failures from the same address do not block it. Its colon prevents collisions
+ * with user names.
+ */
+export function claimedName(authorization = ''): string | undefined {
+  const encoded = BASIC.exec(authorization)?.[1];
+  if (encoded !== undefined) {
+    const [name, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+    return password.length > 0 ? name : undefined;
+  }
+  const key = apiKeyIn(authorization);
+  return key === undefined ? undefined : `ApiKey:${key.slice(0, KEY_MARK_LENGTH)}`;
+}
+
+/** The login method that credentials of a request belong to. */
+export function methodOfCredentials(
+  authorization: string | undefined,
+  source: PresentedCredentials['source']
+): string {
+  if (source === 'proxy') return source;
+  if (/^basic\b/i.test(authorization ?? '')) return 'basicauth';
+  return bringsApiKey(authorization) ? 'apikey' : 'jwt';
+}

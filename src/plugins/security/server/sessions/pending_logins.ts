@@ -15,7 +15,7 @@ import {
 } from './session_crypto';
 
 export interface PendingLogin {
-  /** As `LoginMethod.id`. */
+  /** A key of `Login.methods`. */
   readonly method: string;
   /** `state` of the previous step. */
   readonly state: string;

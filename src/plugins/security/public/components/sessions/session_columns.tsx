@@ -13,7 +13,7 @@ export function deviceText({
   return browser || system || t('security.sessions.unknownDevice', 'Unknown device');
 }
 
-/** As `LoginMethod.id`; methods without a label are shown as they are. */
+/** By id (`Login.methods`); methods without a label are shown as they are. */
 const METHODS: Readonly<Record<string, () => string>> = {
   basicauth: () => t('security.sessions.byPassword', 'Username and password'),
   openid: () => 'OpenID Connect',

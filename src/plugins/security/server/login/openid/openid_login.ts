@@ -1,7 +1,6 @@
 /**
  * OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. The backend
  * verifies the id token with its own authentication domains; see docs/guide/authentication.md.
- * Source: OpenID Connect Core 1.0, RP-Initiated Logout 1.0.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type {
@@ -10,12 +9,12 @@ import type {
   Principal,
   ProviderLogout,
   LoginInput,
+  LoginMethod,
   AuthenticationRequest,
   LoginStep,
 } from '@sd/core/server';
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import { ProviderUnavailableError } from '../provider_fetch';
-import type { ProviderMethod, ProviderStep } from '../provider_login';
 import type { LogoutTokens } from './logout_token';
 import { isUnavailable, type OpenIdClient } from './openid_client';
 import type { ProviderKeys } from './provider_keys';
@@ -45,7 +44,11 @@ export interface OpenIdDeps {
 }
 
 /** Encrypted state between the two login steps. */
-interface Pending extends ProviderStep {
+interface Pending {
+  /** Returned by the provider unchanged. */
+  readonly relay: string;
+  /** Address of this server in the browser, without a trailing slash. */
+  readonly baseUrl: string;
   readonly verifier: string;
   readonly nonce: string;
 }
@@ -55,8 +58,7 @@ type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
 const REDIRECT_PATH = '/auth/openid/login';
 
-export class OpenIdLogin implements ProviderMethod {
-  readonly id = 'openid';
+export class OpenIdLogin implements LoginMethod {
   private readonly now: () => number;
 
   constructor(private readonly deps: OpenIdDeps) {
@@ -201,7 +203,7 @@ export class OpenIdLogin implements ProviderMethod {
         ...result.principal,
         expiresAtMs: claims.exp * 1_000,
         provider: {
-          method: this.id,
+          method: 'openid',
           subject: claims.sub,
           idToken,
           ...(session !== undefined && { session }),

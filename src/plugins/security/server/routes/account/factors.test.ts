@@ -203,7 +203,7 @@ describe('second factors', () => {
     expect(list.body).toEqual({ users: [{ name: 'jane', kinds: ['totp'], mustChangePassword: false }] });
     expect((await admin.delete('/api/v1/factors/jane')).body).toMatchObject({ factors: [] });
     expect((await begin(JANE)).response.status).toBe(200);
-    const events = await server.engine.audit.find({ page: 1, perPage: 50, categories: ['SECOND_FACTOR'] } as never);
+    const events = await server.engine.parts.audit.find({ page: 1, perPage: 50, categories: ['SECOND_FACTOR'] } as never);
     const recorded = JSON.stringify(events);
     for (const words of ['enrolled: the authenticator app', 'reset: all factors of'])
       expect(recorded).toContain(words);

@@ -158,9 +158,11 @@ describe('failed login attempts', () => {
     const server = await startSecurityServer({
       wrapBackend: (backend) =>
         loggingInBy(backend, {
-          begin: async () => ({
-            kind: 'concluded',
-            result: { ok: false, reason: 'blocked', retryAfterSeconds: 41.2 },
+          method: () => ({
+            begin: async () => ({
+              kind: 'concluded',
+              result: { ok: false, reason: 'blocked', retryAfterSeconds: 41.2 },
+            }),
           }),
         }),
     });

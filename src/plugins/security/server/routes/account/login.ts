@@ -28,7 +28,7 @@ import {
   SECURITY_ERRORS,
   type LoginResponse,
 } from '../../../common';
-import type { FurtherStep, Authenticated, LoginFailure } from '../../auth/authenticator';
+import type { FurtherStep, Authenticated, LoginFailure } from '../../auth/login_service';
 import { credentialsRefused, furtherStep, refused, stepOf } from '../../errors';
 import { authStateOf } from '../../auth/auth_handler';
 import { openSession } from '../../auth/open_session';

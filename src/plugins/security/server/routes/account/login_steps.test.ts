@@ -26,7 +26,7 @@ class CodeAndToken {
   /** Result of the next refresh. */
   next: 'same' | 'new' | 'ended' | 'another' | 'down' = 'same';
 
-  async complete(_method: string, state: string, fields: Readonly<Record<string, string>>) {
+  async complete(state: string, fields: Readonly<Record<string, string>>) {
     if (state !== 'secret state' || fields['code'] !== '123456' || !this.authenticated)
       return INVALID;
     const principal = this.withToken(this.authenticated);
@@ -59,19 +59,21 @@ describe('login with two steps', () => {
       config: { auth: { forbidden_usernames: ['robot'], max_logins_per_minute: 4 } },
       wrapBackend: (backend) =>
         loggingInBy(backend, {
-          begin: async (id, input) => {
-            const step = await backend.login.begin(id, input);
-            const { kind } = step;
-            if (kind !== 'concluded' || !step.result.ok) return step;
-            if (input.fields['username'] === ADMIN.username) {
-              method.other = step.result.principal;
-              return step;
-            }
-            method.authenticated = step.result.principal;
-            return { kind: 'challenge', state: 'secret state', fields: ['code'] };
-          },
-          complete: (id, state, { fields }) => method.complete(id, state, fields),
-          refresh: (principal) => method.refresh(principal),
+          method: (own) => ({
+            begin: async (input) => {
+              const step = await own.begin(input);
+              const { kind } = step;
+              if (kind !== 'concluded' || !step.result.ok) return step;
+              if (input.fields['username'] === ADMIN.username) {
+                method.other = step.result.principal;
+                return step;
+              }
+              method.authenticated = step.result.principal;
+              return { kind: 'challenge', state: 'secret state', fields: ['code'] };
+            },
+            complete: (state, { fields }) => method.complete(state, fields),
+            refresh: (principal) => method.refresh(principal),
+          }),
         }),
     }); // prettier-ignore
     await addUser(server, 'jdoe', USER.password);

@@ -102,7 +102,7 @@ describe('API key with its own permissions', () => {
     expect(await scopeIn('sales')).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
     expect(await scopeIn('staff')).not.toMatchObject({ tenant: 'staff' });
     expect(await scopeIn('__user__')).not.toMatchObject({ tenant: '__user__' });
-    const recorded = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
+    const recorded = JSON.stringify(await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never));
     expect(recorded).toContain('with permissions of its own');
   }); // prettier-ignore
 
@@ -186,7 +186,7 @@ describe('API key with its own permissions', () => {
     await start();
     const { token } = await createKey(ADMIN, { isReadOnly: true });
     const client = server.client();
-    const before = (await server.engine.store.read('roles', 'janes'))?.revision;
+    const before = (await server.engine.parts.store.read('roles', 'janes'))?.revision;
     const plan = { entries: { janes: { cluster_permissions: ['*'] } } };
     const reading = [
       client.post(EXPLAIN, { action: SEARCH, index: 'logs-1', user: 'jane' }, keyHeaders(token)),
@@ -205,7 +205,7 @@ describe('API key with its own permissions', () => {
       client.post(`${RAW}/api/securityconfig/trial`, {}, keyHeaders(token)),
     ];
     for (const response of await Promise.all(changing)) expect(response.status).toBe(403);
-    expect((await server.engine.store.read('roles', 'janes'))?.revision).toBe(before);
+    expect((await server.engine.parts.store.read('roles', 'janes'))?.revision).toBe(before);
   }); // prettier-ignore
 
   it('can be explained as the intersection of owner and key', async () => {
@@ -250,7 +250,7 @@ describe('API key with its own permissions', () => {
     ];
     expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(responses.map(() => [403, 'core.engine.api_keys_off']));
     expect(server.engine.features.apiKeys).toBe(false);
-    const recorded = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
+    const recorded = JSON.stringify(await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never));
     expect(recorded).toContain('FAILED_LOGIN');
     await server.stop();
     server = await startSecurityServer({ dataDir });

@@ -180,7 +180,7 @@ describe('API keys', () => {
     const replayed = await server.client().get(WHOAMI, keyHeaders(token));
     expect(errorText(replayed)).toBe(errorText(responses[0]!));
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(404);
-    const events = await server.engine.audit.find({ page: 1, perPage: 50 } as never);
+    const events = await server.engine.parts.audit.find({ page: 1, perPage: 50 } as never);
     const recorded = JSON.stringify(events);
     for (const words of ['made: API key', 'revoked: API key', 'API_TOKEN_WRITE', 'FAILED_LOGIN'])
       expect(recorded).toContain(words);

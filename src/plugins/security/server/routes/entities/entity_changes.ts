@@ -32,7 +32,7 @@ import {
   type BulkDeleteResult,
   type ChangeResponse,
 } from '../../../common';
-import { EngineUnavailableError } from '../../auth/authenticator';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import {
   engineMessage,
   EngineRequestError,

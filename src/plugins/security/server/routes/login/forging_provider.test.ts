@@ -150,7 +150,7 @@ async function outcome(token?: Token): Promise<[string, number]> {
 }
 
 const failedLogins = async (): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-  const { audit } = server.engine;
+  const { audit } = server.engine.parts;
   const { events } = await audit.find({ categories: ['FAILED_LOGIN'] });
   return events;
 };

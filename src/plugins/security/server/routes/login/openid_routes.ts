@@ -6,7 +6,7 @@
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
-import { EngineUnavailableError } from '../../auth/authenticator';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { engineUnavailable, refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { PendingLoginCookies } from '../../sessions/pending_login_cookies';

@@ -8,11 +8,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type LoginProblem } from '../../../common';
-import {
-  EngineUnavailableError,
-  type Authenticated,
-  type LoginFailure,
-} from '../../auth/authenticator';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import type { Authenticated, LoginFailure } from '../../auth/login_service';
 import { openSession } from '../../auth/open_session';
 import { refused } from '../../errors';
 import type { PendingLoginCookies } from '../../sessions/pending_login_cookies';

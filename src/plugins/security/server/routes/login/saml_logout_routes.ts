@@ -8,7 +8,7 @@ import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { LOGOUT_CONFIRMATION_PATH, SECURITY_ERRORS } from '../../../common';
-import { EngineUnavailableError } from '../../auth/authenticator';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { engineUnavailable, refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { anyValues, single } from './provider_flow';

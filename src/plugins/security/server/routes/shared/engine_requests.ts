@@ -6,7 +6,7 @@ import type {
   RouteRequest,
   RouteResponse,
 } from '@sd/core/server';
-import { EngineUnavailableError } from '../../auth/authenticator';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { engineError, EngineRequestError } from '../../engine_errors';
 import { engineUnavailable, refused } from '../../errors';
 import { QueryValueError } from './query_values';

@@ -1,6 +1,6 @@
 /** Dependencies of the routes, built once by the plugin. */
 import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from '@sd/core/server';
-import type { LoginService } from '../../auth/authenticator';
+import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
 import type { SecurityConfig } from '../../config';

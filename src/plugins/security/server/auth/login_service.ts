@@ -2,8 +2,7 @@
  * Authenticates credentials and sessions against the engine. Every request asks the engine, so a
  * deleted user, a changed password or a removed role takes effect with the next request.
  */
-import { ANONYMOUS_USER_NAME, apiKeyIn, bringsApiKey } from '@sd/contracts';
-import { LOGIN_LIMITS } from '@sd/core/common';
+import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import type {
   AuthenticationResult,
   EngineResponse,
@@ -12,23 +11,23 @@ import type {
   Principal,
   PrivilegedBackend,
   ProviderLogout,
-  RequestCaller,
   LoginInput,
   LoginChallenge,
   AuthenticationRequest,
   RelyingParty,
   LoginStep,
 } from '@sd/core/server';
-import type { SessionId } from '../sessions/session_crypto';
+import { methodOf } from '../sessions/session_origin';
 import type { Session, SessionService } from '../sessions/session_service';
 import {
   newPendingLoginName,
   type PendingLoginName,
   type PendingLogins,
 } from '../sessions/pending_logins';
-import { basicUserName } from './basic_credentials';
+import { withEngine, EngineUnavailableError } from './engine_unavailable';
 import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
-import type { PresentedCredentials } from './request_credentials';
+import { claimedName, methodOfCredentials, type PresentedCredentials } from './request_credentials';
+import { SessionRenewal } from './session_renewal';
 
 export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
   /**
@@ -37,6 +36,8 @@ export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
    */
   readonly limit?: string;
 };
+/** What a request sends for one step. */
+type Sent = Pick<LoginInput, 'fields' | 'remoteAddress'>;
 /** The login needs a further step: the values of `fields` go to `completeStep`. */
 export interface FurtherStep {
   readonly ok: false;
@@ -62,10 +63,8 @@ export type Authenticated = {
   readonly method?: string;
 };
 
-/** Length of the public part of an API key: `sdk_` and the id. */
-const KEY_MARK_LENGTH = 16;
-
 const INVALID: LoginFailure = { ok: false, reason: 'invalid' };
+const INVALID_STEP: LoginStep = { kind: 'concluded', result: INVALID };
 /** The password is correct, but a further step is required. */
 const INCOMPLETE: LoginFailure = { ok: false, reason: 'incomplete' };
 /** Method of the login form. */
@@ -73,17 +72,9 @@ const FORM = 'basicauth';
 /** Method of a login with a passkey alone. */
 const PASSKEY = 'passkey';
 
-/** The engine is unreachable. */
-export class EngineUnavailableError extends Error {
-  readonly code = 'security.backend_unavailable';
-  constructor(cause: unknown) {
-    super('The security engine could not be reached.', { cause });
-  }
-}
-
 export class LoginService {
   private readonly forbidden: ReadonlySet<string>;
-  private readonly renewals = new Map<SessionId, Promise<Principal | undefined>>();
+  private readonly renewal: SessionRenewal;
 
   constructor(
     private readonly backend: Pick<PrivilegedBackend, 'login' | 'identify' | 'countLogin'>,
@@ -91,13 +82,14 @@ export class LoginService {
     private readonly steps: PendingLogins,
     private readonly limiter: LoginLimiter,
     forbiddenUserNames: readonly string[],
-    private readonly logger: Pick<Logger, 'debug'>,
+    logger: Pick<Logger, 'debug'>,
     /** Relying party of passkeys. */
     private readonly site: () => RelyingParty | undefined = () => undefined,
     /** Wall clock in epoch milliseconds. */
-    private readonly now: () => number = Date.now
+    now: () => number = Date.now
   ) {
     this.forbidden = new Set(forbiddenUserNames);
+    this.renewal = new SessionRenewal(backend.login, sessions, logger, now);
   }
 
   /**
@@ -111,7 +103,7 @@ export class LoginService {
   ): Promise<Authenticated | LoginFailure | FurtherStep> {
     const fields = { username: userName, password };
     return this.step({ remoteAddress, userName }, FORM, () =>
-      this.backend.login.begin(FORM, this.inputOf(fields, remoteAddress))
+      this.begin(FORM, { fields, remoteAddress })
     );
   }
 
@@ -123,7 +115,7 @@ export class LoginService {
   ): Promise<LoginFailure | undefined> {
     const fields = { username: userName, password };
     const result = await this.attempt({ remoteAddress, userName }, FORM, async () => {
-      const step = await this.backend.login.begin(FORM, this.inputOf(fields, remoteAddress));
+      const step = await this.begin(FORM, { fields, remoteAddress });
       if (step.kind === 'concluded') return step.result;
       return step.kind === 'challenge' ? INCOMPLETE : INVALID;
     });
@@ -133,7 +125,7 @@ export class LoginService {
   /** First step of a login with a passkey alone. */
   async beginPasskey(remoteAddress: string): Promise<FurtherStep | LoginFailure> {
     const result = await this.step({ remoteAddress, userName: undefined }, PASSKEY, () =>
-      this.backend.login.begin(PASSKEY, this.inputOf({}, remoteAddress))
+      this.begin(PASSKEY, { fields: {}, remoteAddress })
     );
     return result.ok ? INVALID : result;
   }
@@ -146,10 +138,8 @@ export class LoginService {
   ): Promise<Authenticated | LoginFailure | FurtherStep> {
     const step = await withEngine(() => this.steps.take(id));
     const { method, state, userName } = step ?? {};
-    return this.step({ remoteAddress, userName }, method ?? FORM, async () =>
-      method === undefined || state === undefined
-        ? { kind: 'concluded', result: INVALID }
-        : this.backend.login.complete(method, state, this.inputOf(fields, remoteAddress))
+    return this.step({ remoteAddress, userName }, method ?? FORM, () =>
+      this.complete(method, state, { fields, remoteAddress })
     );
   }
 
@@ -165,8 +155,7 @@ export class LoginService {
   ): Promise<BegunStep | undefined> {
     const name = newPendingLoginName();
     const fields = { relay: name.relay, baseUrl };
-    const input = { fields, headers: {}, remoteAddress };
-    const step = await withEngine(() => this.backend.login.begin(method, input));
+    const step = await withEngine(() => this.begin(method, { fields, remoteAddress }));
     if (step.kind !== 'redirect') return undefined;
     const { state, location, mark } = step;
     await withEngine(() => this.steps.open({ method, state, userName: undefined, nextUrl }, name));
@@ -174,14 +163,8 @@ export class LoginService {
   }
 
   /** Handles an unsolicited response of a provider. */
-  async completeUnsolicited(
-    method: string,
-    { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
-  ): Promise<Authenticated | LoginFailure> {
-    return this.attempt({ remoteAddress, userName: undefined }, method, async () => {
-      const step = await this.backend.login.begin(method, { fields, headers: {}, remoteAddress });
-      return step.kind === 'concluded' ? step.result : INVALID;
-    });
+  async completeUnsolicited(method: string, input: Sent): Promise<Authenticated | LoginFailure> {
+    return this.oneStep(method, input, () => this.begin(method, input));
   }
 
   /**
@@ -191,19 +174,46 @@ export class LoginService {
   async completeAtProvider(
     id: string,
     method: string,
-    { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
+    input: Sent
   ): Promise<
     { readonly result: Authenticated | LoginFailure; readonly nextUrl: string } | undefined
   > {
     const loginStep = await withEngine(() => this.steps.take(id));
     if (loginStep?.method !== method || loginStep.nextUrl === undefined) return undefined;
     const { state, nextUrl } = loginStep;
-    const input = { fields, headers: {}, remoteAddress };
-    const result = await this.attempt({ remoteAddress, userName: undefined }, method, async () => {
-      const step = await this.backend.login.complete(method, state, input);
+    const result = await this.oneStep(method, input, () => this.complete(method, state, input));
+    return { result, nextUrl };
+  }
+
+  private async begin(method: string, input: Sent): Promise<LoginStep> {
+    return this.backend.login.methods.get(method)?.begin(this.inputOf(input)) ?? INVALID_STEP;
+  }
+
+  private async complete(
+    method: string | undefined,
+    state: string | undefined,
+    input: Sent
+  ): Promise<LoginStep> {
+    if (method === undefined || state === undefined) return INVALID_STEP;
+    const handler = this.backend.login.methods.get(method);
+    return handler?.complete?.(state, this.inputOf(input)) ?? INVALID_STEP;
+  }
+
+  private inputOf(input: Sent): LoginInput {
+    const site = this.site();
+    return { ...input, headers: {}, ...(site && { site }) };
+  }
+
+  /** A step after which the login is over. */
+  private oneStep(
+    method: string,
+    { remoteAddress }: Sent,
+    send: () => Promise<LoginStep>
+  ): Promise<Authenticated | LoginFailure> {
+    return this.attempt({ remoteAddress, userName: undefined }, method, async () => {
+      const step = await send();
       return step.kind === 'concluded' ? step.result : INVALID;
     });
-    return { result, nextUrl };
   }
 
   private async step(
@@ -228,19 +238,6 @@ export class LoginService {
     return { ok: false, reason: 'further', id, fields, ...(challenge && { challenge }) };
   }
 
-  private inputOf(fields: LoginInput['fields'], remoteAddress: string): LoginInput {
-    const site = this.site();
-    return { fields, headers: {}, remoteAddress, ...(site && { site }) };
-  }
-
-  /** Checks an `authorization` header within the login limits. */
-  async checkHeader(
-    authorization: string,
-    remoteAddress: string
-  ): Promise<Authenticated | LoginFailure> {
-    return this.checkRequest({ headers: { authorization }, remoteAddress });
-  }
-
   /** Checks the credentials of a request within the login limits. */
   async checkRequest(
     credentials: AuthenticationRequest,
@@ -248,11 +245,8 @@ export class LoginService {
   ): Promise<Authenticated | LoginFailure> {
     const { headers, remoteAddress } = credentials;
     const { authorization } = headers;
-    // Limits count each API key separately, so that other failures from the same address do not
-    // block it.
-    const userName = basicUserName(authorization) ?? keyMark(authorization);
     return this.attempt(
-      { remoteAddress, userName },
+      { remoteAddress, userName: claimedName(authorization) },
       methodOfCredentials(authorization, source),
       () => this.backend.login.authenticate(credentials)
     );
@@ -273,32 +267,36 @@ export class LoginService {
    * @returns where the browser has to go for the logout, if anywhere
    */
   async logout(principal: Principal): Promise<{ readonly location?: string }> {
-    return withEngine(() => this.backend.login.logout(principal));
+    const handler = this.backend.login.methods.get(methodOf(principal));
+    return withEngine(async () => handler?.logout?.(principal) ?? {});
   }
 
   /** @returns `undefined` if the message is not a valid logout notice of the provider */
-  async loggedOutByProvider(
-    method: string,
-    input: Pick<LoginInput, 'fields' | 'remoteAddress'>
-  ): Promise<ProviderLogout | undefined> {
-    const { login } = this.backend;
-    return withEngine(async () => login.loggedOutByProvider?.(method, { ...input, headers: {} }));
+  async loggedOutByProvider(method: string, input: Sent): Promise<ProviderLogout | undefined> {
+    const handler = this.backend.login.methods.get(method);
+    return withEngine(async () => handler?.loggedOutByProvider?.({ ...input, headers: {} }));
   }
 
   /** @returns metadata for registering this product with a provider, if the backend supplies it */
   async descriptionFor(method: string): Promise<string | undefined> {
-    const { login } = this.backend;
-    return withEngine(async () => login.description?.(method));
+    return withEngine(async () => this.backend.login.methods.get(method)?.description?.());
   }
 
-  /** Counts failures by method; a success counts when its session is opened. */
+  /** Within the limits. Counts failures by method; a success counts when its session is opened. */
   private async attempt(
     attempt: LoginAttempt,
     method: string,
     send: () => Promise<AuthenticationResult>
   ): Promise<Authenticated | LoginFailure> {
     try {
-      const result = await this.limitedAttempt(attempt, send);
+      const outcome = await this.limiter.run<Authenticated | LoginFailure>(
+        attempt,
+        () => this.authenticate(attempt, send),
+        (result) => !result.ok && result.reason === 'invalid',
+        // Incomplete or blocked logins do not make the client known.
+        (result) => result.ok
+      );
+      const result = 'result' in outcome ? outcome.result : limitedError(outcome.limited);
       if (!result.ok && result.reason !== 'missing' && result.reason !== 'off')
         this.backend.countLogin?.(method, result.reason);
       return result;
@@ -306,20 +304,6 @@ export class LoginService {
       if (error instanceof EngineUnavailableError) this.backend.countLogin?.(method, 'unavailable');
       throw error;
     }
-  }
-
-  private async limitedAttempt(
-    attempt: LoginAttempt,
-    send: () => Promise<AuthenticationResult>
-  ): Promise<Authenticated | LoginFailure> {
-    const outcome = await this.limiter.run<Authenticated | LoginFailure>(
-      attempt,
-      () => this.authenticate(attempt, send),
-      (result) => !result.ok && result.reason === 'invalid',
-      // Incomplete or blocked logins do not make the client known.
-      (result) => result.ok
-    );
-    return 'result' in outcome ? outcome.result : limitedError(outcome.limited);
   }
 
   /** Sends an engine request that includes the current password, within the login limits. */
@@ -356,9 +340,7 @@ export class LoginService {
     if (!session) return undefined;
     const principal = this.isForbidden(session.principal.userName)
       ? undefined
-      : this.isRunningOut(session.principal)
-        ? await this.currentPrincipal(session)
-        : session.principal;
+      : await this.renewal.currentPrincipal(session);
     const identity = principal && (await this.identify(principal, remoteAddress));
     if (identity) {
       const isSame = principal === session.principal;
@@ -368,88 +350,13 @@ export class LoginService {
     return undefined;
   }
 
-  private isRunningOut({ expiresAtMs = Number.POSITIVE_INFINITY }: Principal): boolean {
-    return expiresAtMs - this.now() <= LOGIN_LIMITS.renewBeforeMs;
-  }
-
-  /**
-   * Renews expiring credentials in the background while requests still use them. Requests wait for
-   * the provider only after the credentials have expired.
-   */
-  private async currentPrincipal({ id, principal }: Session): Promise<Principal | undefined> {
-    const next = this.sharedRenewal(id);
-    if ((principal.expiresAtMs ?? 0) <= this.now()) return next;
-    next.catch((error: unknown) => {
-      this.logger.debug('The credentials of a session could not be renewed yet.', {
-        reason: String(error),
-      });
-    });
-    return principal;
-  }
-
-  /** Requests of one session share a renewal, because a refresh token may be valid only once. */
-  private sharedRenewal(id: SessionId): Promise<Principal | undefined> {
-    const running = this.renewals.get(id);
-    if (running) return running;
-    const renewal = this.renew(id).finally(() => this.renewals.delete(id));
-    this.renewals.set(id, renewal);
-    return renewal;
-  }
-
-  /** @returns `undefined` if the session has ended or must end */
-  private async renew(id: SessionId): Promise<Principal | undefined> {
-    // Reads the current state, because a previous request may have renewed it.
-    const session = await this.sessions.find(id);
-    if (!session) return undefined;
-    const { principal } = session;
-    const next = await withEngine(() => this.backend.login.refresh(principal));
-    if (next === principal) return principal;
-    if (next?.userName !== principal.userName) return this.renewedElsewhere(session);
-    return (await this.sessions.change(session, { principal: next })) ? next : undefined;
-  }
-
-  /** Another server may have used the single-use refresh token; its result is valid here too. */
-  private async renewedElsewhere(session: Session): Promise<Principal | undefined> {
-    const stored = await this.sessions.reload(session.id);
-    const wasRenewed =
-      stored?.principal.expiresAtMs !== undefined &&
-      stored.principal.expiresAtMs !== session.principal.expiresAtMs;
-    if (wasRenewed) return stored.principal;
-    await this.sessions.end(session.id);
-    return undefined;
-  }
-
-  private async identify(
-    principal: Principal,
-    remoteAddress: string
-  ): Promise<Identity | undefined> {
-    const caller: RequestCaller = { kind: 'user', principal, remoteAddress };
-    try {
-      return await this.backend.identify(caller);
-    } catch (error) {
-      throw new EngineUnavailableError(error);
-    }
+  private identify(principal: Principal, remoteAddress: string): Promise<Identity | undefined> {
+    return withEngine(() => this.backend.identify({ kind: 'user', principal, remoteAddress }));
   }
 
   private isForbidden(userName: string | undefined): boolean {
     return userName !== undefined && this.forbidden.has(userName);
   }
-}
-
-/** Stands in for the user name in limits. The colon prevents collisions with user names. */
-function keyMark(authorization: string | undefined): string | undefined {
-  const key = apiKeyIn(authorization);
-  return key === undefined ? undefined : `ApiKey:${key.slice(0, KEY_MARK_LENGTH)}`;
-}
-
-/** The login method that credentials of a request belong to. */
-function methodOfCredentials(
-  authorization: string | undefined,
-  source: PresentedCredentials['source']
-): string {
-  if (source === 'proxy') return source;
-  if (/^basic\b/i.test(authorization ?? '')) return FORM;
-  return bringsApiKey(authorization) ? 'apikey' : 'jwt';
 }
 
 const limitedError = ({ message, retryAfterSeconds }: LoginLimited): LoginFailure => ({
@@ -466,11 +373,3 @@ const limitedError = ({ message, retryAfterSeconds }: LoginLimited): LoginFailur
 const isWrongCurrentPassword = ({ statusCode, body }: EngineResponse): boolean =>
   statusCode === 400 &&
   (body as { message?: unknown } | null)?.message === 'Could not validate your current password.';
-
-async function withEngine<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new EngineUnavailableError(error);
-  }
-}

@@ -1,4 +1,7 @@
-/** Adds the login methods of the configuration to those of the backend. */
+/**
+ * Adds login methods of the configuration to those of the backend. Each redirects to an identity
+ * provider and lets the backend verify the result, so it works with every backend.
+ */
 import type { Logger, Login } from '@sd/core/server';
 import { authTypesOf } from '../../common';
 import type { SecurityConfig } from '../config';
@@ -7,14 +10,12 @@ import { OpenIdClient } from './openid/openid_client';
 import { OpenIdLogin } from './openid/openid_login';
 import { ProviderKeys } from './openid/provider_keys';
 import { createProviderFetch } from './provider_fetch';
-import { ProviderLogin, type ProviderMethod } from './provider_login';
 
 /** @throws if a configured file cannot be read */
-export function createLogin(backend: Login, config: SecurityConfig, logger: Logger): Login {
-  const types = authTypesOf(config.auth.type);
-  const providers: ProviderMethod[] = [];
-  if (types.includes('openid')) providers.push(openId(backend, config.openid, logger));
-  return new ProviderLogin(backend, providers);
+export function withProviderMethods(backend: Login, config: SecurityConfig, logger: Logger): Login {
+  if (!authTypesOf(config.auth.type).includes('openid')) return backend;
+  const method = openId(backend, config.openid, logger);
+  return { ...backend, methods: new Map([...backend.methods, ['openid', method]]) };
 }
 
 function openId(backend: Login, openid: SecurityConfig['openid'], logger: Logger): OpenIdLogin {
