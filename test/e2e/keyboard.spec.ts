@@ -154,6 +154,17 @@ it('deletes a role', async () => {
   await focusWithin(page, actions);
 });
 
+it('opens the menu of a row, and returns to its button', async () => {
+  await use(main().getByRole('navigation').getByRole('link', { name: 'Users' }));
+  await focusWithin(page, heading('Users'));
+  const menu = button('Menu of admin');
+  await use(menu);
+  await focusWithin(page, page.locator('[data-popover-panel]'));
+  await press('Escape');
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  await focusWithin(page, menu);
+});
+
 it('switches the tenant', async () => {
   await page.goto('/app/home');
   await tabTo(page, tenantButton(page));

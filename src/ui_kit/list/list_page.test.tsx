@@ -6,6 +6,8 @@ import { useChanged } from '../queries/use_server_query';
 import type { Facet } from './facet_types';
 import { ListPage } from './list_page';
 import type { ListState } from './list_state';
+import { ListTable } from './list_table';
+import { useColumns } from './use_columns';
 import { type ListPageData, type ListSource, useList } from './use_list';
 
 jest.setTimeout(30_000);
@@ -76,6 +78,28 @@ function Things({
     >
       <button onClick={() => changed(['things'])}>Changed</button>
     </ListPage>
+  );
+}
+
+const render = jest.fn((colour: string) => colour);
+const COUNTED_COLUMNS = [
+  { id: 'colour', name: 'Paint', render: ({ colour }: Thing) => render(colour) },
+];
+
+/** A list whose columns are constant. */
+function CountedThings({ source }: { readonly source: ListSource<Thing> }) {
+  const list = useList(source);
+  const changed = useChanged();
+  return (
+    <>
+      <ListTable
+        list={list}
+        columns={useColumns('things', COUNTED_COLUMNS)}
+        caption="Things"
+        actions={[{ id: 'paint', label: 'Paint', iconType: 'pencil', run: paint }]}
+      />
+      <button onClick={() => changed(['things'])}>Changed</button>
+    </>
   );
 }
 
@@ -216,12 +240,65 @@ it('keeps the selection if not all results can be read', async () => {
   expect(screen.getByText('10 selected')).toBeVisible();
 });
 
-it('runs an action on one row from its menu', async () => {
+it('clears the selection of the page with the checkbox that selects it', async () => {
   await open('/', async (state) => pageOf(state));
   const user = setup();
-  await user.click(screen.getByRole('button', { name: 'Menu of thing 03' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select thing 02' }));
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Deselect rows' });
+  expect(all.indeterminate).toBe(true);
+  await user.click(all);
+  expect(screen.queryByText(/selected/)).toBeNull();
+  expect(screen.getByRole('checkbox', { name: 'Select all rows' })).not.toBeChecked();
+});
+
+it('sorts by the button of a heading, and announces the order', async () => {
+  const { kit } = await open('/', async (state) => pageOf(state));
+  const heading = screen.getByRole('columnheader', { name: 'Name' });
+  expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  expect(screen.getByRole('columnheader', { name: 'Paint' })).not.toHaveAttribute('aria-sort');
+  await setup().click(within(heading).getByRole('button', { name: 'Name' }));
+  expect(heading).toHaveAttribute('aria-sort', 'descending');
+  expect(kit.services.history.location.search).toBe('?dir=desc');
+});
+
+it('names the table, its page and its rows', async () => {
+  await open('/', async (state) => pageOf(state));
+  const table = screen.getByRole('table', { name: 'Things, page 1 of 2' });
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(10);
+  expect(within(table).getByRole('row', { name: /thing 03/ })).toHaveTextContent('is red');
+});
+
+it('renders only rows that changed when newer data arrives', async () => {
+  let colour = 'red';
+  render.mockClear();
+  const source = sourceOf(async (state) => {
+    const page = pageOf(state);
+    return {
+      ...page,
+      items: page.items.map((item, at) => (at === 2 ? { ...item, colour } : item)),
+    };
+  });
+  await renderKit('/', <CountedThings source={source} />);
+  expect(render).toHaveBeenCalledTimes(10);
+  const user = setup();
+  await user.click(screen.getByRole('button', { name: 'Changed' }));
+  expect(render).toHaveBeenCalledTimes(10);
+  colour = 'green';
+  await user.click(screen.getByRole('button', { name: 'Changed' }));
+  await waitFor(() => expect(screen.getByText('green')).toBeVisible());
+  expect(render).toHaveBeenCalledTimes(11);
+});
+
+it('runs an action on one row from its menu, and returns the focus to its button', async () => {
+  await open('/', async (state) => pageOf(state));
+  const user = setup();
+  const menu = screen.getByRole('button', { name: 'Menu of thing 03' });
+  await user.click(menu);
+  expect(menu).toHaveAttribute('aria-expanded', 'true');
   await user.click(await screen.findByRole('menuitem', { name: 'Only one' }));
   expect(paint).toHaveBeenLastCalledWith([all[2]]);
+  expect(menu).toHaveAttribute('aria-expanded', 'false');
+  expect(menu).toHaveFocus();
 });
 
 it('shows the selected columns, also on the next visit', async () => {
