@@ -74,11 +74,13 @@ function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Gran
 }
 
 /** The listed entries that grant any of the actions. */
-const listedFor = ({ members }: Granted, actions: readonly string[]): readonly string[] =>
-  [...members]
-    .filter(([, granted]) => granted.some((action) => actions.includes(action)))
+function listedFor({ members }: Granted, actions: readonly string[]): readonly string[] {
+  const wanted = new Set(actions);
+  return [...members]
+    .filter(([, granted]) => granted.some((action) => wanted.has(action)))
     .map(([entry]) => entry)
     .slice(0, impactActions);
+}
 
 /** The actions of a permission that the subject lacks. */
 function lackingOf(
