@@ -192,7 +192,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
         .getByRole('button', { name: /^delete on .*: None$/ })
         .first()
         .click();
-      await page.getByText(/internal users? gains? something/).waitFor();
+      await page.getByRole('table', { name: 'Impact' }).waitFor();
       await page.getByRole('button', { name: 'Form', exact: true }).waitFor();
     },
   },
