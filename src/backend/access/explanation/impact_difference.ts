@@ -75,9 +75,9 @@ function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Gran
 
 /** The listed entries that grant any of the actions. */
 function listedFor({ members }: Granted, actions: readonly string[]): readonly string[] {
-  const wanted = new Set(actions);
+  const gained = new Set(actions);
   return [...members]
-    .filter(([, granted]) => granted.some((action) => wanted.has(action)))
+    .filter(([, granted]) => granted.some((action) => gained.has(action)))
     .map(([entry]) => entry)
     .slice(0, impactActions);
 }
