@@ -9,6 +9,7 @@ import type { ResponseFactory, RouteRequest, RouteResponse } from '../http/types
 import { CORE_RESPONSE } from '../../../contracts/api/server';
 import type { Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
+import { serviceErrorResponse } from '../http/responses/http_errors';
 import type { BuildFiles } from './build_manifest';
 import { BUNDLES_PATH } from './rendering_service';
 
@@ -177,7 +178,16 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
         anonymousWhenUnavailable: true,
       },
     },
-    (_request, response) => response.renderApp()
+    async (_request, response) => {
+      try {
+        return await response.renderApp();
+      } catch (error) {
+        // At the start of an outage, users are still known, but their settings cannot be read.
+        const isOpen = deps.isStatusPageAnonymous || deps.outage() !== undefined;
+        if (!isOpen || serviceErrorResponse(error)?.statusCode !== 503) throw error;
+        return response.renderApp({ anonymous: true });
+      }
+    }
   );
   router.get(
     {

@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { BACKEND_ERRORS, CodedError } from '../../../contracts/errors';
 import { type Text } from '../../common';
+import type { ResponseFactory } from '../http/types';
 import { inEnglish } from '../i18n';
 import { stopHttp } from '../http/mocks';
 import { createI18nMock } from '../i18n/mocks';
@@ -265,6 +267,22 @@ describe('the shell page', () => {
       body: { message: 'Away', attributes: { code: 'core.backend.x' } },
     });
     expect(body).toContain('href="/base/status"');
+  });
+
+  it('shows the status page without settings while a store is away, if it is open then', async () => {
+    const { outage, render, router, getForPage } = await setup();
+    getForPage.mockRejectedValue(new CodedError(BACKEND_ERRORS.unavailable));
+    const request = coreMock.createRequest({ auth: coreMock.createAuth() });
+    const response = {
+      ...coreMock.createResponse(request),
+      renderApp: (options = {}) => render(request, options),
+    } as ResponseFactory;
+    const open = async () => router.find('get', '/status').handler(request as never, response);
+    await expect(open()).rejects.toThrow(CodedError);
+    outage.current = { id: 'core.backend.x', defaultMessage: 'The cluster is away.' };
+    expect(await open()).toMatchObject({ statusCode: 200, body: expect.stringContaining('away') });
+    getForPage.mockRejectedValue(new Error('broken'));
+    await expect(open()).rejects.toThrow('broken');
   });
 
   it('escapes all values', async () => {
