@@ -186,11 +186,22 @@ describe('links copied by a share button', () => {
   });
 });
 
-it('shares an object on the home page in its tenant, as a link and as an iframe', async () => {
+it('copies the link of an object on the home page with its tenant; where it cannot, shows link and iframe', async () => {
   const profile = await openLoggedIn(browser, server.url, ADMIN);
   const { page } = profile;
+  await profile.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/app/home?security_tenant=sales');
-  await page.getByRole('button', { name: /Share.*Quarter 1/ }).click();
+  const copy = page.getByRole('button', { name: 'Copy link to Quarter 1' });
+  await copy.click();
+  await page.getByText('Link to “Quarter 1” copied, including its tenant.').first().waitFor();
+  expect(await page.evaluate(async () => navigator.clipboard.readText())).toContain(
+    'security_tenant=sales'
+  );
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('blocked'));
+    document.execCommand = () => false;
+  });
+  await copy.click();
   const dialog = page.getByRole('dialog', { name: 'Share “Quarter 1”' });
   const link = dialog.getByLabel('Link', { exact: true });
   await waitForCondition(async () => (await link.inputValue()).includes('security_tenant=sales'));
