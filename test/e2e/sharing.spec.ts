@@ -197,6 +197,7 @@ it('copies the link of an object on the home page with its tenant; where it cann
   expect(await page.evaluate(async () => navigator.clipboard.readText())).toContain(
     'security_tenant=sales'
   );
+  profile.allow(/Unable to copy to clipboard/);
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('blocked'));
     document.execCommand = () => false;

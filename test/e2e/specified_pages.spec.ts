@@ -205,15 +205,28 @@ describe('Recently viewed', () => {
 
 describe('authentication domains', () => {
   it('show Enabled and Disabled, and their configuration as expressions', async () => {
+    await withoutPagePreload(page);
+    const domain = (order: number, isEnabled: boolean) => ({
+      ...{ order, http_enabled: isEnabled, transport_enabled: !isEnabled },
+      http_authenticator: { type: 'basic', challenge: isEnabled },
+      authentication_backend: { type: 'internal' },
+    });
+    const authc = { first: domain(0, true), second: domain(1, false) };
+    await page.route(/\/configuration\/securityconfig$/, (route) =>
+      route.fulfill({ json: { data: { config: { dynamic: { authc } } } } })
+    );
     await open('/auth', 'Authentication and authorization');
     const table = page.getByRole('table').filter({ hasText: 'HTTP challenge' });
-    await table.getByRole('row').nth(1).waitFor();
-    for (const column of ['HTTP', 'TRANSPORT', 'HTTP challenge']) {
-      const head = table.getByRole('columnheader', { name: column, exact: true });
+    await table.getByRole('row').nth(2).waitFor();
+    const column = async (name: string) => {
+      const head = table.getByRole('columnheader', { name, exact: true });
       const at = await head.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
-      const cells = table.getByRole('row').nth(1).locator('td, th');
-      expect(await cells.nth(at).innerText()).toMatch(/^(Enabled|Disabled|—)/);
-    }
+      const cells = [1, 2].map((row) => table.getByRole('row').nth(row).locator('td, th').nth(at));
+      return Promise.all(cells.map(async (cell) => (await cell.innerText()).trim()));
+    };
+    expect(await column('HTTP')).toEqual(['Enabled', 'Disabled']);
+    expect(await column('TRANSPORT')).toEqual(['Disabled', 'Enabled']);
+    expect(await column('HTTP challenge')).toEqual(['Enabled', 'Disabled']);
   });
 });
 
