@@ -1,9 +1,10 @@
 /**
- * Transferred size of the first pages. Sizes are stable enough for a test, unlike times. The limits
- * are those of the first release; docs/benchmarks.md has the figures over time.
+ * Transferred size of the first pages, and the work that a list takes. Sizes and counts are stable
+ * enough for a test, unlike times. docs/benchmarks.md has the figures over time.
  */
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { pageWork } from '../helpers/page_work';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { recordTransfers, type TransferRecorder } from '../helpers/transfers';
 import { login } from './screens/login';
@@ -121,6 +122,24 @@ it('downloads at most 400 KiB for the shell and the Security app together', asyn
   await profile.page.waitForLoadState('networkidle');
   expectRecorded(recorder);
   withinBudget(recorder.totalBytes(), SHELL_AND_SECURITY_BUDGET_BYTES, recorder.table());
+  await profile.close();
+});
+
+/** Some 7 % above what the list of roles takes, with ten rows. */
+const LIST_BUDGET = { components: 1_080, tableComponents: 100, functions: 3_600, requests: 42 };
+const EXECUTED_BUDGET = 690 * KIB;
+
+it('opens a list with few components, functions and requests, and with its rows in the page', async () => {
+  const profile = await openFresh();
+  const { executed, dataRequests, ...counts } = await pageWork(profile.page, '/app/security/roles');
+  expect(await profile.page.getByRole('rowheader').count()).toBe(10);
+  for (const [what, most] of Object.entries(LIST_BUDGET)) {
+    const count = counts[what as keyof typeof LIST_BUDGET];
+    expect([what, count, count > 0 && count <= most]).toEqual([what, count, true]);
+  }
+  withinBudget(executed, EXECUTED_BUDGET, 'Script that was executed');
+  // Nothing else is needed for the rows; the session tells when it ends.
+  expect(dataRequests).toEqual(['/api/v1/account/session']);
   await profile.close();
 });
 
