@@ -41,7 +41,9 @@ function useUncoveredFocus(): void {
     const { style } = document.documentElement;
     const before = style.scrollPaddingBottom;
     style.scrollPaddingBottom = `${COVERED_PX}px`;
-    document.activeElement?.scrollIntoView?.({ block: 'nearest' });
+    const focused = document.activeElement;
+    // The main region is taller than the window and would lose its top.
+    if (focused?.matches('main') === false) focused.scrollIntoView?.({ block: 'nearest' });
     return () => {
       style.scrollPaddingBottom = before;
     };

@@ -58,8 +58,8 @@ function Sweep(): ReactElement {
   );
 }
 
-/** Two bars at the design system's header height. */
-const HEADER_HEIGHT_PX = 96;
+/** The design system's header height. */
+const HEADER_HEIGHT_PX = 48;
 
 interface HeaderLoaderProps {
   readonly isVisible$: Observable<boolean>;

@@ -176,6 +176,21 @@ describe('focus after a change of app', () => {
     expect(main).toHaveFocus();
   });
 
+  it('moves to the heading of the new app, at the top of the page', async () => {
+    const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    const app2 = testApp('app2');
+    app2.mount.mockImplementation(({ element }: AppMountParameters) => {
+      element.innerHTML = '<h1 tabindex="-1">Users</h1>';
+      return app2.unmount;
+    });
+    const { go } = await renderApps([testApp('app1'), app2], { path: '/app/app1' });
+    expect(scrollTo).not.toHaveBeenCalled();
+    await go('/app/app2');
+    expect(screen.getByRole('heading', { name: 'Users' })).toHaveFocus();
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
+    scrollTo.mockRestore();
+  });
+
   it('stays where the app has set it', async () => {
     const app2 = testApp('app2');
     app2.mount.mockImplementation(({ element }: AppMountParameters) => {

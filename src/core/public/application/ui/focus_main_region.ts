@@ -9,14 +9,18 @@ export function resetFocusTracking(): void {
 }
 
 /**
- * Moves the focus to the main region after another app has opened, so that keyboard and screen
- * reader users continue there. Skipped for the first app of a page, which the browser announces
- * itself, and if the app has set the focus.
+ * Scrolls to the top after another app has opened and moves the focus to its heading, or to the main
+ * region if there is none yet, so that keyboard and screen reader users continue there. The focus is
+ * not moved for the first app of a page, which the browser announces itself, and if the app has set
+ * it.
  */
 export function focusMainRegion(element: HTMLElement | null): void {
   const wasFirst = isFirstApp;
   isFirstApp = false;
   const main = element?.closest<HTMLElement>(`#${MAIN_REGION_ID}`);
-  if (wasFirst || !main || main.contains(document.activeElement)) return;
-  main.focus({ preventScroll: true });
+  if (wasFirst || !main) return;
+  window.scrollTo(0, 0);
+  if (main.contains(document.activeElement)) return;
+  const heading = main.querySelector<HTMLElement>('h1[tabindex]');
+  (heading ?? main).focus({ preventScroll: true });
 }

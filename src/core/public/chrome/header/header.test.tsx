@@ -21,7 +21,16 @@ const textControl = (text: string, unmount = () => undefined): ChromeNavControl 
   },
 });
 
-describe('header bars', () => {
+describe('header bar', () => {
+  it('is the only bar and has menu, logo, breadcrumbs and help', () => {
+    setup();
+    const bars = document.querySelectorAll('.euiHeader');
+    expect(bars).toHaveLength(1);
+    for (const part of [toggle(), subject('logo'), subject('breadcrumbs')])
+      expect(bars[0]).toContainElement(part);
+    expect(screen.getByRole('button', { name: 'Help menu' })).toBeVisible();
+  });
+
   it('navigate home from the logo in the page; a modified click is left to the browser', async () => {
     const { application } = setup();
     const logo = screen.getByRole('link', { name: 'Security Dashboards home' });

@@ -1,5 +1,5 @@
 /**
- * The header: two bars and the navigation drawer. Lazy chunk. Sources: specification section 2.6
+ * The header: one bar and the navigation drawer. Lazy chunk. Sources: specification section 2.6
  * "Header", docs/reference/core.md#header-and-drawer.
  */
 import {
@@ -9,6 +9,7 @@ import {
   EuiHeaderSectionItem,
   EuiHeaderSectionItemButton,
   EuiIcon,
+  EuiShowFor,
   EuiSkipLink,
   useIsWithinMinBreakpoint,
 } from '@elastic/eui';
@@ -112,7 +113,9 @@ function openInPage(
 
 const DRAWER_ID = 'primaryNavigation';
 const LOW_WINDOW = '(max-height: 400px)';
-const CONTROLS_STYLE = { gap: 4 };
+const CONTROLS_STYLE = { gap: 4, flexShrink: 0 };
+/** There the theme is in the account menu's preferences, and the page's heading names the place. */
+const NOT_ON_PHONES = ['s', 'm', 'l', 'xl'];
 /** Id of the element that contains the app: docs/reference/core.md#page-frame. */
 const MAIN_CONTENT_ID = 'app-main';
 
@@ -122,18 +125,17 @@ const prefetchNavDrawer = (): void => void loadNavDrawer().catch(() => {});
 export function Header(props: HeaderProps): ReactElement {
   return (
     <CoreContext>
-      <HeaderBars {...props} />
+      <HeaderBar {...props} />
     </CoreContext>
   );
 }
 
-function HeaderBars(props: HeaderProps): ReactElement {
+function HeaderBar(props: HeaderProps): ReactElement {
   const { application } = props;
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
   const appearance = useHeaderAppearance(props.branding);
-  // In a low window (or at high zoom) fixed bars would cover much of the page, so they scroll with
-  // it.
+  // In a low window (or at high zoom) a fixed bar would cover much of the page, so it scrolls with it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
 
   return (
@@ -152,31 +154,6 @@ function HeaderBars(props: HeaderProps): ReactElement {
         <EuiHeader position={position} className={appearance}>
           <EuiHeaderSection grow={false}>
             <EuiHeaderSectionItem>
-              <HeaderLogo {...props} />
-            </EuiHeaderSectionItem>
-            <EuiHeaderSectionItem>
-              <LoadingIndicator loadingCount$={props.loadingCount$} />
-            </EuiHeaderSectionItem>
-          </EuiHeaderSection>
-
-          <EuiHeaderSection grow={false}>
-            <HeaderNavControls controls$={props.navControlsCenter$} />
-          </EuiHeaderSection>
-
-          <EuiHeaderSection side="right" grow={false} style={CONTROLS_STYLE}>
-            <EuiHeaderSectionItem>
-              <ThemeSwitch theme={props.theme} />
-            </EuiHeaderSectionItem>
-            <EuiHeaderSectionItem>
-              <HeaderHelpMenu {...props} />
-            </EuiHeaderSectionItem>
-            <HeaderNavControls controls$={props.navControlsRight$} />
-          </EuiHeaderSection>
-        </EuiHeader>
-
-        <EuiHeader position={position}>
-          <EuiHeaderSection grow={false}>
-            <EuiHeaderSectionItem>
               <EuiHeaderSectionItemButton
                 ref={toggle}
                 data-test-subj="toggleNavButton"
@@ -190,20 +167,38 @@ function HeaderBars(props: HeaderProps): ReactElement {
                 <EuiIcon type="menu" size="m" aria-hidden />
               </EuiHeaderSectionItemButton>
             </EuiHeaderSectionItem>
+            <EuiHeaderSectionItem>
+              <HeaderLogo {...props} />
+            </EuiHeaderSectionItem>
             <HeaderNavControls controls$={props.navControlsLeft$} />
           </EuiHeaderSection>
 
-          <HeaderBreadcrumbs
-            appTitle$={props.appTitle$}
-            breadcrumbs$={props.breadcrumbs$}
-            navigateToUrl={application.navigateToUrl}
-          />
+          <EuiShowFor sizes={NOT_ON_PHONES}>
+            <HeaderBreadcrumbs
+              appTitle$={props.appTitle$}
+              breadcrumbs$={props.breadcrumbs$}
+              navigateToUrl={application.navigateToUrl}
+            />
+          </EuiShowFor>
           <HeaderBadge badge$={props.badge$} />
 
-          <EuiHeaderSection side="right" grow={false}>
+          <EuiHeaderSection side="right" grow={false} style={CONTROLS_STYLE}>
+            <EuiHeaderSectionItem>
+              <LoadingIndicator loadingCount$={props.loadingCount$} />
+            </EuiHeaderSectionItem>
             <EuiHeaderSectionItem>
               <HeaderActionMenu actionMenu$={application.currentActionMenu$} />
             </EuiHeaderSectionItem>
+            <HeaderNavControls controls$={props.navControlsCenter$} />
+            <EuiShowFor sizes={NOT_ON_PHONES}>
+              <EuiHeaderSectionItem>
+                <ThemeSwitch theme={props.theme} />
+              </EuiHeaderSectionItem>
+            </EuiShowFor>
+            <EuiHeaderSectionItem>
+              <HeaderHelpMenu {...props} />
+            </EuiHeaderSectionItem>
+            <HeaderNavControls controls$={props.navControlsRight$} />
           </EuiHeaderSection>
         </EuiHeader>
       </header>

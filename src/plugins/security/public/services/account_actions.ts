@@ -15,17 +15,17 @@ export interface AccountAction {
   readonly run: () => void;
 }
 
-/** In menu order; the menu ends with {@link logOutText}. */
+/** In groups, in menu order; the menu ends with {@link logOutText}. */
 export function accountActions(
   { core }: Pick<ScreenDeps, 'core'>,
   account: AccountInfo,
   dialogs: AccountDialogs
-): readonly AccountAction[] {
+): ReadonlyArray<readonly AccountAction[]> {
   const { securityFeatures } = core.application.capabilities;
   const isInternal = account.is_internal_user;
   const offered = (act: AccountAction, isOffered: boolean): readonly AccountAction[] =>
     isOffered ? [act] : [];
-  return [
+  const access: readonly AccountAction[] = [
     {
       id: 'view-roles-and-identities',
       label: t('security.account.viewRoles', 'View roles and identities'),
@@ -39,6 +39,8 @@ export function accountActions(
       iconType: 'users',
       run: dialogs.openTenantSwitcher,
     },
+  ];
+  const login: readonly AccountAction[] = [
     ...offered(
       {
         id: 'reset-password',
@@ -72,6 +74,8 @@ export function accountActions(
       iconType: 'clock',
       run: dialogs.openSessions,
     },
+  ];
+  const page: readonly AccountAction[] = [
     {
       id: 'keyboard-shortcuts',
       label: t('security.shortcuts.title', 'Keyboard shortcuts'),
@@ -88,6 +92,7 @@ export function accountActions(
       account.user_name !== ANONYMOUS_USER_NAME
     ),
   ];
+  return [access, login, page];
 }
 
 export const logOutText = (): string => t('security.account.logOut', 'Log out');

@@ -1,8 +1,9 @@
-/** Loads a page in the tenant that the user just selected. */
-import { t } from '@sd/core/public';
+/** Switches the tenant and loads a page in it. */
+import { errorText, t } from '@sd/core/public';
 import { namesTenant, withoutTenant } from '../../common';
 import { leaveToast } from './cross_page_toasts';
 import type { BrowserLocation } from './page';
+import type { ScreenDeps } from './screen_deps';
 import type { TenantMemory } from './tenant_memory';
 import { tenantLabel } from './tenant_labels';
 
@@ -32,4 +33,28 @@ export function enterTenant(
   else if (namesTenant(page.search))
     page.assign(withoutTenant(`${page.pathname}${page.search}${page.hash}`));
   else page.reload();
+}
+
+/**
+ * Switches the tenant from a list, without the dialog. Never rejects: failures are shown to the
+ * user.
+ */
+export async function switchTenant(
+  { client, core, memory, page, session }: ScreenDeps,
+  tenant: string
+): Promise<void> {
+  const username = session.account?.user_name ?? '';
+  try {
+    await client.selectTenant({ tenant, username });
+    // The next page must neither ask nor switch back to the remembered tenant.
+    memory.markPopupOpened();
+    enterTenant({ page, memory }, tenant, username);
+  } catch (error) {
+    core.notifications.toasts.addDanger({
+      title: t('security.tenants.selectFailed', 'Failed to select {tenant} tenant', {
+        tenant: tenantLabel(tenant, username),
+      }),
+      text: errorText(error),
+    });
+  }
 }

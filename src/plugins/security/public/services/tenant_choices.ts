@@ -80,6 +80,20 @@ function privateOption(
   );
 }
 
+/** Wire names of the tenants that a user can switch to. */
+export function availableTenants(
+  account: Pick<AccountInfo, 'tenants' | 'user_name'>,
+  rules: TenancyRules
+): readonly string[] {
+  if (!rules.isEnabled) return [];
+  const choices = tenantChoices(account, rules);
+  return [
+    ...(choices.global.isDisabled ? [] : [GLOBAL_TENANT]),
+    ...(choices.private.isDisabled ? [] : [PRIVATE_TENANT]),
+    ...choices.customTenants,
+  ];
+}
+
 /** Radio option for a wire name. */
 export function radioOf(tenant: string | null): TenantRadio {
   if (!tenant) return 'global';

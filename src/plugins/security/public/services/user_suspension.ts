@@ -13,6 +13,9 @@ import { sessionsOf } from './sessions_client';
 /** Shown as the state of the user, not among the attributes. */
 export const SUSPENSION_ATTRIBUTE = 'enabled';
 
+/** Navigation state with which a user's page asks whether to suspend the user. */
+export const OPENS_SUSPENSION = { dialog: 'suspend' };
+
 export const isSuspended = ({ attributes }: InternalUser): boolean =>
   /^false$/i.test(attributes?.[SUSPENSION_ATTRIBUTE] ?? '');
 

@@ -26,7 +26,7 @@ import type { AccountDialogs } from '../services/account_dialogs';
 import type { ScreenDeps } from '../services/screen_deps';
 import { areSingleKeysOn, GO_KEYS } from '../services/shortcuts';
 import { createAccountDialogs } from '../apps/account/dialogs';
-import { accountMenuMount } from '../apps/account/menu_mount';
+import { accountMenuMount, paletteButtonMount } from '../apps/account/menu_mount';
 import { startShareLinks } from '../services/share_links';
 import { watchSession } from './session_monitor';
 import { startTenant } from './start_tenant';
@@ -244,6 +244,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
     toasts: notifications.toasts,
     uiSettings,
   });
+  chrome.navControls.registerCenter({ mount: paletteButtonMount(dialogs.openPalette) });
   chrome.navControls.registerRight({
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, opensTenantDialog }),

@@ -56,12 +56,32 @@ describe('account menu', () => {
     expect(dialogs.openPasswordReset).toHaveBeenCalled();
   });
 
-  it('opens the tenant switcher from the tenant beside the avatar', async () => {
-    const { user, dialogs } = await open({
+  it('switches from the tenant beside the avatar to one of a searchable list', async () => {
+    allowConsole(/truncation ellipsis/); // jsdom has no widths.
+    const { user, core, page, memory, dialogs } = await open({
       account: createAccount({ user_requested_tenant: 'finance' }),
+      routes: { [`POST ${TENANT}`]: () => '' },
     });
+    memory.saveTenant('finance');
     await user.click(button('Tenant: finance. Switch tenant'));
-    expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
+    expect(await screen.findByRole('option', { name: /finance/ })).toHaveAttribute(
+      'aria-selected',
+      'true'
+    );
+    await user.type(await screen.findByRole('combobox', { name: 'Search tenants' }), 'glob');
+    await user.click(screen.getByRole('option', { name: /Global/ }));
+    await waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
+    expect(lastBody(core.http, TENANT)).toEqual({ tenant: '', username: 'jane' });
+    // The next page must not switch back to the remembered tenant.
+    expect(memory.mayShowPopup).toBe(false);
+    expect(dialogs.openTenantSwitcher).not.toHaveBeenCalled();
+  });
+
+  it('separates access, login, page and logout with lines', async () => {
+    const { user } = await open();
+    await user.click(button('Account menu: jane'));
+    await screen.findByRole('button', { name: 'Log out' });
+    expect(screen.getAllByRole('separator')).toHaveLength(4);
   });
 
   it('marks a read-only tenant', async () => {

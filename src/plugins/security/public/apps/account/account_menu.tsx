@@ -8,14 +8,24 @@ import {
   EuiFlexGroup,
   EuiFlexItem,
   EuiHorizontalRule,
+  EuiLoadingSpinner,
   EuiPopover,
   EuiText,
   useEuiTheme,
   useIsWithinBreakpoints,
 } from '@elastic/eui';
-import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  Fragment,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { css } from '@emotion/css';
-import { mountReactNode, t, type UnmountCallback, useObservable } from '@sd/core/public';
+import { type MountPoint, mountReactNode, t, useObservable } from '@sd/core/public';
 import type { AccountInfo } from '../../../common';
 import { tenantLabel } from '../../services/tenant_labels';
 import { logoutKind, logoutLink } from '../../services/logout';
@@ -32,8 +42,8 @@ interface AccountMenuContentProps extends AccountMenuDeps {
 
 function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
   const { account, tenant, config, dialogs, onDone } = props;
-  const entries: ReactNode[] = accountActions(props, account, dialogs).map(
-    ({ id, label, iconType, run }) => (
+  const groups: ReactNode[][] = accountActions(props, account, dialogs).map((actions) =>
+    actions.map(({ id, label, iconType, run }) => (
       <EuiButtonEmpty
         key={id}
         size="s"
@@ -48,10 +58,10 @@ function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
       >
         {label}
       </EuiButtonEmpty>
-    )
+    ))
   );
   const kind = logoutKind(config.auth.type);
-  if (kind !== 'none') entries.push(<LogoutEntry key="out" {...props} isLink={kind === 'link'} />);
+  if (kind !== 'none') groups.push([<LogoutEntry key="out" {...props} isLink={kind === 'link'} />]);
 
   return (
     <div style={{ maxWidth: 256, minWidth: 200 }}>
@@ -72,10 +82,10 @@ function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
           </EuiText>
         </EuiFlexItem>
       </EuiFlexGroup>
-      {entries.map((entry, index) => (
+      {groups.map((entries, index) => (
         <Fragment key={index}>
           <EuiHorizontalRule margin="xs" />
-          {entry}
+          <div className={GROUP}>{entries}</div>
         </Fragment>
       ))}
     </div>
@@ -94,7 +104,7 @@ function LogoutEntry({
       isMounted.current = false;
     };
   }, []);
-  const buttonProps = { size: 's', color: 'danger', iconType: 'logOut', flush: 'left' } as const;
+  const buttonProps = { size: 's', color: 'text', iconType: 'logOut', flush: 'left' } as const;
   if (isLink) {
     return (
       <EuiButtonEmpty
@@ -124,8 +134,8 @@ function LogoutEntry({
   );
 }
 
-export const mountAccountMenu = (deps: AccountMenuDeps, element: HTMLElement): UnmountCallback =>
-  mountReactNode(<AccountMenu {...deps} />)(element);
+export const accountMenuMount = (deps: AccountMenuDeps): MountPoint =>
+  mountReactNode(<AccountMenu {...deps} />);
 
 export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
   const { session, dialogs, memory, opensTenantDialog } = deps;
@@ -154,7 +164,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
   });
   return (
     <div className={ROW}>
-      {tenant && <TenantButton tenant={tenant} onClick={dialogs.openTenantSwitcher} />}
+      {tenant && <TenantSwitch {...deps} tenant={tenant} />}
       <EuiPopover
         isOpen={isOpen}
         closePopover={close}
@@ -186,6 +196,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
   );
 }
 
+const GROUP = css({ display: 'grid', justifyItems: 'start' });
 const ROW = css({ display: 'flex', alignItems: 'center', gap: 4, minWidth: 0 });
 const AVATAR_BUTTON = css({
   display: 'flex',
@@ -198,33 +209,57 @@ const AVATAR_BUTTON = css({
 /** The avatar's tooltip would cover the open menu. */
 const NO_TOOLTIP = css({ pointerEvents: 'none' });
 
-function TenantButton({
-  tenant,
-  onClick,
-}: {
+const loadTenantList = async () => ({ default: (await import('./tenant_list')).TenantList });
+const TenantList = lazy(loadTenantList);
+/** A failure shows when the list opens. */
+const prefetchTenantList = (): void => void loadTenantList().catch(() => undefined);
+
+interface TenantSwitchProps extends AccountMenuDeps {
   readonly tenant: CurrentTenant;
-  readonly onClick: () => void;
-}): ReactElement {
+}
+
+/** The current tenant; opens the list of the others. */
+function TenantSwitch({ tenant, ...deps }: TenantSwitchProps): ReactElement {
   const { euiTheme } = useEuiTheme();
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   return (
-    <EuiButtonEmpty
-      size="s"
-      color="text"
-      iconType={isNarrow ? undefined : 'users'}
-      onClick={onClick}
-      title={tenant.label}
-      aria-label={t('security.account.tenantButton', 'Tenant: {tenant}. Switch tenant', {
-        tenant: tenant.label,
-      })}
-      aria-haspopup="dialog"
-      data-test-subj="current-tenant"
-      style={{
-        maxWidth: 'clamp(72px, 22vw, 220px)',
-        border: `1px solid ${euiTheme.colors.borderBasePlain}`,
-      }}
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={close}
+      anchorPosition="downRight"
+      panelPaddingSize="s"
+      aria-label={t('security.tenantList.title', 'Switch tenant')}
+      repositionOnScroll
+      repositionToCrossAxis={false}
+      button={
+        <EuiButtonEmpty
+          size="s"
+          color="text"
+          iconType={isNarrow ? undefined : 'users'}
+          onMouseEnter={prefetchTenantList}
+          onFocus={prefetchTenantList}
+          onClick={() => setIsOpen(!isOpen)}
+          title={tenant.label}
+          aria-label={t('security.account.tenantButton', 'Tenant: {tenant}. Switch tenant', {
+            tenant: tenant.label,
+          })}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          data-test-subj="current-tenant"
+          style={{
+            maxWidth: 'clamp(72px, 22vw, 220px)',
+            border: `1px solid ${euiTheme.colors.borderBasePlain}`,
+          }}
+        >
+          {tenant.label}
+        </EuiButtonEmpty>
+      }
     >
-      {tenant.label}
-    </EuiButtonEmpty>
+      <Suspense fallback={<EuiLoadingSpinner size="m" />}>
+        <TenantList {...deps} current={tenant.name} onDone={close} />
+      </Suspense>
+    </EuiPopover>
   );
 }

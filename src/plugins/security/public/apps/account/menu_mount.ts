@@ -1,24 +1,30 @@
 /**
- * Account menu as a nav control. Its code is a separate chunk, which the login page never
+ * Header controls as mount points. Their code is in separate chunks, which the login page never
  * downloads.
  */
-import type { MountPoint } from '@sd/core/public';
+import type { MountPoint, UnmountCallback } from '@sd/core/public';
 import { logFailure } from '../../services/log_failure';
 import type { AccountMenuDeps } from './account_menu_deps';
 
-export const accountMenuMount =
-  (deps: AccountMenuDeps): MountPoint =>
+const lazyMount =
+  (load: () => Promise<MountPoint>): MountPoint =>
   (element) => {
     let isUnmounted = false;
-    let unmount: (() => void) | undefined;
-    import('./account_menu').then(
-      ({ mountAccountMenu }) => {
-        if (!isUnmounted) unmount = mountAccountMenu(deps, element);
+    let unmount: UnmountCallback | undefined;
+    load().then(
+      (mount) => {
+        if (!isUnmounted) unmount = mount(element);
       },
-      (error: unknown) => logFailure('The account menu could not be loaded.', error)
+      (error: unknown) => logFailure('A part of the header could not be loaded.', error)
     );
     return () => {
       isUnmounted = true;
       unmount?.();
     };
   };
+
+export const accountMenuMount = (deps: AccountMenuDeps): MountPoint =>
+  lazyMount(async () => (await import('./account_menu')).accountMenuMount(deps));
+
+export const paletteButtonMount = (onClick: () => void): MountPoint =>
+  lazyMount(async () => (await import('../palette/palette_button')).paletteButtonMount(onClick));

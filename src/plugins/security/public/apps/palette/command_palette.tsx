@@ -25,6 +25,7 @@ import {
 
 const ICONS = {
   page: 'document',
+  act: 'bolt',
   role: 'lock',
   user: 'user',
   tenant: 'users',
@@ -139,7 +140,7 @@ function useFound({ core, session }: ScreenDeps, typed: string): Found {
     const controller = new AbortController();
     const { signal } = controller;
     setState(({ found }) => ({ found, isLoading: true }));
-    foundEntries({ core }, typed, signal).then(
+    foundEntries({ core, session }, typed, signal).then(
       (found) => {
         if (!signal.aborted) setState({ found, isLoading: false });
       },
@@ -148,11 +149,11 @@ function useFound({ core, session }: ScreenDeps, typed: string): Found {
       }
     );
     return () => controller.abort();
-  }, [core, hasApiAccess, typed]);
+  }, [core, session, hasApiAccess, typed]);
   return state;
 }
 
-const KINDS: readonly PaletteKind[] = ['page', 'role', 'user', 'tenant', 'account'];
+const KINDS: readonly PaletteKind[] = ['page', 'act', 'role', 'user', 'tenant', 'account'];
 
 const inOrder = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
   KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
@@ -161,7 +162,8 @@ const optionsOf = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
   entries.flatMap(({ id, kind, label, keys }, at): EuiSelectableOption[] => [
     ...(entries[at - 1]?.kind === kind
       ? []
-      : [{ key: kind, label: kindText(kind), isGroupLabel: true } as const]),
+      : // Disabled entries do not count as results.
+        [{ key: kind, label: kindText(kind), isGroupLabel: true, disabled: true } as const]),
     {
       ...{ key: id, label, prepend: <EuiIcon type={ICONS[kind]} /> },
       ...(keys !== undefined && { append: <kbd>{keys}</kbd> }),
@@ -172,6 +174,8 @@ function kindText(kind: PaletteKind): string {
   switch (kind) {
     case 'page':
       return t('security.palette.pages', 'Pages');
+    case 'act':
+      return t('security.palette.acts', 'Actions');
     case 'role':
       return t('security.palette.roles', 'Roles');
     case 'user':

@@ -159,6 +159,41 @@ it('command palette logs out', async () => {
   await waitFor(() => expect(page.assign).toHaveBeenCalled());
 });
 
+it('command palette finds actions by name, for administrators only', async () => {
+  const { core, type, user } = await openPalette();
+  type('create ro');
+  await user.click(await screen.findByRole('option', { name: /Create role/ }));
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+    path: '/roles/create',
+  });
+});
+
+it('command palette offers no actions without API access', async () => {
+  const { type } = await openPalette({ isAdmin: false });
+  type('create');
+  expect(await screen.findAllByText('No matches')).not.toHaveLength(0);
+});
+
+it('command palette finds users to suspend and opens the question on their page', async () => {
+  const { core, calls, type, user } = await openPalette();
+  type('suspend ja');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await act(async () => calls[0]?.respond(['jane', 'jan']));
+  // Not the own user, jane.
+  expect(offered().join()).not.toContain('jane');
+  await user.click(screen.getByRole('option', { name: /Suspend jan/ }));
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+    path: '/users/view/jan',
+    state: { dialog: 'suspend' },
+  });
+});
+
+it('command palette announces the number of results without the titles of groups', async () => {
+  const { type } = await openPalette({ isAdmin: false });
+  type('log out');
+  expect(await screen.findByText('1 result available')).toBeInTheDocument();
+});
+
 it('command palette sends no search and hides admin pages without API access', async () => {
   const { type, calls } = await openPalette({ isAdmin: false });
   expect(screen.queryByRole('option', { name: /Users/ })).toBeNull();

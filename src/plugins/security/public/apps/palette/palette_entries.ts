@@ -1,17 +1,18 @@
 /** Entries of the command palette and their search. */
-import { errorText, t } from '@sd/core/public';
-import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '../../../common';
+import { t } from '@sd/core/public';
+import { API_PATHS, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
 import { ADMIN_APP_ID } from '../../services/paths';
-import { enterTenant } from '../../services/enter_tenant';
+import { switchTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { GO_KEYS } from '../../services/shortcuts';
-import { tenantChoices } from '../../services/tenant_choices';
+import { availableTenants } from '../../services/tenant_choices';
+import { isSuspended, OPENS_SUSPENSION } from '../../services/user_suspension';
 import { accountActions, logOut, logOutText } from '../../services/account_actions';
 import type { AccountDialogs } from '../../services/account_dialogs';
 
-export type PaletteKind = 'page' | 'role' | 'user' | 'tenant' | 'account';
+export type PaletteKind = 'page' | 'act' | 'role' | 'user' | 'tenant' | 'account';
 
 export interface PaletteEntry {
   /** Unique across all entries. */
@@ -28,11 +29,12 @@ const MOST = 6;
 /** Entries requested per kind; the best matches are shown. */
 const SEARCH_LIMIT = 20;
 
-/** Entries known without a request: pages, tenants and account actions. */
+/** Entries known without a request: pages, actions, tenants and account actions. */
 export const ownEntries = (deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] => [
   ...pages(deps),
+  ...acts(deps),
   ...tenants(deps),
-  ...acts(deps, dialogs),
+  ...accountEntries(deps, dialogs),
 ];
 
 /** Best matches of each kind, in the order of the kinds. */
@@ -59,29 +61,54 @@ function rankOf(label: string, typed: string): number {
 }
 
 /**
- * Roles and users by name, with the caller's own permissions.
+ * Roles and users by name, with the caller's own permissions. "suspend jane" finds users to suspend.
  * @throws what the requests throw
  */
 export async function foundEntries(
-  { core }: Pick<ScreenDeps, 'core'>,
+  { core, session }: Pick<ScreenDeps, 'core' | 'session'>,
   typed: string,
   signal: AbortSignal
 ): Promise<readonly PaletteEntry[]> {
-  const query = { search: typed.trim(), page: 1, per_page: SEARCH_LIMIT };
-  const find = async (resource: 'roles' | 'internalusers') => {
+  const find = async <T extends 'roles' | 'internalusers'>(resource: T, search = typed.trim()) => {
+    const query = { search, page: 1, per_page: SEARCH_LIMIT };
     const path = `${API_PATHS.search}/${resource}`;
-    const { items } = await core.http.get<SearchResponse<'roles'>>(path, { query, signal });
-    return items.map(({ name }) => name);
+    return (await core.http.get<SearchResponse<T>>(path, { query, signal })).items;
   };
+  const open = (path: string, state?: unknown) => () => {
+    void core.application.navigateToApp(ADMIN_APP_ID, { path, state });
+  };
+  const pathOf = (kind: 'role' | 'user', name: string) =>
+    `/${kind}s/view/${encodeURIComponent(name)}`;
+
+  const suspended = wordsAfter(t('security.palette.suspendVerb', 'suspend'), typed);
+  const canSuspend = core.application.capabilities.securityFeatures?.['suspension'] !== false;
+  if (suspended !== undefined && canSuspend) {
+    const users = await find('internalusers', suspended);
+    return users
+      .filter(({ name, entity }) => name !== session.account?.user_name && !isSuspended(entity))
+      .map(({ name: user }): PaletteEntry => ({
+        ...{ id: `suspend:${user}`, kind: 'act' },
+        label: t('security.palette.suspend', 'Suspend {user}', { user }),
+        // The user's page shows the consequences and asks.
+        run: open(pathOf('user', user), OPENS_SUSPENSION),
+      }));
+  }
+
   const [roles, users] = await Promise.all([find('roles'), find('internalusers')]);
-  const open = (path: string) => () => {
-    void core.application.navigateToApp(ADMIN_APP_ID, { path });
-  };
   const view = (kind: 'role' | 'user', name: string): PaletteEntry => ({
     ...{ id: `${kind}:${name}`, kind, label: name },
-    run: open(`/${kind}s/view/${encodeURIComponent(name)}`),
+    run: open(pathOf(kind, name)),
   });
-  return [...roles.map((name) => view('role', name)), ...users.map((name) => view('user', name))];
+  return [
+    ...roles.map(({ name }) => view('role', name)),
+    ...users.map(({ name }) => view('user', name)),
+  ];
+}
+
+/** @returns what follows the verb, or undefined if the text does not begin with it */
+function wordsAfter(verb: string, typed: string): string | undefined {
+  const [first, ...rest] = typed.trim().split(/\s+/);
+  return first?.toLowerCase() === verb && rest.length > 0 ? rest.join(' ') : undefined;
 }
 
 function pages({ core, session }: ScreenDeps): readonly PaletteEntry[] {
@@ -102,7 +129,22 @@ function pages({ core, session }: ScreenDeps): readonly PaletteEntry[] {
   ];
 }
 
-function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] {
+/** Actions of administrators. */
+function acts({ core, session }: ScreenDeps): readonly PaletteEntry[] {
+  if (!session.hasApiAccess) return [];
+  const act = (path: string, label: string): PaletteEntry => ({
+    ...{ id: `act:${path}`, kind: 'act', label },
+    run: () => void core.application.navigateToApp(ADMIN_APP_ID, { path }),
+  });
+  return [
+    act('/users/create', t('security.users.create', 'Create user')),
+    act('/roles/create', t('security.roles.create', 'Create role')),
+    act('/tenants/create', t('security.palette.createTenant', 'Create tenant')),
+    act('/permissions/create', t('security.groups.create', 'Create action group')),
+  ];
+}
+
+function accountEntries(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] {
   const { account } = deps.session;
   if (!account) return [];
   const entry = (id: string, label: string, run: () => void): PaletteEntry => ({
@@ -110,7 +152,9 @@ function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[
   });
   const canLogOut = logoutKind(deps.config.auth.type) !== 'none';
   return [
-    ...accountActions(deps, account, dialogs).map(({ id, label, run }) => entry(id, label, run)),
+    ...accountActions(deps, account, dialogs)
+      .flat()
+      .map(({ id, label, run }) => entry(id, label, run)),
     ...(canLogOut ? [entry('log-out', logOutText(), () => void logOut(deps))] : []),
   ];
 }
@@ -118,38 +162,11 @@ function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[
 /** The current tenant is not listed. */
 function tenants(deps: ScreenDeps): readonly PaletteEntry[] {
   const { account } = deps.session;
-  const { rules } = deps.tenancy;
-  if (!account || !rules.isEnabled) return [];
-  const choices = tenantChoices(account, rules);
-  const values = [
-    ...(choices.global.isDisabled ? [] : [GLOBAL_TENANT]),
-    ...(choices.private.isDisabled ? [] : [PRIVATE_TENANT]),
-    ...choices.customTenants,
-  ];
-  return values
+  if (!account) return [];
+  return availableTenants(account, deps.tenancy.rules)
     .filter((value) => value !== account.user_requested_tenant)
-    .map((value): PaletteEntry => {
-      const label = tenantLabel(value);
-      const run = () => void switchTo(deps, value, label);
-      return { id: `tenant:${value}`, kind: 'tenant', label, run };
-    });
-}
-
-async function switchTo(
-  { client, core, memory, page, session }: ScreenDeps,
-  tenant: string,
-  label: string
-): Promise<void> {
-  const username = session.account?.user_name ?? '';
-  try {
-    await client.selectTenant({ tenant, username });
-    enterTenant({ page, memory }, tenant, username);
-  } catch (error) {
-    core.notifications.toasts.addDanger({
-      title: t('security.tenants.selectFailed', 'Failed to select {tenant} tenant', {
-        tenant: label,
-      }),
-      text: errorText(error),
-    });
-  }
+    .map((value): PaletteEntry => ({
+      ...{ id: `tenant:${value}`, kind: 'tenant', label: tenantLabel(value) },
+      run: () => void switchTenant(deps, value),
+    }));
 }

@@ -15,7 +15,12 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
 import { sessionsOf } from '../../../services/sessions_client';
-import { isSuspended, setSuspended, suspend } from '../../../services/user_suspension';
+import {
+  isSuspended,
+  OPENS_SUSPENSION,
+  setSuspended,
+  suspend,
+} from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { useLoginRequirements } from './login_requirements';
 import { downloadUsers } from './export_users';
@@ -26,6 +31,10 @@ export interface UserActionsProps {
   readonly user: InternalUser;
 }
 
+const asksToSuspend = (state: unknown): boolean =>
+  (state as Partial<typeof OPENS_SUSPENSION> | null | undefined)?.dialog ===
+  OPENS_SUSPENSION.dialog;
+
 export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const { kit, session } = useAdmin();
   const { history } = kit.services;
@@ -34,8 +43,12 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const hasFactors = useFeature('secondFactors');
   const link = useLink();
   const reactivate = useReactivate(name);
-  const [dialog, setDialog] = useState<'suspend' | 'delete'>();
   const disabledReason = disabledReasonOf(user, name === ownName);
+  const [dialog, setDialog] = useState<'suspend' | 'delete' | undefined>(() =>
+    asksToSuspend(history.location.state) && !isSuspended(user) && disabledReason === undefined
+      ? 'suspend'
+      : undefined
+  );
   const disabled = disabledReason === undefined ? {} : { disabledReason };
   const loginRequirements = useLoginRequirements(name, disabledReason);
   const suspension: ActionItem = isSuspended(user)
