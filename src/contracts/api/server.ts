@@ -62,6 +62,7 @@ const VERSION = closed({
 const STATUS_ENTRY = closed({
   id: text(),
   message: text("In the reader's language."),
+  detail: optional(text('Causes and numbers for operators, in English.')),
   since: text('ISO 8601, UTC.'),
   state: stringEnum(['green', 'yellow', 'red']),
   title: text(),

@@ -179,7 +179,25 @@ describe('status app', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.querySelector('[data-euiicon-type="dot"]')?.getAttribute('color'));
-    expect(dotColors).toEqual(['success', 'danger']);
+    // The worst first.
+    expect(dotColors).toEqual(['danger', 'success']);
+  });
+
+  it('shows the level of each plugin as text, its details, and reads them again', async () => {
+    allowConsole(/EuiDelayRender/);
+    const [ready, broken] = STATUS.status.statuses;
+    const statuses = [ready, { ...broken, detail: 'ECONNREFUSED', since: '2026-11-01T10:00:00Z' }];
+    const { http } = renderStatus(
+      Promise.resolve({ ...STATUS, status: { ...STATUS.status, statuses } })
+    );
+    const row = await screen.findByRole('row', { name: /plugin:2/ });
+    expect(row).toHaveTextContent('ECONNREFUSED');
+    expect(row).toHaveTextContent(/Red since Nov 1, 2026/);
+    expect(screen.getByRole('row', { name: /plugin:1/ })).toHaveTextContent('Green');
+    expect(screen.getByText(/^As of \d/)).toBeVisible();
+    http.get.mockResolvedValue({ ...STATUS, name: 'another computer' } as never);
+    await act(async () => screen.getByRole('button', { name: 'Refresh' }).click());
+    expect(await screen.findByText('another computer')).toBeVisible();
   });
 
   it('renders without metrics, statuses and titles', async () => {

@@ -84,10 +84,10 @@ export function overallEntry(
 
 export function serviceEntry(
   id: string,
-  { level, summary }: ServiceStatus,
+  { level, summary, detail }: ServiceStatus,
   since: string,
   translate: Translate
 ): StatusEntry {
   const { state, title, icon, uiColor } = APPEARANCES[level];
-  return { id, message: translate(summary), since, state, title, icon, uiColor };
+  return { id, message: translate(summary), detail, since, state, title, icon, uiColor };
 }

@@ -138,7 +138,9 @@ describe('GET /api/status', () => {
     tick(1000);
     status
       .forPlugin('home')
-      .set(new BehaviorSubject<ServiceStatus>({ level: 'degraded', summary: 'slow' }));
+      .set(
+        new BehaviorSubject<ServiceStatus>({ level: 'degraded', summary: 'slow', detail: '9 s' })
+      );
     let { status: response } = await read();
     expect(response.overall).toMatchObject({
       state: 'yellow',
@@ -148,6 +150,7 @@ describe('GET /api/status', () => {
     });
     expect(response.statuses[2]).toMatchObject({
       message: 'slow',
+      detail: '9 s',
       state: 'yellow',
       since: '2026-01-01T00:00:01.000Z',
     });

@@ -17,6 +17,10 @@ export interface FormattedState {
   readonly id: string;
   readonly title: string;
   readonly message: string;
+  /** Causes and numbers for operators, in English. */
+  readonly detail?: string;
+  /** ISO 8601. */
+  readonly since: string;
   readonly uiColor: string;
 }
 export interface ProcessedStatus {
@@ -24,6 +28,7 @@ export interface ProcessedStatus {
   readonly name?: string;
   readonly version?: StatusResponse['version'];
   readonly serverState: FormattedState;
+  /** The worst first. */
   readonly statuses: readonly FormattedState[];
   readonly metrics: readonly Metric[];
 }
@@ -46,7 +51,7 @@ export async function loadStatus(deps: {
     name,
     version,
     serverState: formatState(status.overall),
-    statuses: (status.statuses ?? []).map(formatState),
+    statuses: [...(status.statuses ?? [])].sort((a, b) => rankOf(a) - rankOf(b)).map(formatState),
     metrics: formatMetrics(metrics),
   };
 }
@@ -63,8 +68,12 @@ const failureText = (responseStatus: number): string =>
         'Failed to request server status. Perhaps your server is down?'
       );
 
-function formatState({ id, state, title, message, uiColor }: StatusEntry): FormattedState {
-  return { id, title: stateTitle(state, title), message, uiColor };
+const WORST_FIRST: ReadonlyArray<StatusEntry['state']> = ['red', 'yellow', 'green'];
+const rankOf = ({ state }: StatusEntry): number => WORST_FIRST.indexOf(state);
+
+function formatState({ state, title, ...entry }: StatusEntry): FormattedState {
+  const { id, message, detail, since, uiColor } = entry;
+  return { id, title: stateTitle(state, title), message, detail, since, uiColor };
 }
 
 /** The server returns the names of states in English. */

@@ -3,6 +3,7 @@
  * docs/reference/core.md#core-apps.
  */
 import {
+  EuiButton,
   EuiFlexGroup,
   EuiFlexItem,
   EuiLoadingSpinner,
@@ -13,7 +14,7 @@ import {
 import { type ReactElement, useEffect, useState } from 'react';
 import { HomeLink } from '../../application/ui/home_link';
 import type { HttpSetup } from '../../http/types';
-import { FormattedMessage, t } from '../../i18n';
+import { FormattedMessage, i18n, t } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { UnmountCallback } from '../../types';
 import { UtilityClasses } from '../../rendering/utility_classes';
@@ -40,16 +41,20 @@ const PAGE_STYLE = {
 
 export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactElement {
   const [status, setStatus] = useState<ProcessedStatus | 'loading' | 'failed'>('loading');
+  const [loadedAt, setLoadedAt] = useState<Date>();
+  const [loads, setLoads] = useState(1);
   useEffect(() => {
     let isMounted = true;
-    loadStatus({ http, toasts }).then(
-      (loaded) => isMounted && setStatus(loaded),
-      () => isMounted && setStatus('failed')
-    );
+    const show = (next: ProcessedStatus | 'failed') => {
+      if (!isMounted) return;
+      setStatus(next);
+      setLoadedAt(new Date());
+    };
+    loadStatus({ http, toasts }).then(show, () => show('failed'));
     return () => {
       isMounted = false;
     };
-  }, [http, toasts]);
+  }, [http, toasts, loads]);
 
   return (
     <div style={PAGE_STYLE} data-test-subj="statusPageRoot">
@@ -72,10 +77,30 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
       )}
       {typeof status === 'object' && <LoadedStatus status={status} productName={productName} />}
       <EuiSpacer />
-      {/* The page has no shell header. */}
-      <EuiText size="s">
-        <HomeLink href={http.basePath.prepend('/')} />
-      </EuiText>
+      <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" wrap gutterSize="m">
+        <EuiFlexItem grow={false}>
+          {/* The page has no shell header. */}
+          <EuiText size="s">
+            <HomeLink href={http.basePath.prepend('/')} />
+          </EuiText>
+        </EuiFlexItem>
+        {loadedAt && (
+          <EuiFlexItem grow={false}>
+            <EuiFlexGroup alignItems="center" gutterSize="s" responsive={false}>
+              <EuiText size="s" color="subdued">
+                <p>
+                  {t('core.statusPage.loadedAt', 'As of {time}', {
+                    time: i18n.formatDate(loadedAt, { timeStyle: 'medium' }),
+                  })}
+                </p>
+              </EuiText>
+              <EuiButton size="s" iconType="refresh" onClick={() => setLoads(loads + 1)}>
+                {t('core.statusPage.refresh', 'Refresh')}
+              </EuiButton>
+            </EuiFlexGroup>
+          </EuiFlexItem>
+        )}
+      </EuiFlexGroup>
     </div>
   );
 }

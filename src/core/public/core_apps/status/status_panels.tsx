@@ -14,7 +14,7 @@ import {
 import type { ReactElement } from 'react';
 import { formatNumber } from './format_number';
 import type { FormattedState, Metric } from './load_status';
-import { FormattedMessage, t } from '../../i18n';
+import { FormattedMessage, i18n, t } from '../../i18n';
 
 export function MetricTiles({ metrics }: { readonly metrics: readonly Metric[] }): ReactElement {
   return (
@@ -96,6 +96,18 @@ export function ServerStatus({ name, serverState, productName }: ServerStatusPro
   );
 }
 
+/** Aligned with the message, which follows a dot. */
+const BELOW_MESSAGE = { paddingInlineStart: 20, overflowWrap: 'anywhere' } as const;
+
+/** The level as text: colors alone do not tell it (WCAG 1.4.1). */
+const levelText = ({ title, since }: FormattedState): string =>
+  since === ''
+    ? title
+    : t('core.statusPage.statusTable.level', '{level} since {since}', {
+        level: title,
+        since: i18n.formatDate(new Date(since), { dateStyle: 'medium', timeStyle: 'short' }),
+      });
+
 /** Renders nothing without statuses. */
 export function StatusTable({
   statuses,
@@ -112,10 +124,16 @@ export function StatusTable({
     {
       field: 'message',
       name: t('core.statusPage.statusTable.columns.statusHeader', 'Status'),
-      render: (message: string | undefined, { title, uiColor }: FormattedState) => (
-        <EuiHealth color={designSystemColor(uiColor)} textSize="inherit">
-          {message ?? title}
-        </EuiHealth>
+      render: (message: string | undefined, state: FormattedState) => (
+        <div>
+          <EuiHealth color={designSystemColor(state.uiColor)} textSize="inherit">
+            {message ?? state.title}
+          </EuiHealth>
+          <EuiText size="s" color="subdued" style={BELOW_MESSAGE}>
+            {state.detail !== undefined && <p>{state.detail}</p>}
+            <p>{levelText(state)}</p>
+          </EuiText>
+        </div>
       ),
     },
   ];

@@ -1,7 +1,7 @@
 /** Searchable list of tenants; choosing one switches. Lazy chunk. */
 import { EuiSelectable } from '@elastic/eui';
 import { t, useObservable } from '@sd/core/public';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { switchTenant } from '../../services/enter_tenant';
 import { availableTenants } from '../../services/tenant_choices';
@@ -19,13 +19,23 @@ export function TenantList({ current, onDone, ...deps }: TenantListProps): React
   useFreshAccount(session);
   const account = useObservable(session.account$, session.account);
   const tenants = account ? availableTenants(account, deps.tenancy.rules) : [];
+  const field = useRef<HTMLInputElement | null>(null);
+  // The popover has set its focus before the list has loaded.
+  useEffect(() => field.current?.focus(), []);
   const label = t('security.tenantList.search', 'Search tenants');
   return (
     <EuiSelectable
       aria-label={t('security.tenantList.title', 'Switch tenant')}
       singleSelection="always"
       searchable
-      searchProps={{ placeholder: label, 'aria-label': label, compressed: true }}
+      searchProps={{
+        placeholder: label,
+        'aria-label': label,
+        compressed: true,
+        inputRef: (node) => {
+          field.current = node;
+        },
+      }}
       options={tenants.map((tenant) => ({
         key: tenant,
         label: tenantLabel(tenant, account?.user_name),
