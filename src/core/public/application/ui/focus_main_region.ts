@@ -9,10 +9,10 @@ export function resetFocusTracking(): void {
 }
 
 /**
- * Scrolls to the top after another app has opened and moves the focus to its heading, or to the main
- * region if there is none yet, so that keyboard and screen reader users continue there. The focus is
- * not moved for the first app of a page, which the browser announces itself, and if the app has set
- * it.
+ * Scrolls to the top after another app has opened and moves the focus to its heading, or to the
+ * main region if there is none yet, so that keyboard and screen reader users continue there. The
+ * focus stays for the first app of a page, which the browser announces itself, and if the app has
+ * set it.
  */
 export function focusMainRegion(element: HTMLElement | null): void {
   const wasFirst = isFirstApp;

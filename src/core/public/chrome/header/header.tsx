@@ -135,7 +135,7 @@ function HeaderBar(props: HeaderProps): ReactElement {
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
   const appearance = useHeaderAppearance(props.branding);
-  // In a low window (or at high zoom) a fixed bar would cover much of the page, so it scrolls with it.
+  // In a low window (or at high zoom) a fixed bar would cover much of the page: it scrolls with it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
 
   return (

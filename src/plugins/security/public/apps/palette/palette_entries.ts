@@ -61,7 +61,8 @@ function rankOf(label: string, typed: string): number {
 }
 
 /**
- * Roles and users by name, with the caller's own permissions. "suspend jane" finds users to suspend.
+ * Roles and users by name, with the caller's own permissions. "suspend jane" finds users to
+ * suspend.
  * @throws what the requests throw
  */
 export async function foundEntries(
