@@ -9,16 +9,26 @@ import { useState } from 'react';
 
 interface ProposalState {
   readonly additions: readonly PatchOperation[];
+  /** Where to go after saving. */
+  readonly returnTo: string | undefined;
 }
 
 /** Location whose form opens with unsaved additions. */
 export const proposing = (
   pathname: string,
-  additions: readonly PatchOperation[]
+  additions: readonly PatchOperation[],
+  returnTo?: string
 ): { readonly pathname: string; readonly state: ProposalState } => ({
   pathname,
-  state: { additions },
+  state: { additions, returnTo },
 });
+
+/** Page that proposed the change and wants to see its effect. */
+export function useReturnPath(): string | undefined {
+  const { history } = useKit();
+  const [path] = useState(() => (history.location.state as ProposalState | undefined)?.returnTo);
+  return typeof path === 'string' ? path : undefined;
+}
 
 /** Changes prepared for the form of this page. */
 export interface Prepared {

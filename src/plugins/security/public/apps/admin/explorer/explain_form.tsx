@@ -6,8 +6,10 @@ import {
   EuiComboBox,
   EuiFieldText,
   EuiFlexGrid,
+  EuiFlexGroup,
   EuiFlexItem,
   EuiFormRow,
+  EuiSelect,
   EuiSpacer,
   EuiTextArea,
 } from '@elastic/eui';
@@ -18,12 +20,16 @@ import { GLOBAL_TENANT, PRIVATE_TENANT } from '../../../../common';
 import { tenantLabel } from '../../../services/tenant_labels';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { usePermissionNames } from '../roles/permission_options';
+import { actionVerbs } from './action_verbs';
 import { type ExplorerRequest, hasSubject, isComplete, requestFromError } from './explain_request';
 
 export interface ExplainFormProps {
   readonly initial: ExplorerRequest;
   readonly onSubmit: (request: ExplorerRequest) => void;
 }
+
+const hasDetails = ({ backendRoles, roles, tenant }: ExplorerRequest): boolean =>
+  backendRoles.length > 0 || roles.length > 0 || tenant !== undefined;
 
 /** Tenants without an entry of their own. */
 const SPECIAL = [GLOBAL_TENANT, PRIVATE_TENANT];
@@ -33,6 +39,7 @@ const HIDDEN_TENANTS = ['global_tenant'];
 
 export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactElement {
   const [request, setRequest] = useState(initial);
+  const [isDetailed, setIsDetailed] = useState(hasDetails(initial));
   const [isPasting, setIsPasting] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const change = (changes: Partial<ExplorerRequest>) =>
@@ -61,6 +68,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         <PastedError
           onRead={(found) => {
             change(found);
+            setIsDetailed(isDetailed || hasDetails({ ...request, ...found }));
             setIsPasting(false);
           }}
         />
@@ -69,15 +77,12 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
         {request.apiKey !== '' && (
           <ApiKeyNotice id={request.apiKey} onRemove={() => change({ apiKey: '' })} />
         )}
-        <EuiFlexGrid columns={2} gutterSize="m">
-          <EuiFlexItem>
+        <EuiFlexGroup gutterSize="s" wrap>
+          <EuiFlexItem style={{ minInlineSize: 200 }}>
             <EntityPicker
               resource="internalusers"
               label={t('security.explorer.user', 'User')}
-              helpText={t(
-                'security.explorer.userHelp',
-                'An internal or external user. Leave empty to test roles alone.'
-              )}
+              helpText={t('security.explorer.userHelp', 'Internal or external.')}
               error={
                 hasFailed && isSubjectMissing
                   ? t('security.explorer.nobody', 'Enter a user, role or backend role.')
@@ -88,38 +93,20 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
               isSingle
             />
           </EuiFlexItem>
-          <EuiFlexItem>
-            <BackendRolesField
-              chosen={request.backendRoles}
-              onChange={(backendRoles) => change({ backendRoles })}
-            />
-          </EuiFlexItem>
-          <EuiFlexItem>
-            <EntityPicker
-              resource="roles"
-              label={t('security.explorer.securityRoles', 'Roles')}
-              helpText={t(
-                'security.explorer.securityRolesHelp',
-                'External users only. Leave User empty to test roles alone.'
-              )}
-              chosen={request.roles}
-              onChange={(chosen) => change({ roles: chosen })}
-            />
-          </EuiFlexItem>
-          <EuiFlexItem>
-            <ActionField
+          <EuiFlexItem style={{ minInlineSize: 160 }}>
+            <VerbField
               action={request.action}
               isMissing={hasFailed && request.action === ''}
               onChange={(action) => change({ action })}
             />
           </EuiFlexItem>
-          <EuiFlexItem>
+          <EuiFlexItem style={{ minInlineSize: 200 }}>
             <EuiFormRow
               fullWidth
-              label={t('security.explorer.index', 'Indices')}
+              label={t('security.explorer.index', 'on indices')}
               helpText={t(
                 'security.explorer.indexHelp',
-                'Names or patterns, separated by commas. Leave empty for all.'
+                'Names or patterns, separated by commas. Empty: all.'
               )}
             >
               <EuiFieldText
@@ -132,19 +119,51 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
               />
             </EuiFormRow>
           </EuiFlexItem>
-          <EuiFlexItem>
-            <EntityPicker
-              resource="tenants"
-              label={t('security.explorer.tenant', 'Tenant')}
-              helpText={t('security.explorer.tenantHelp', 'Only needed for saved objects.')}
-              chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
-              onChange={([label]) => change({ tenant: label && valueOfTenant(label) })}
-              first={SPECIAL_LABELS}
-              hidden={HIDDEN_TENANTS}
-              isSingle
-            />
-          </EuiFlexItem>
-        </EuiFlexGrid>
+        </EuiFlexGroup>
+        <EuiSpacer size="s" />
+        <EuiButtonEmpty
+          size="s"
+          flush="left"
+          iconType={isDetailed ? 'chevronSingleDown' : 'chevronSingleRight'}
+          aria-expanded={isDetailed}
+          onClick={() => setIsDetailed(!isDetailed)}
+        >
+          {t('security.explorer.details', 'Roles, backend roles or a tenant')}
+        </EuiButtonEmpty>
+        {isDetailed && (
+          <EuiFlexGrid columns={3} gutterSize="s">
+            <EuiFlexItem>
+              <BackendRolesField
+                chosen={request.backendRoles}
+                onChange={(backendRoles) => change({ backendRoles })}
+              />
+            </EuiFlexItem>
+            <EuiFlexItem>
+              <EntityPicker
+                resource="roles"
+                label={t('security.explorer.securityRoles', 'Roles')}
+                helpText={t(
+                  'security.explorer.securityRolesHelp',
+                  'External users only. Leave User empty to test roles alone.'
+                )}
+                chosen={request.roles}
+                onChange={(chosen) => change({ roles: chosen })}
+              />
+            </EuiFlexItem>
+            <EuiFlexItem>
+              <EntityPicker
+                resource="tenants"
+                label={t('security.explorer.tenant', 'Tenant')}
+                helpText={t('security.explorer.tenantHelp', 'Only needed for saved objects.')}
+                chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
+                onChange={([label]) => change({ tenant: label && valueOfTenant(label) })}
+                first={SPECIAL_LABELS}
+                hidden={HIDDEN_TENANTS}
+                isSingle
+              />
+            </EuiFlexItem>
+          </EuiFlexGrid>
+        )}
         <EuiSpacer size="m" />
         <EuiButton type="submit" fill>
           {t('security.explorer.ask', 'Check access')}
@@ -214,9 +233,39 @@ interface ActionFieldProps {
   readonly onChange: (action: string) => void;
 }
 
+const EXACT = 'exact';
+
+/** A plain verb, or the exact action in a second field. */
+function VerbField(props: ActionFieldProps): ReactElement {
+  const { action, onChange } = props;
+  const verbs = actionVerbs();
+  const [isExact, setIsExact] = useState(false);
+  // A shared address or a pasted error may name any action.
+  const isVerb = !isExact && (action === '' || verbs.some(({ value }) => value === action));
+  return (
+    <>
+      <EuiFormRow fullWidth label={t('security.explorer.verb', 'can')}>
+        <EuiSelect
+          fullWidth
+          options={[
+            ...verbs,
+            { value: EXACT, text: t('security.explorer.exact', 'Exact action…') },
+          ]}
+          value={isVerb ? action : EXACT}
+          onChange={({ target }) => {
+            setIsExact(target.value === EXACT);
+            onChange(target.value === EXACT ? '' : target.value);
+          }}
+        />
+      </EuiFormRow>
+      {!isVerb && <ActionField {...props} />}
+    </>
+  );
+}
+
 function ActionField({ action, isMissing, onChange }: ActionFieldProps): ReactElement {
   const names = usePermissionNames();
-  const label = t('security.explorer.action', 'Action');
+  const label = t('security.explorer.action', 'Exact action');
   // Hundreds of names, so they are computed once and not on each key press.
   const options = useMemo(
     () =>

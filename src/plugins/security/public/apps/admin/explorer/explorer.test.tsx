@@ -50,12 +50,14 @@ it('access explorer sends the form and stores it in the address', async () => {
   const { user, core, services } = await openAdmin('/explorer', routes());
   await user.click(button('Check access'));
   expect(await screen.findByText('Enter a user, role or backend role.')).toBeInTheDocument();
-  expect(screen.getByText('Enter an action.')).toBeInTheDocument();
   await user.click(combo('User'));
   await user.click(await screen.findByRole('option', { name: 'joe' }));
-  await user.click(combo('Action'));
+  await user.selectOptions(combo('can'), 'Exact action…');
+  await user.click(button('Check access'));
+  expect(await screen.findByText('Enter an action.')).toBeInTheDocument();
+  await user.click(combo('Exact action'));
   await user.click(await screen.findByRole('option', { name: 'indices:data/read/get' }));
-  fill(screen.getByRole('textbox', { name: 'Indices' }), 'logs-1, logs-2');
+  fill(screen.getByRole('textbox', { name: 'on indices' }), 'logs-1, logs-2');
   await user.click(button('Check access'));
   expect(await screen.findByText('Denied')).toBeInTheDocument();
   expect(lastBody(core.http, EXPLAIN)).toEqual({
@@ -69,6 +71,97 @@ it('access explorer sends the form and stores it in the address', async () => {
     action: 'indices:data/read/get',
     index: 'logs-1, logs-2',
   });
+});
+
+it('access explorer asks with a plain verb, reading at first', async () => {
+  const { user, core } = await openAdmin('/explorer?user=joe&index=logs-1', routes());
+  expect(combo('can')).toHaveDisplayValue('read');
+  expect(screen.queryByRole('combobox', { name: 'Backend roles' })).toBeNull();
+  await user.click(button('Check access'));
+  await screen.findByText('Denied');
+  expect(lastBody(core.http, EXPLAIN)).toEqual({ user: 'joe', action: SEARCH, index: ['logs-1'] });
+  await user.selectOptions(combo('can'), 'delete documents');
+  await user.click(button('Check access'));
+  await waitFor(() =>
+    expect(lastBody(core.http, EXPLAIN)).toMatchObject({ action: 'indices:data/write/delete' })
+  );
+});
+
+it('access explorer checks again on request', async () => {
+  let given = response();
+  const { user } = await openAdmin(SAMPLE_REQUEST, {
+    ...routes(),
+    [`POST ${EXPLAIN}`]: () => given,
+  });
+  await screen.findByText('Denied');
+  given = response({ decision: { ...given.decision, outcome: 'allowed', reason: 'granted' } });
+  await user.click(button('Check again'));
+  expect(await screen.findByText('Allowed')).toBeInTheDocument();
+});
+
+const path = (number: number) =>
+  within(screen.getByRole('list', { name: `Path ${number}` }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+it('access explorer shows an allowed request as a path from the user to the permission', async () => {
+  await openAdmin(
+    SAMPLE_REQUEST,
+    routes(
+      response({
+        user: {
+          ...response().user,
+          roles: [
+            {
+              role: 'sales_read',
+              exists: true,
+              origins: [{ via: 'backend_roles', pattern: 'sales', value: 'sales' }],
+            },
+          ],
+        },
+        decision: { ...response().decision, outcome: 'allowed', reason: 'granted' },
+        grants: [
+          {
+            kind: 'index',
+            role: 'sales_read',
+            entry: 0,
+            requested_action: SEARCH,
+            index: 'sales-1',
+            index_match: { pattern: 'sales-*', via: 'index', name: 'sales-1' },
+          },
+        ],
+      })
+    )
+  );
+  await screen.findByText('Allowed');
+  expect(path(1)).toEqual([
+    'Userjoe',
+    'Backend rolesales',
+    'Rolesales_read',
+    'Allowsread on sales-*',
+  ]);
+});
+
+it('access explorer shows where the path breaks, with the narrowest fix there', async () => {
+  const assign = (name: string, breadth: number) =>
+    ({
+      kind: 'assign_role',
+      role: name,
+      is_reserved: false,
+      breadth,
+      changes_restrictions: false,
+    }) as const;
+  await openAdmin(
+    SAMPLE_REQUEST,
+    routes(response({ suggestions: [assign('everything', 90), assign('logs_read', 2)] }))
+  );
+  await screen.findByText('Denied');
+  const [from, gap] = path(1);
+  expect(from).toBe('Userjoe');
+  expect(gap).toMatch(/^Missing.*Give the user the role logs_read/s);
+  const broad = screen.getByRole('heading', { name: 'Roles that grant much more' });
+  const fix = screen.getByText('Give the user the role everything.');
+  expect(broad.compareDocumentPosition(fix)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it('access explorer parses a cluster error and evaluates external users by backend roles', async () => {
@@ -179,7 +272,7 @@ it('access explorer shows decision, grants, near misses and effective restrictio
 });
 
 describe('prepared changes', () => {
-  it('open the mapping of a role unsaved', async () => {
+  it('open the mapping of a role unsaved and return to the answer after saving', async () => {
     const { user, core } = await openAdmin(SAMPLE_REQUEST, {
       ...routes(
         response({
@@ -212,6 +305,10 @@ describe('prepared changes', () => {
       expect(lastBody(core.http, `${CONFIG}/rolesmapping/ops`)).toMatchObject({
         users: ['ann', 'joe'],
       })
+    );
+    expect(await screen.findByRole('button', { name: 'Check again' })).toBeInTheDocument();
+    await waitFor(() =>
+      expect(core.http.post.mock.calls.filter(([url]) => String(url) === EXPLAIN)).toHaveLength(2)
     );
   });
 

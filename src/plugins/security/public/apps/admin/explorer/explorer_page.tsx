@@ -18,6 +18,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { EXPLORER_PAGES } from '../paths';
+import { READ } from './action_verbs';
 import { ExplorerResult } from './explorer_result';
 import {
   requestExplanation,
@@ -70,7 +71,11 @@ function Explorer(): ReactElement {
       />
       {/* The key resets the form for another address. */}
       <div style={{ maxInlineSize: 800 }}>
-        <ExplainForm key={search} initial={request} onSubmit={open} />
+        <ExplainForm
+          key={search}
+          initial={{ ...request, action: request.action || READ }}
+          onSubmit={open}
+        />
         <EuiSpacer size="m" />
         {isComplete(request) && <Explanation key={`explanation${search}`} request={request} />}
       </div>
@@ -94,7 +99,7 @@ function Explanation({ request }: { readonly request: ExplorerRequest }): ReactE
     <div ref={container} aria-live="polite" style={{ scrollMarginBlockStart: HEADER_PX }}>
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {data ? (
-        <ExplorerResult request={request} response={data} />
+        <ExplorerResult request={request} response={data} onAgain={reload} isLoading={isLoading} />
       ) : (
         isLoading && <EuiSkeletonText lines={6} />
       )}

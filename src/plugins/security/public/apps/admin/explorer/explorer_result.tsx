@@ -10,7 +10,8 @@ import { RoleTable } from '../users/role_table';
 import { grantText, nearMissText } from './chain_texts';
 import { effectText, outcomeText, reasonText } from './decision_texts';
 import type { ExplorerRequest } from './explain_request';
-import { Suggestions } from './suggestions';
+import { AccessPaths, closestMiss } from './access_path';
+import { Fix, ranked, Suggestions } from './suggestions';
 
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
@@ -18,10 +19,17 @@ const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const
 export interface ExplorerResultProps {
   readonly request: ExplorerRequest;
   readonly response: AccessExplanation;
+  readonly onAgain: () => void;
+  readonly isLoading: boolean;
 }
 
-export function ExplorerResult({ request, response }: ExplorerResultProps): ReactElement {
+export function ExplorerResult(props: ExplorerResultProps): ReactElement {
+  const { request, response, onAgain, isLoading } = props;
   const { decision, user, grants, restrictions, near_misses: misses, suggestions } = response;
+  const closest = closestMiss(response);
+  const otherMisses = misses.filter((miss) => miss !== closest);
+  const { narrow, broad } = ranked(suggestions);
+  const [fix, ...others] = narrow;
   return (
     <>
       <EuiCallOut
@@ -35,6 +43,15 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
         {decision.outcome === 'partial' && <IndexLists {...decision} />}
         {response.key && <Key owner={user.name} {...response.key} />}
         <DecisionSource request={request} isInternal={user.exists} />
+        <EuiButtonEmpty
+          size="s"
+          flush="left"
+          iconType="refresh"
+          isLoading={isLoading}
+          onClick={onAgain}
+        >
+          {t('security.explorer.again', 'Check again')}
+        </EuiButtonEmpty>{' '}
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
             <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
@@ -43,14 +60,22 @@ export function ExplorerResult({ request, response }: ExplorerResultProps): Reac
           )}
         </EuiCopy>
       </EuiCallOut>
-      {suggestions.length > 0 && (
-        <Part title={t('security.explorer.fix', 'How to allow it')}>
-          <Suggestions suggestions={suggestions} request={request} />
+      <Part title={t('security.explorer.path', 'Path')}>
+        <AccessPaths response={response} fix={fix && <Fix suggestion={fix} request={request} />} />
+      </Part>
+      {others.length > 0 && (
+        <Part title={t('security.explorer.otherFixes', 'Other ways to allow it')}>
+          <Suggestions suggestions={others} request={request} />
         </Part>
       )}
-      {misses.length > 0 && (
+      {broad.length > 0 && (
+        <Part title={t('security.explorer.broadFixes', 'Roles that grant much more')}>
+          <Suggestions suggestions={broad} request={request} />
+        </Part>
+      )}
+      {otherMisses.length > 0 && (
         <Part title={t('security.explorer.misses', 'Close matches')}>
-          <Sentences items={misses.map(nearMissText)} />
+          <Sentences items={otherMisses.map(nearMissText)} />
         </Part>
       )}
       {grants.length > 0 && (

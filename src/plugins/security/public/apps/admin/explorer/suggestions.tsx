@@ -5,8 +5,8 @@ import { FormattedMessage, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { proposing } from '../../../services/prefilled_changes';
-import { ROLE_PAGES } from '../paths';
-import type { ExplorerRequest } from './explain_request';
+import { EXPLORER_PAGES, ROLE_PAGES } from '../paths';
+import { type ExplorerRequest, requestToSearch } from './explain_request';
 
 export interface SuggestionsProps {
   readonly suggestions: readonly Suggestion[];
@@ -18,18 +18,49 @@ export const Suggestions = ({ suggestions, request }: SuggestionsProps): ReactEl
     <ul>
       {suggestions.map((suggestion, index) => (
         <li key={index}>
-          <SuggestionText suggestion={suggestion} />{' '}
-          {suggestion.changes_restrictions && (
-            <EuiBadge color="warning">
-              {t('security.explorer.changesRestrictions', 'Also changes which data is visible')}
-            </EuiBadge>
-          )}
-          <OpenForm suggestion={suggestion} request={request} />
+          <Fix suggestion={suggestion} request={request} />
         </li>
       ))}
     </ul>
   </EuiText>
 );
+
+export interface FixProps {
+  readonly suggestion: Suggestion;
+  readonly request: ExplorerRequest;
+}
+
+export const Fix = ({ suggestion, request }: FixProps): ReactElement => (
+  <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+    <SuggestionText suggestion={suggestion} />{' '}
+    {suggestion.changes_restrictions && (
+      <EuiBadge color="warning">
+        {t('security.explorer.changesRestrictions', 'Also changes which data is visible')}
+      </EuiBadge>
+    )}
+    <OpenForm suggestion={suggestion} request={request} />
+  </EuiText>
+);
+
+/** A role this much broader than the narrowest one grants more than was asked for. */
+const TOO_BROAD = 3;
+
+/**
+ * By how little they grant: the narrowest role, what adds only the missing permissions, other roles.
+ * @returns roles that grant much more apart
+ */
+export function ranked(suggestions: readonly Suggestion[]): {
+  readonly narrow: readonly Suggestion[];
+  readonly broad: readonly Suggestion[];
+} {
+  const roles = suggestions.filter((one) => one.kind === 'assign_role');
+  const exact = suggestions.filter((one) => one.kind !== 'assign_role');
+  const [narrowest] = [...roles].sort((a, b) => a.breadth - b.breadth);
+  if (!narrowest) return { narrow: exact, broad: [] };
+  const isBroad = ({ breadth }: (typeof roles)[number]) => breadth > narrowest.breadth * TOO_BROAD;
+  const near = roles.filter((one) => one !== narrowest && !isBroad(one));
+  return { narrow: [narrowest, ...exact, ...near], broad: roles.filter(isBroad) };
+}
 
 function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }): ReactElement {
   switch (suggestion.kind) {
@@ -76,13 +107,7 @@ const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }
     patterns: (index ?? tenants ?? []).join(', '),
   });
 
-function OpenForm({
-  suggestion,
-  request,
-}: {
-  readonly suggestion: Suggestion;
-  readonly request: ExplorerRequest;
-}): ReactElement {
+function OpenForm({ suggestion, request }: FixProps): ReactElement {
   const { history } = useAdmin().kit.services;
   return (
     <EuiButtonEmpty
@@ -103,17 +128,21 @@ function labelOf(suggestion: Suggestion): string {
       });
 }
 
-function preparedOf(suggestion: Suggestion, { user, backendRoles }: ExplorerRequest) {
+/** A changed role or mapping leads back to the answer; a new role has to be mapped first. */
+function preparedOf(suggestion: Suggestion, request: ExplorerRequest) {
+  const { user, backendRoles } = request;
+  const returnTo = `${EXPLORER_PAGES.main}?${requestToSearch(request)}`;
   switch (suggestion.kind) {
     case 'assign_role':
       return proposing(
         ROLE_PAGES.mapUser(suggestion.role),
         user === ''
           ? additions('backend_roles', backendRoles.slice(0, 1))
-          : additions('users', [user])
+          : additions('users', [user]),
+        returnTo
       );
     case 'extend_role':
-      return proposing(ROLE_PAGES.edit(suggestion.role), suggestion.patch);
+      return proposing(ROLE_PAGES.edit(suggestion.role), suggestion.patch, returnTo);
     case 'create_role':
       return proposing(
         ROLE_PAGES.create,

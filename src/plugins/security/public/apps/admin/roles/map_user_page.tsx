@@ -27,7 +27,7 @@ import {
   RestoredState,
   useRestored,
 } from '../../../components/form/restored';
-import { usePrefilledChanges } from '../../../services/prefilled_changes';
+import { usePrefilledChanges, useReturnPath } from '../../../services/prefilled_changes';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
@@ -117,6 +117,7 @@ const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
 function MapUserForm(props: MapUserFormProps): ReactElement {
   const { name, title, source, restored, onLoadTheirs } = props;
   const { entities } = useAdmin();
+  const returnPath = useReturnPath();
   const form = useEntityForm<MappingForm, RoleMapping>({
     store: entities.store('rolesmapping'),
     label: title,
@@ -128,7 +129,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
     toEntity: (values, original) => ({ ...writableMapping(original), ...values }),
     validate: () => ({}),
     savedText: () => t('security.mapUser.saved', 'Role "{name}" successfully updated.', { name }),
-    nextPath: () => ROLE_PAGES.mappedUsers(name),
+    nextPath: () => returnPath ?? ROLE_PAGES.mappedUsers(name),
     onLoadTheirs,
   });
   const { control } = form;

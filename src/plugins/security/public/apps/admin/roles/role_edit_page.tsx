@@ -13,6 +13,7 @@ import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { NameField } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
+import { useReturnPath } from '../../../services/prefilled_changes';
 import type { EditAction } from '../../../services/form_mode';
 import { ROLE_PAGES } from '../paths';
 import { IndexPermissionFields } from './index_permission_fields';
@@ -89,6 +90,7 @@ interface RoleFormProps extends EntityFormInput<'roles'> {
 function RoleForm(props: RoleFormProps): ReactElement {
   const { isEdit, title, name, names, original, source, onLoadTheirs } = props;
   const { entities } = useAdmin();
+  const returnPath = useReturnPath();
   const form = useEntityForm<RoleFormState, Role>({
     store: entities.store('roles'),
     label: title,
@@ -102,9 +104,10 @@ function RoleForm(props: RoleFormProps): ReactElement {
     validate: (values) => roleFormProblems(values, isEdit),
     savedText: (values) => savedText(isEdit, values.name),
     nextPath: (values) =>
-      original === undefined
+      returnPath ??
+      (original === undefined
         ? ROLE_PAGES.view(values.name)
-        : ROLE_PAGES.copy(values.name, original),
+        : ROLE_PAGES.copy(values.name, original)),
     onLoadTheirs,
   });
   const { control } = form;
