@@ -73,7 +73,7 @@ describe('authentication page', () => {
     }),
   });
 
-  it('shows the domains in evaluation order', async () => {
+  it('shows the domains in evaluation order, those that are off on request', async () => {
     const { user } = await openAdmin(
       '/auth',
       config({
@@ -96,6 +96,8 @@ describe('authentication page', () => {
     expect(screen.getByText('attr.jwt.dept')).toBeInTheDocument();
     expect(screen.getByText('Authentication domains are read-only here.')).toBeInTheDocument();
     const table = screen.getByRole('table');
+    expect(within(table).queryByText('ldap')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show 1 domain that is off' }));
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
       expect.stringContaining('basic'),

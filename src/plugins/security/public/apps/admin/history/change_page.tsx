@@ -1,9 +1,17 @@
 /** Page of one change in the history: the differences and the ways to revert. */
-import { EuiCallOut, EuiDescriptionList, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiCallOut, EuiDescriptionList, EuiLink, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { statusOf, t } from '@sd/core/public';
-import { LoadError, NotFoundPrompt, PageHeader, Panel, usePage, useServerQuery } from '@sd/ui_kit';
+import {
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  Panel,
+  useLink,
+  usePage,
+  useServerQuery,
+} from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import type { HistoryDetails } from '../../../../common';
+import type { HistoryDetails, HistoryItem } from '../../../../common';
 import { HISTORY_KEY } from '../../../components/history/change_source';
 import {
   actionLabel,
@@ -19,7 +27,7 @@ import { HistoryUnavailable } from '../../../components/history/history_unavaila
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { readChange } from '../../../services/records_client';
+import { listChanges, readChange } from '../../../services/records_client';
 import { historyTitle } from './history_page';
 import { RestoreActions } from './restore_actions';
 
@@ -39,6 +47,7 @@ function Change({ id }: { readonly id: string }): ReactElement {
     [...HISTORY_KEY, 'change', id],
     (signal) => readChange(http, id, signal)
   );
+  const { revert, isChecking } = useRevertOf(data);
   const title = data ? titleOf(data) : historyTitle();
   usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: title }]);
   const status = statusOf(error);
@@ -46,12 +55,35 @@ function Change({ id }: { readonly id: string }): ReactElement {
   if (status === 404 || status === 400) return <NoSuchChange />;
   return (
     <>
-      <PageHeader title={title} actions={data && <RestoreActions change={data} />} />
+      <PageHeader
+        title={title}
+        actions={data && !revert && !isChecking && <RestoreActions change={data} />}
+      />
       {error !== undefined && <LoadError error={error} onRetry={reload} />}
       {!data && isLoading && <EuiSkeletonText lines={8} />}
-      {data && <ChangePanels change={data} />}
+      {data && <ChangePanels change={data} revert={revert} />}
     </>
   );
+}
+
+/** The latest change of the entity, if it reverts this one. */
+function useRevertOf(change: HistoryDetails | undefined): {
+  readonly revert: HistoryItem | undefined;
+  readonly isChecking: boolean;
+} {
+  const { http } = useAdmin().core;
+  const { type = '', name = '' } = change ?? {};
+  const { data, isLoading } = useServerQuery(
+    [...HISTORY_KEY, 'latest', type, name],
+    (signal) => listChanges(http, { type, name, per_page: 1 }, signal),
+    { isOff: change === undefined || change.is_latest }
+  );
+  const [latest] = data?.items ?? [];
+  const isRevert = latest?.reverts !== undefined && latest.reverts === change?.id;
+  return {
+    revert: isRevert ? latest : undefined,
+    isChecking: change?.is_latest === false && isLoading,
+  };
 }
 
 const titleOf = (change: HistoryDetails): string => {
@@ -61,7 +93,13 @@ const titleOf = (change: HistoryDetails): string => {
   return t('security.change.title', '{action}: {kind} {name}', { ...values, name: change.name });
 };
 
-function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactElement {
+interface ChangePanelsProps {
+  readonly change: HistoryDetails;
+  readonly revert: HistoryItem | undefined;
+}
+
+function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
+  const link = useLink();
   const changes = useMemo(() => fieldChanges(change.before, change.after), [change]);
   return (
     <>
@@ -70,11 +108,21 @@ function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactEle
           <EuiCallOut
             size="s"
             iconType="clock"
-            title={t(
-              'security.change.newer',
-              'This entry was changed again later. The values here are not the current ones.'
+            title={
+              revert
+                ? t('security.change.isReverted', 'This change was reverted.')
+                : t(
+                    'security.change.newer',
+                    'This entry was changed again later. The values here are not the current ones.'
+                  )
+            }
+          >
+            {revert && (
+              <EuiLink {...link(HISTORY_PAGES.view(revert.id))}>
+                {t('security.change.showRevert', 'Show the revert')}
+              </EuiLink>
             )}
-          />
+          </EuiCallOut>
           <EuiSpacer size="m" />
         </>
       )}

@@ -259,6 +259,19 @@ describe('change page', () => {
     expect(lastBody(core.http, `${HISTORY}/7/revert`)).toEqual({ version: '"5"' });
   });
 
+  it('does not offer to revert a change that was reverted', async () => {
+    await openAdmin('/history/view/7', {
+      ...changeRoutes(details({ is_latest: false })),
+      ...listRoutes([item({ id: 8, reverts: 7 })]),
+    });
+    expect(await screen.findByText('This change was reverted.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Show the revert' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/history/view/8')
+    );
+    expect(screen.queryByRole('button', { name: 'Revert…' })).toBeNull();
+  });
+
   it('asks for a second confirmation if the revert locks administrators out', async () => {
     const lockout = { own: true, last: false, users: ['jane'], more: false };
     const { user, core } = await openAdmin('/history/view/7', {

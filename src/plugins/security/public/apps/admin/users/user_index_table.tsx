@@ -27,7 +27,11 @@ export interface UserIndexTableProps {
 }
 
 export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactElement {
-  const rows = useMemo(() => indexAccess(roles), [roles]);
+  const all = useMemo(() => [...indexAccess(roles)].sort(byRestriction), [roles]);
+  const [showsSystem, setShowsSystem] = useState(false);
+  const system = all.filter(isSystem);
+  const isFolded = system.length > 0 && system.length < all.length;
+  const rows = isFolded && !showsSystem ? all.filter((row) => !isSystem(row)) : all;
   const canExplain = useFeature('explain');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (pattern: string) =>
@@ -39,56 +43,86 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
   const expanded: Record<string, ReactNode> = {};
   for (const pattern of open) expanded[pattern] = <VisibleData user={name} pattern={pattern} />;
   return (
-    <PagedTable<IndexAccess>
-      caption={t('security.userIndices.caption', 'Index permissions of {name}', { name })}
-      items={rows}
-      idOf={({ pattern }) => pattern}
-      expanded={expanded}
-      columns={[
-        {
-          id: 'pattern',
-          name: t('security.userIndices.pattern', 'Index pattern'),
-          render: ({ pattern }) => <WrappingText text={pattern} />,
-        },
-        {
-          id: 'permissions',
-          name: t('security.userIndices.permissions', 'Permissions (granted by)'),
-          render: ({ pattern, permissions }) => (
-            <TruncatedList
-              items={permissions.map(({ name: one, roles: from }) => `${one} (${from.join(', ')})`)}
-              label={t('security.userIndices.permissionsOf', 'Permissions on {pattern}', {
-                pattern,
-              })}
-            />
-          ),
-        },
-        {
-          id: 'restrictions',
-          name: t('security.userIndices.limits', 'Restrictions (set by)'),
-          render: ({ pattern, limits }) => (
-            // Stacked, because beside the list the button has no room for its label.
-            <div>
+    <>
+      <PagedTable<IndexAccess>
+        caption={t('security.userIndices.caption', 'Index permissions of {name}', { name })}
+        items={rows}
+        idOf={({ pattern }) => pattern}
+        expanded={expanded}
+        columns={[
+          {
+            id: 'pattern',
+            name: t('security.userIndices.pattern', 'Index pattern'),
+            render: ({ pattern }) => <WrappingText text={pattern} />,
+          },
+          {
+            id: 'permissions',
+            name: t('security.userIndices.permissions', 'Permissions (granted by)'),
+            render: ({ pattern, permissions }) => (
               <TruncatedList
-                items={limits.flatMap(limitTexts)}
-                label={t('security.userIndices.limitsOf', 'Restrictions on {pattern}', { pattern })}
+                items={permissions.map(
+                  ({ name: one, roles: from }) => `${one} (${from.join(', ')})`
+                )}
+                label={t('security.userIndices.permissionsOf', 'Permissions on {pattern}', {
+                  pattern,
+                })}
               />
-              {limits.length > 0 && canExplain && (
-                <EuiButtonEmpty
-                  size="xs"
-                  flush="left"
-                  aria-expanded={open.has(pattern)}
-                  onClick={() => toggle(pattern)}
-                >
-                  {visibilityLabel(pattern)}
-                </EuiButtonEmpty>
+            ),
+          },
+          {
+            id: 'restrictions',
+            name: t('security.userIndices.limits', 'Restrictions (set by)'),
+            render: ({ pattern, limits }) => (
+              // Stacked, because beside the list the button has no room for its label.
+              <div>
+                <TruncatedList
+                  items={limits.flatMap(limitTexts)}
+                  label={t('security.userIndices.limitsOf', 'Restrictions on {pattern}', {
+                    pattern,
+                  })}
+                />
+                {limits.length > 0 && canExplain && (
+                  <EuiButtonEmpty
+                    size="xs"
+                    flush="left"
+                    aria-expanded={open.has(pattern)}
+                    onClick={() => toggle(pattern)}
+                  >
+                    {visibilityLabel(pattern)}
+                  </EuiButtonEmpty>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+      {isFolded && (
+        <EuiButtonEmpty
+          size="s"
+          flush="left"
+          aria-expanded={showsSystem}
+          onClick={() => setShowsSystem(!showsSystem)}
+        >
+          {showsSystem
+            ? t('security.userIndices.hideSystem', 'Hide system patterns')
+            : t(
+                'security.userIndices.showSystem',
+                '{count, plural, one {# system pattern} other {# system patterns}}',
+                { count: system.length }
               )}
-            </div>
-          ),
-        },
-      ]}
-    />
+        </EuiButtonEmpty>
+      )}
+    </>
   );
 }
+
+/** Patterns of indices that the product and plugins use for themselves. */
+const isSystem = ({ pattern, limits }: IndexAccess): boolean =>
+  limits.length === 0 && /^[.%]/.test(pattern);
+
+/** Restricted patterns first; a stable sort keeps the rest in order. */
+const byRestriction = (one: IndexAccess, other: IndexAccess): number =>
+  Number(other.limits.length > 0) - Number(one.limits.length > 0);
 
 const visibilityLabel = (pattern: string): string =>
   t('security.userIndices.seen', 'Preview data in {pattern}', { pattern });

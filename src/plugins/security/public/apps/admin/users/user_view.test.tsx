@@ -65,6 +65,28 @@ const routes = (entity: object = user(), roles = ROLES): Routes => ({
 
 const rowOf = (name: RegExp) => screen.getByRole('row', { name });
 
+it('shows restricted index patterns first and folds system patterns', async () => {
+  const role = effectiveRole('reader', {
+    index: [
+      entry(['.kibana*', '.tasks', 'a-first'], ['read']),
+      { ...entry(['z-last'], ['read']), dls: '{"match_all":{}}' },
+    ],
+  });
+  const { user: person } = await openAdmin('/users/view/joe', routes(user(), [role]));
+  const table = await screen.findByRole('table', { name: /Index permissions of joe/ });
+  const patterns = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+  expect(patterns()).toEqual([
+    expect.stringContaining('z-last'),
+    expect.stringContaining('a-first'),
+  ]);
+  await person.click(button('2 system patterns'));
+  expect(patterns()).toHaveLength(4);
+});
+
 describe('permissions of a user', () => {
   it('are merged over roles, with the roles that grant and restrict them', async () => {
     await openAdmin('/users/view/joe', routes());

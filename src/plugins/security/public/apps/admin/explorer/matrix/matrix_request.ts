@@ -3,6 +3,7 @@ import { EXPLAIN_LIMITS, type MatrixColumn, type MatrixRequest, type Outcome } f
 import { t } from '@sd/core/public';
 import type { ListAddress, ListState } from '@sd/ui_kit';
 import { EXPLORER_PAGES } from '../../paths';
+import { READ, verbOf } from '../action_verbs';
 import { requestToSearch } from '../explain_request';
 
 export type MatrixOf = MatrixRequest['of'];
@@ -13,10 +14,8 @@ export interface MatrixItem {
   readonly cells: ReadonlyMap<string, Outcome>;
 }
 
-/** Columns per page. */
-export const COLUMNS_PER_PAGE = 8;
-
-const DEFAULT_ACTION = 'indices:data/read/search';
+/** Columns per page: as many as fit beside the names at 1280 pixels. */
+export const COLUMNS_PER_PAGE = 6;
 
 /** The request is part of the list's filters, so that the address stores it. */
 export const MATRIX_ADDRESS: ListAddress = {
@@ -29,8 +28,7 @@ export const MATRIX_ADDRESS: ListAddress = {
 
 export const subjectsOf = ({ filters }: ListState): MatrixOf =>
   filters['of']?.[0] === 'roles' ? 'roles' : 'users';
-export const actionsOf = ({ filters }: ListState): readonly string[] =>
-  filters['action'] ?? [DEFAULT_ACTION];
+export const actionsOf = ({ filters }: ListState): readonly string[] => filters['action'] ?? [READ];
 export const indicesOf = ({ filters }: ListState): readonly string[] => filters['index'] ?? [];
 
 /** Every action on every index, or each action alone if no index is given. */
@@ -58,10 +56,11 @@ export const columnKey = ({ action, index = '' }: MatrixColumn): string => `${ac
 
 /** Shortest name that distinguishes the column from the others. */
 export function columnName({ action, index }: MatrixColumn, state: ListState): string {
-  if (index === undefined) return action;
+  const verb = verbOf(action).replace(/^indices:(data\/)?/, '');
+  if (index === undefined) return verb;
   return actionsOf(state).length === 1
     ? index
-    : t('security.matrix.column', '{action} on {index}', { action, index });
+    : t('security.matrix.column', '{action} on {index}', { action: verb, index });
 }
 
 /** Address of the access explorer for one cell. */
