@@ -33,7 +33,9 @@ it('leads from a failed login and a change in the audit events to the user, by k
   await page.goto('/app/security/auditEvents?f.user=intruder');
   await page.getByRole('row').filter({ hasText: 'FAILED_LOGIN' }).first().waitFor();
   await page.goto('/app/security/auditEvents?q=watched_tenant');
-  const event = page.getByRole('button', { name: /COMPLIANCE_INTERNAL_CONFIG_WRITE/ }).first();
+  const event = page
+    .getByRole('button', { name: /“(Created|Updated) tenant watched_tenant”/ })
+    .first();
   await event.focus();
   await page.keyboard.press('Enter');
   const toHistory = page.getByRole('link', { name: 'Show this change in the history' });

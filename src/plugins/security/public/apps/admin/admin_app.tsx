@@ -66,6 +66,9 @@ const ConnectionsPage = lazyPage(
   async () => (await import('./authentication/connections_page')).ConnectionsPage
 );
 const DryRunPage = lazyPage(async () => (await import('./authentication/dry_run_page')).DryRunPage);
+const ProviderSetupPage = lazyPage(
+  async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage
+);
 const AuditPage = lazyPage(async () => (await import('./audit_logging/audit_page')).AuditPage);
 const AuditEditPage = lazyPage(
   async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage
@@ -246,6 +249,14 @@ function Pages({
         <Route exact path="/auth/edit/:name" render={named(DomainEditPage)} />
         <Route exact path={DOMAIN_PAGES.connections} component={ConnectionsPage} />
         <Route exact path={DOMAIN_PAGES.dryRun} component={DryRunPage} />
+        {(['openid', 'saml'] as const).map((method) => (
+          <Route
+            exact
+            key={method}
+            path={DOMAIN_PAGES.setUp(method)}
+            render={() => <ProviderSetupPage key={method} method={method} />}
+          />
+        ))}
         <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
         <Route
           exact

@@ -63,6 +63,7 @@ export const DOMAIN_PAGES = {
   edit: (name: string) => `${AUTH_PAGE}/edit/${encodeURIComponent(name)}`,
   connections: `${AUTH_PAGE}/connections`,
   dryRun: `${AUTH_PAGE}/try`,
+  setUp: (method: 'openid' | 'saml') => `${AUTH_PAGE}/setup/${method}`,
 };
 
 /** Source: specification section 2.1, the sub-routes of audit logging. */

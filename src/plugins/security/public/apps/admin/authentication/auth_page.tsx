@@ -88,6 +88,7 @@ export function AuthPage(): ReactElement {
               'Each domain says where credentials come from and which backend checks them. Domains are tried in order until one succeeds.'
             )}
           >
+            <SetUpLinks />
             <DomainTable
               domains={data.authentication}
               columns={[
@@ -151,6 +152,20 @@ const actionsColumn = (
     />
   ),
 });
+
+function SetUpLinks(): ReactElement {
+  const link = useLink();
+  return (
+    <EuiFlexGroup gutterSize="s" wrap responsive={false}>
+      <EuiButtonEmpty flush="left" {...link(DOMAIN_PAGES.setUp('openid'))}>
+        {t('security.provider.openid', 'Set up OpenID Connect')}
+      </EuiButtonEmpty>
+      <EuiButtonEmpty {...link(DOMAIN_PAGES.setUp('saml'))}>
+        {t('security.provider.saml', 'Set up SAML')}
+      </EuiButtonEmpty>
+    </EuiFlexGroup>
+  );
+}
 
 function ChangeButtons(): ReactElement {
   const link = useLink();

@@ -109,6 +109,12 @@ const Missing = ({
   />
 );
 
+/** State of the address: a domain that the guided setup fills in. */
+interface Proposed {
+  readonly name?: string;
+  readonly domain?: Stored;
+}
+
 interface EditFormProps {
   readonly name: string | undefined;
   readonly title: string;
@@ -121,13 +127,18 @@ interface EditFormProps {
 
 function EditForm(props: EditFormProps): ReactElement {
   const { name, title, source, all, etag } = props;
-  const { domains } = useAdmin();
+  const { domains, kit } = useAdmin();
+  const [proposed] = useState(() => (kit.services.history.location.state ?? {}) as Proposed);
   // New domains come first: behind a challenging domain they would never be tried.
   const orders = Object.values(all).map(({ order }) => Number(order ?? 0));
   const form = useEntityForm<DomainForm, Stored>({
     store: domainStore(domains, etag),
     label: title,
-    initial: domainToForm(name ?? '', source?.entity, Math.min(1, ...orders) - 1),
+    initial: domainToForm(
+      name ?? proposed.name ?? '',
+      source?.entity ?? proposed.domain,
+      Math.min(1, ...orders) - 1
+    ),
     source,
     nameOf: (values) => values.name,
     toEntity: formToDomain,

@@ -77,6 +77,53 @@ it('adds a domain before the others with its settings only', async () => {
   expect(headersOfSave(core.http)).toEqual({ 'if-match': '"7"' });
 });
 
+describe('guided setup of OpenID Connect', () => {
+  it('names the addresses to register, fills the server file and the domain', async () => {
+    const { core, user, path } = await openAdmin('/auth/setup/openid', routes());
+    expect(
+      await screen.findByText('http://localhost/auth/openid/backchannel_logout')
+    ).toBeInTheDocument();
+    fill(await field('Discovery URL'), 'https://sso.example.org/x');
+    fill(await field('Client ID'), 'dashboards');
+    for (const line of [
+      /auth\.type: \[basicauth, openid\]/,
+      /openid\.client_id: "dashboards"/,
+      /openid\.connect_url: "https:\/\/sso\.example\.org\/x"/,
+      /openid\.base_redirect_url: "http:\/\/localhost"/,
+    ])
+      expect(screen.getByText(line)).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Review and add domain' }));
+    expect(path()).toBe('/auth/create');
+    expect(await field('Name')).toHaveValue('openid');
+    expect(await field('Discovery URL')).toHaveValue('https://sso.example.org/x');
+    await user.click(button('Save'));
+    await waitFor(() => expect(path()).toBe('/auth'));
+    expect(lastBody(core.http, PATH)).toMatchObject({
+      authc: {
+        openid: {
+          http_authenticator: { type: 'openid', config: { required_audience: 'dashboards' } },
+        },
+      },
+    });
+  });
+
+  it('tells what keeps the button off the login page', async () => {
+    await openAdmin('/auth/setup/openid', routes());
+    expect(await screen.findByText('There is no domain of type openid.')).toBeInTheDocument();
+    expect(screen.getByText(/auth\.type in the server file does not contain/)).toBeInTheDocument();
+    expect(screen.queryByText('The login page shows the button.')).toBeNull();
+  });
+
+  it('shows the domain to copy where domains are read-only', async () => {
+    await openAdmin(
+      '/auth/setup/saml',
+      routes({ [`GET ${PATH}/trial`]: () => ({ allowed: false }) })
+    );
+    expect(await screen.findByText(/saml: \{/)).toBeInTheDocument();
+    expect(screen.getByText('http://localhost/_opendistro/_security/saml/acs')).toBeInTheDocument();
+  });
+});
+
 it('changes a domain, keeps settings without a field and shows the impact', async () => {
   const { core, user } = await openAdmin('/auth/edit/tokens', routes());
   fill(await field('Allowed issuer (iss)'), 'https://idp.example.org');
