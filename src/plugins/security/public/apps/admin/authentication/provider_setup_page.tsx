@@ -232,6 +232,7 @@ function DomainStep({
 
 function TestStep({ method, base }: StepProps): ReactElement {
   const link = useLink();
+  const address = `${base}/auth/${method}/login`;
   return (
     <EuiText size="s">
       <p>
@@ -241,7 +242,7 @@ function TestStep({ method, base }: StepProps): ReactElement {
         )}
       </p>
       <EuiCodeBlock isCopyable paddingSize="s" fontSize="s">
-        {`${base}/auth/${method}/login`}
+        {address}
       </EuiCodeBlock>
       {method === 'openid' && (
         <EuiLink {...link(DOMAIN_PAGES.dryRun)}>

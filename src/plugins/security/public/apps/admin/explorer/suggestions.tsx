@@ -46,7 +46,8 @@ export const Fix = ({ suggestion, request }: FixProps): ReactElement => (
 const TOO_BROAD = 3;
 
 /**
- * By how little they grant: the narrowest role, what adds only the missing permissions, other roles.
+ * By how little they grant: the narrowest role, then what adds only the missing permissions, then
+ * other roles.
  * @returns roles that grant much more apart
  */
 export function ranked(suggestions: readonly Suggestion[]): {
