@@ -75,7 +75,7 @@ export { WrappingText } from './controls/wrapping_text';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
 export { toPrefixSearch } from './saved_objects/prefix_search';
-export { FormFrame, type FormFrameProps } from './forms/form_frame';
+export { FORM_WIDTH_PX, FormFrame, type FormFrameProps } from './forms/form_frame';
 export type {
   FormDataSource,
   FormProblems,
@@ -89,12 +89,18 @@ export { PasswordField, type PasswordFieldProps } from './forms/password_field';
 export { FieldRows, type FieldRowsProps, type Rows, type RowsProps, useRows } from './forms/rows';
 export { SaveBar, type SaveBarProps } from './forms/save_bar';
 export { SelectField, type SelectFieldProps } from './forms/select_field';
-export { type ComboOptions, TextCombo, type TextComboProps } from './forms/text_combo';
+export {
+  type ComboOptions,
+  DESCRIBED_OPTIONS,
+  TextCombo,
+  type TextComboProps,
+} from './forms/text_combo';
 export { TextField, type TextFieldProps } from './forms/text_field';
 export {
   type EntityForm,
   type EntityFormOptions,
   type FormConflict,
+  type SaveFailure,
   useEntityForm,
 } from './forms/use_entity_form';
 export { type Field, type FieldProps, useField } from './forms/use_field';

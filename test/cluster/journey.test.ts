@@ -122,7 +122,7 @@ it('lets an administrator create, map and delete a role, and a user work in its 
   await page.getByRole('checkbox', { name: `Select ${ROLE}` }).check();
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText(/^0 of \d+$/).waitFor();
   const path = `${PREFIX}/roles/${ROLE}`;
   expect((await cluster.asServer({ method: 'GET', path })).statusCode).toBe(404);

@@ -59,7 +59,7 @@ async function act(list: string, search: string, name: string, action: string): 
 }
 
 const confirmDeletion = () =>
-  page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 
 async function enter(label: string, value: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true });

@@ -73,13 +73,15 @@ describe('roles', () => {
 
   it('show an error summary that links to each invalid field, with line and column for a query', async () => {
     await open('/roles/create');
+    await press('Add index permission');
+    await press('Restrict documents or fields');
     const query = page.getByLabel('Document level security');
     await query.fill('{"tern":{"a":1}}');
     await page.getByText('OpenSearch has no “tern” query.').waitFor();
     await query.fill('{"term" {"a":1}}');
     await page.getByText('This is not valid JSON, line 1, column 9').first().waitFor();
     await press('Create');
-    const summary = page.getByRole('alert').filter({ hasText: 'Address the highlighted areas' });
+    const summary = page.getByRole('alert').filter({ hasText: /need attention/ });
     await summary.getByRole('link', { name: /not valid JSON/ }).click();
     expect(await query.evaluate((field) => field === document.activeElement)).toBe(true);
   });
@@ -87,6 +89,7 @@ describe('roles', () => {
   it('suggest permissions by description, of the matching kind only, and index names from roles and audit events', async () => {
     await open('/roles/create');
     await page.getByText(/from existing roles and audit events/).waitFor();
+    await press('Add index permission');
     const box = page.getByRole('combobox', { name: 'Index permissions' });
     const list = page.getByRole('listbox');
     await box.fill('indices:data/read/m');

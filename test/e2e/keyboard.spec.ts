@@ -107,16 +107,16 @@ it('creates a role', async () => {
   await page.keyboard.type('cluster_monitor');
   await press('ArrowDown', 'Enter', 'Escape');
   await page.getByRole('button', { name: /cluster_monitor/ }).waitFor();
-  const indexBox = page.getByRole('combobox', { name: 'Index', exact: true });
-  await tabTo(page, indexBox);
+  await use(button('Add index permission'));
+  await focusWithin(page, page.getByRole('combobox', { name: 'Index', exact: true }));
   await page.keyboard.type('keyboard-*');
   await press('Enter');
   await tabTo(page, page.getByRole('combobox', { name: 'Index permissions' }));
   await page.keyboard.type('read');
   await press('Enter', 'Escape');
 
-  await use(button('Add another index permission'));
-  const removal = button('Remove index permission Add index permission');
+  await use(button('Add index permission'));
+  const removal = button('Remove index permission New index permission');
   await removal.waitFor();
   await tabTo(page, removal, { key: 'Shift+Tab' });
   await press('Enter');
@@ -148,7 +148,7 @@ it('deletes a role', async () => {
   await request.waitFor({ state: 'detached' });
   await focusWithin(page, actions);
   await askToDelete();
-  await use(request.getByRole('button', { name: 'Confirm' }));
+  await use(request.getByRole('button', { name: 'Delete' }));
   await request.waitFor({ state: 'detached' });
   await page.getByText(/^0 of \d+$/).waitFor();
   await focusWithin(page, actions);

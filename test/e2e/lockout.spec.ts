@@ -78,15 +78,15 @@ it("asks before a change removes the administrator's own access, discards it on 
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('checkbox', { name: 'Select Backend role admin' }).check();
   await page.getByRole('button', { name: 'Delete mapping' }).click();
-  const first = page.getByRole('alertdialog', { name: 'Confirm Delete' });
-  await first.getByRole('button', { name: 'Confirm' }).click();
+  const first = page.getByRole('alertdialog', { name: /^Delete / });
+  await first.getByRole('button', { name: 'Delete' }).click();
   await request(page).waitFor();
   await page.keyboard.press('Escape');
   await request(page).waitFor({ state: 'detached' });
   expect(await first.locator(':focus').count()).toBe(1);
   expect(await mapping()).toMatchObject({ backend_roles: ['admin'] });
 
-  await first.getByRole('button', { name: 'Confirm' }).click();
+  await first.getByRole('button', { name: 'Delete' }).click();
   await request(page).getByRole('button', { name: 'Make the change anyway' }).click();
   await first.waitFor({ state: 'detached' });
   await expect(mapping()).resolves.toMatchObject({ backend_roles: [] });

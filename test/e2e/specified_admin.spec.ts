@@ -308,8 +308,8 @@ describe('tenants', () => {
     await rowOf('spec gone/1').getByRole('checkbox').check();
     await act('spec gone/2', 'Delete');
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await dialog.getByText('Do you really want to delete').waitFor();
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByRole('heading', { name: /^Delete / }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await rowOf('spec gone/1').waitFor({ state: 'detached' });
     expect(calls.sort()).toEqual([
       '/api/v1/configuration/tenants/spec%20gone%2F1',

@@ -13,9 +13,9 @@ export interface FindQuery {
   /**
    * Accepted values by facet; an entity must match one of them. Facets: roles:
    * `cluster_permissions`, `index_patterns`, `users`, `backend_roles`, `tenants`, `customization`
-   * (`reserved` | `custom`); internalusers: `backend_roles`, `roles`, `factors` (`totp` | `passkey`
-   * | `none`, with second factors), `customization`; actiongroups: `type`, `customization`; tenants
-   * and rolesmapping: `customization`.
+   * (`reserved` | `custom`); internalusers: `backend_roles`, `roles`, `status` (`suspended`),
+   * `factors` (`totp` | `passkey` | `none`, with second factors), `customization`; actiongroups:
+   * `type`, `customization`; tenants and rolesmapping: `customization`.
    */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /**

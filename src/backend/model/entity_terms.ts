@@ -7,7 +7,11 @@ import {
   type ResourceType,
   type Role,
   type RoleMapping,
+  SUSPENDED,
 } from '../../contracts/entities';
+import { isDisabled } from './service_account';
+
+const STATUS = 'status';
 
 /** Facet name and value. The facets are listed at `FindQuery.filters`. */
 export type Term = readonly [facet: string, value: string];
@@ -31,6 +35,7 @@ export function termsOf(type: ResourceType, entity: Entity): readonly Term[] {
 const userTerms = (user: InternalUser): readonly Term[] => [
   ...distinct('backend_roles', user.backend_roles),
   ...distinct('roles', user.opendistro_security_roles),
+  ...(isDisabled(user) ? [[STATUS, SUSPENDED] as const] : []),
 ];
 
 const roleTerms = (role: Role): readonly Term[] => [
@@ -68,7 +73,10 @@ export function searchTextOf(
   mapping?: RoleMapping
 ): string {
   const texts = Object.values(entity).filter((value): value is string => typeof value === 'string');
-  const values = termsOf(type, entity).map(([, value]) => value);
+  // A search finds content, not states.
+  const values = termsOf(type, entity).flatMap(([facet, value]) =>
+    facet === STATUS ? [] : [value]
+  );
   const mapped = mapping ? mappingTerms(mapping).map(([, value]) => value) : [];
   const attributes =
     type === 'internalusers' ? Object.values((entity as InternalUser).attributes) : [];

@@ -19,6 +19,9 @@ export const DEFAULT_PASSWORD_MESSAGE =
   'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
   'one lowercase letter, one digit, and one special character.';
 
+/** Value of the filter `status` for users who cannot log in. */
+export const SUSPENDED = 'suspended';
+
 /** Fields that a change may send. */
 export const USER_FIELDS = {
   password: optional(text('Clear text; wins over `hash`.', { writeOnly: true })),

@@ -117,6 +117,7 @@ export {
   dropSavedDraft,
   isPlainLeftClick,
   saveDrafts,
+  saveDraftsOnLeave,
   type SavedDraft,
   onSaveDrafts,
   parseQueryParams,

@@ -71,12 +71,12 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
 
 /** Props of {@link DeleteDialog}. */
 export interface DeleteDialogProps {
-  /** Items to delete. Their names are listed, shortened if there are many. */
+  /** Items to delete. Their names are listed, shortened if there are many, unless the title names the only one. */
   readonly items: readonly BulkItem[];
   /** Heading of the dialog, in the user's language. */
   readonly title: string;
-  /** The question, as a paragraph. */
-  readonly children: ReactNode;
+  /** The question, as a paragraph, unless the title is the question. */
+  readonly children?: ReactNode;
   /** Consequences of the deletion, as a sentence. */
   readonly consequences?: ReactNode;
   /** Text that the user must type to confirm, for deletions that affect many users. */
@@ -85,7 +85,7 @@ export interface DeleteDialogProps {
   readonly options?: ReactNode;
   /** Accessible name of the list of items. */
   readonly itemsLabel: string;
-  /** Default: "Confirm". */
+  /** Default: "Delete". */
   readonly confirmLabel?: string;
   /** Heading of the failure report, for operations other than deletion. */
   readonly reportTitle?: string;
@@ -148,6 +148,8 @@ export function DeleteDialog({
     setIsBusy(false);
   };
 
+  const [first] = items;
+  const isListed = items.length > 1 || (first && !title.includes(first.name));
   if (isReporting)
     return <BulkReport items={items} results={results} title={reportTitle} onClose={onClose} />;
   return (
@@ -156,7 +158,7 @@ export function DeleteDialog({
       titleProps={{ id: titleId }}
       title={title}
       cancelButtonText={t('uiKit.delete.cancel', 'Cancel')}
-      confirmButtonText={confirmLabel ?? t('uiKit.delete.confirm', 'Confirm')}
+      confirmButtonText={confirmLabel ?? t('uiKit.delete.confirm', 'Delete')}
       buttonColor={isHarmless ? 'primary' : 'danger'}
       defaultFocusedButton={focusedButton}
       isLoading={isBusy}
@@ -166,12 +168,16 @@ export function DeleteDialog({
       onCancel={() => onClose([])}
       onConfirm={() => void confirm()}
     >
-      <EuiText size="s">{children}</EuiText>
-      <EuiSpacer size="s" />
-      <TruncatedList items={items.map(({ name }) => name)} label={itemsLabel} />
+      {children && <EuiText size="s">{children}</EuiText>}
+      {isListed && (
+        <>
+          <EuiSpacer size="s" />
+          <TruncatedList items={items.map(({ name }) => name)} label={itemsLabel} />
+        </>
+      )}
       {consequences && (
         <EuiText size="s">
-          <EuiSpacer size="s" />
+          {(children || isListed) && <EuiSpacer size="s" />}
           <p>{consequences}</p>
         </EuiText>
       )}

@@ -17,21 +17,31 @@ import { t } from '@sd/core/public';
 import type { FormProblems } from './form_types';
 import { useLink } from '../frame/use_link';
 import { SaveBar } from './save_bar';
-import type { EntityForm } from './use_entity_form';
+import type { EntityForm, SaveFailure } from './use_entity_form';
 
-/** Summary of a form's problems, each linked to its field. Receives focus when saving fails. */
 interface FormSummaryProps {
   readonly problems: FormProblems;
-  readonly failure: string | undefined;
+  readonly failure: SaveFailure | undefined;
   readonly rejections: number;
+  readonly submit: () => Promise<void>;
 }
 
+/**
+ * Summary of a form's problems, each linked to its field. When the form is rejected, the first
+ * field with a problem receives focus; after a failed save, this summary.
+ */
 function FormSummary(props: FormSummaryProps): ReactElement | null {
   const { failure, rejections } = props;
   const box = useRef<HTMLDivElement>(null);
+  const handled = useRef(0);
+  const fields = Object.keys(props.problems);
   useEffect(() => {
-    if (rejections > 0) box.current?.focus();
-  }, [rejections]);
+    // The problems may be rendered after the rejection.
+    if (rejections === handled.current || (fields.length === 0 && !failure)) return;
+    handled.current = rejections;
+    if (failure) box.current?.focus();
+    else focusFirst(fields);
+  });
   const problems = Object.entries(props.problems);
   if (rejections === 0 || (problems.length === 0 && failure === undefined)) return null;
   return (
@@ -39,18 +49,28 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
       <EuiCallOut
         color="danger"
         iconType="warning"
-        title={
-          failure === undefined
-            ? t('uiKit.form.problems', 'Address the highlighted areas')
-            : t('uiKit.form.failed', 'Nothing was saved. Your entries are still here.')
-        }
+        title={failure ? failureTitle(failure) : problemsTitle(problems.length)}
       >
-        {failure !== undefined && <p>{failure}</p>}
+        {failure && (
+          <>
+            <p>{failure.message}</p>
+            <EuiButton size="s" color="danger" onClick={() => void props.submit()}>
+              {t('uiKit.form.tryAgain', 'Try again')}
+            </EuiButton>
+          </>
+        )}
         {problems.length > 0 && (
           <ul>
             {problems.map(([field, message]) => (
               <li key={field}>
-                <a href={`#${field}`} onClick={(event) => focusField(event, field)}>
+                <a
+                  href={`#${field}`}
+                  onClick={(event) => {
+                    // Leaves the URL unchanged: legacy addresses use the fragment for pages.
+                    event.preventDefault();
+                    inputOf(field)?.focus();
+                  }}
+                >
                   {message}
                 </a>
               </li>
@@ -63,22 +83,50 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
   );
 }
 
-/** Leaves the URL unchanged: legacy addresses use the fragment for pages. */
-function focusField(event: { preventDefault(): void }, field: string): void {
-  event.preventDefault();
+const problemsTitle = (count: number): string =>
+  t(
+    'uiKit.form.problems',
+    '{count, plural, one {1 field needs attention} other {{count, number} fields need attention}}',
+    { count }
+  );
+
+function failureTitle({ unreachable }: SaveFailure): string {
+  return unreachable === undefined
+    ? t('uiKit.form.failed', 'Nothing was saved. Your entries are still here.')
+    : t(
+        'uiKit.form.unreachable',
+        "Can't reach the server. Nothing was saved; your entries are still here{kept, select, all {, even after a reload} withoutSecrets {, even after a reload (except passwords)} other {}}.",
+        { kept: unreachable }
+      );
+}
+
+/** The control of a field, which may be inside an element with the field's id. */
+function inputOf(field: string): HTMLElement | null {
   const target = document.getElementById(field);
-  const input = target?.matches('input, textarea, select')
-    ? target
-    : target?.querySelector<HTMLElement>('input, textarea, select');
-  (input ?? target)?.focus();
+  if (target?.matches('input, textarea, select')) return target;
+  return target?.querySelector<HTMLElement>('input, textarea, select') ?? target;
+}
+
+/** Focuses the field that comes first on the page. */
+function focusFirst(fields: readonly string[]): void {
+  const [first] = fields
+    .flatMap((field) => inputOf(field) ?? [])
+    .sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+    );
+  // A section that has just opened accepts focus only after it was drawn.
+  first?.focus();
+  requestAnimationFrame(() => {
+    if (document.activeElement !== first) first?.focus();
+  });
 }
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict_dialog')).ConflictDialog,
 }));
 
-/** Wider lines are hard to read. */
-const MAX_WIDTH_PX = 800;
+/** Content width of pages with a form: wider lines are hard to read. */
+export const FORM_WIDTH_PX = 800;
 
 /** Props of {@link FormFrame}. */
 export interface FormFrameProps<S extends FieldValues> {
@@ -117,7 +165,7 @@ export function FormFrame<S extends FieldValues>({
     void form.submit();
   };
   return (
-    <form aria-label={label} onSubmit={submit} noValidate style={{ maxInlineSize: MAX_WIDTH_PX }}>
+    <form aria-label={label} onSubmit={submit} noValidate style={{ maxInlineSize: FORM_WIDTH_PX }}>
       {form.isRestored && <Restored onDiscard={form.discard} />}
       <FormSummary {...form} />
       {children}

@@ -1,6 +1,4 @@
-/**
- * Repeatable rows of a form. They can be added and removed, and at least one row always remains.
- */
+/** Repeatable rows of a form, which can be added and removed. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -10,7 +8,7 @@ import {
   EuiSpacer,
 } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import {
   type Control,
   type FieldArray,
@@ -33,26 +31,41 @@ export interface RowsProps<S extends FieldValues, N extends FieldArrayPath<S>> {
 export interface Rows {
   /** Ids of the rows, in order. */
   readonly ids: readonly string[];
-  /** Appends an empty row without moving the focus. */
+  /** Appends an empty row and moves the focus to its first field. */
   readonly add: () => void;
-  /** Removes the row at this index, starting at 0. The last remaining row is cleared instead. */
+  /** Removes the row at this index, starting at 0. */
   readonly remove: (index: number) => void;
 }
 
-/**
- * A list of similar rows in a form, such as the index permissions of a role. There is always at
- * least one row.
- */
+/** A list of similar rows in a form, such as the index permissions of a role. */
 export function useRows<S extends FieldValues, N extends FieldArrayPath<S>>({
   control,
   name,
   blank,
 }: RowsProps<S, N>): Rows {
-  const { fields, append, remove, replace } = useFieldArray({ control, name });
+  const { fields, append, remove } = useFieldArray({ control, name });
+  const added = useRef<number>(undefined);
+  useEffect(() => {
+    if (added.current === undefined || fields.length <= added.current) return;
+    document
+      .querySelector<HTMLElement>(
+        ['input', 'textarea', 'select']
+          .flatMap((tag) => [
+            `${tag}[id^="${name}.${added.current}."]`,
+            `[id^="${name}.${added.current}."] ${tag}`,
+          ])
+          .join()
+      )
+      ?.focus();
+    added.current = undefined;
+  }, [fields.length, name]);
   return {
     ids: fields.map(({ id }) => id),
-    add: () => append(blank(), { shouldFocus: false }),
-    remove: (index) => (fields.length > 1 ? remove(index) : replace([blank()])),
+    add: () => {
+      added.current = fields.length;
+      append(blank(), { shouldFocus: false });
+    },
+    remove,
   };
 }
 

@@ -2,6 +2,14 @@
 import { EuiPanel } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 
+const BUTTONS = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  padding: '8px 16px',
+} as const;
+
 /** Height of the bar plus a margin; on narrow screens it has two lines. */
 const COVERED_PX = 112;
 
@@ -23,10 +31,9 @@ export function SaveBar({ label, children }: SaveBarProps): ReactElement {
       {...(label !== undefined && { role: 'region', 'aria-label': label })}
       style={{ position: 'sticky', bottom: 0, zIndex: 1, paddingBlockStart: 8 }}
     >
-      <EuiPanel paddingSize="s" hasBorder data-test-subj="save-bar">
-        <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
-          {children}
-        </div>
+      <EuiPanel paddingSize="none" hasBorder data-test-subj="save-bar">
+        {/* Starts where the fields in the panels above start. */}
+        <div style={BUTTONS}>{children}</div>
       </EuiPanel>
     </div>
   );

@@ -59,6 +59,12 @@ const describedOption = (option: ComboOptions[number], search: string): ReactEle
   </span>
 );
 
+/** Props of a combo box whose options have a second line with their `aria-description`. */
+export const DESCRIBED_OPTIONS = {
+  renderOption: describedOption,
+  rowHeight: DESCRIBED_HEIGHT_PX,
+} as const;
+
 /**
  * Several texts, selected from a list or typed: permissions, index patterns, backend roles. The
  * form stores an array of strings.
@@ -139,7 +145,7 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
         }}
         isLoading={isLoading}
         inputPopoverProps={comboPopover(label)}
-        {...(isDescribed && { renderOption: describedOption, rowHeight: DESCRIBED_HEIGHT_PX })}
+        {...(isDescribed && DESCRIBED_OPTIONS)}
         data-test-subj={name}
       />
     </EuiFormRow>

@@ -2,9 +2,12 @@
  * A form that creates or changes an entity: input, problems, and server responses. Input is never
  * lost: neither by a failed save, nor by a version conflict, nor by leaving the form.
  */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { EuiLink } from '@elastic/eui';
+import { createElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { errorText, isUnanswered, mountReactNode, t } from '@sd/core/public';
 import { errorsOf, problemsOf } from './form_errors';
+import { useLink } from '../frame/use_link';
 import { useKit } from '../kit/kit_context';
 import { useChanged } from '../queries/use_server_query';
 import type {
@@ -58,6 +61,8 @@ export interface EntityFormOptions<S extends FieldValues, E extends object> {
   readonly validate: (form: S) => FormProblems;
   /** Returns the message after a successful save. */
   readonly savedText: (form: S) => string;
+  /** Returns the path of the saved entity, which that message then links to. */
+  readonly savedPath?: (form: S) => string;
   /** Returns the path inside the app that opens after a save. */
   readonly nextPath: (form: S) => string;
   /** Discards the input and starts from the other user's version. */
@@ -81,6 +86,14 @@ export interface FormConflict extends Omit<Versions, 'theirs'> {
   readonly keepEditing: (theirs: Version<object> | undefined) => void;
 }
 
+/** A failed save that does not concern a field. */
+export interface SaveFailure {
+  /** The server's message, or general advice. */
+  readonly message: string;
+  /** Set if the server did not respond: which part of the input survives a reload. */
+  readonly unreachable?: 'all' | 'withoutSecrets' | 'nothing';
+}
+
 /** State of a form, for {@link FormFrame} and its fields. */
 export interface EntityForm<S extends FieldValues> {
   /** For the fields. */
@@ -95,8 +108,8 @@ export interface EntityForm<S extends FieldValues> {
   /** All known problems, after the form was submitted. */
   readonly problems: FormProblems;
   /** Why saving failed, if the error does not concern a field. */
-  readonly failure: string | undefined;
-  /** Counts the rejected submissions; each one moves the focus to the summary. */
+  readonly failure: SaveFailure | undefined;
+  /** Counts the rejected submissions; each one moves the focus to the first problem. */
   readonly rejections: number;
   /** Set while a conflict with another user's change needs a decision. */
   readonly conflict: FormConflict | undefined;
@@ -130,8 +143,9 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const { store, nameOf, toEntity, validate } = options;
   const { core, history } = useKit();
   const changed = useChanged();
+  const link = useLink();
   const [given] = useState(() => startOf(options));
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<SaveFailure>();
   const [rejections, setRejections] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const [mineInConflict, setMineInConflict] = useState<{ readonly mine: object }>();
@@ -229,22 +243,36 @@ export function useEntityForm<S extends FieldValues, E extends object>(
         setError(error.field as Path<S>, { type: 'server', message: error.message });
         break;
       case 'other':
-        setFailure(error.message);
+        setFailure({ message: error.message });
     }
     refuse();
   };
-  const send = async (entity: object, condition: SaveCondition, form: S) => {
+  const send = async (entity: object, condition: SaveCondition, form: S): Promise<void> => {
     const submitter = document.activeElement;
     setIsBusy(true);
     setFailure(undefined);
     try {
       await store.save(nameOf(form), entity, condition);
     } catch (error) {
-      if (isMounted.current) report(store.classify(error), entity, submitter);
-      return;
+      if (!isMounted.current) return;
+      if (!isUnanswered(error)) return report(store.classify(error), entity, submitter);
+      setIsBusy(false);
+      setFailure({ message: errorText(error), unreachable: survivorsOf(secrets) });
+      return refuse();
     }
     draft.settle();
-    core.notifications.toasts.addSuccess({ title: options.savedText(form) });
+    core.notifications.toasts.addSuccess({
+      title: options.savedText(form),
+      ...(options.savedPath && {
+        text: mountReactNode(
+          createElement(
+            EuiLink,
+            link(options.savedPath(form)),
+            t('uiKit.form.openSaved', 'Open {name}', { name: nameOf(form) })
+          )
+        ),
+      }),
+    });
     changed(store.key, { isLeaving: true });
     history.push(options.nextPath(form));
   };
@@ -297,6 +325,13 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     },
   };
 }
+
+const survivorsOf = (
+  secrets: readonly string[] | undefined
+): NonNullable<SaveFailure['unreachable']> => {
+  if (!secrets) return 'nothing';
+  return secrets.length > 0 ? 'withoutSecrets' : 'all';
+};
 
 const blanked = <S extends FieldValues>(values: S, secrets: readonly string[]): S => ({
   ...values,

@@ -3,6 +3,8 @@ import {
   EuiButton,
   EuiContextMenuItem,
   EuiContextMenuPanel,
+  EuiHorizontalRule,
+  EuiIcon,
   EuiPopover,
   EuiText,
   EuiTextColor,
@@ -87,6 +89,9 @@ export function ActionsMenu({ items, size = 'm' }: ActionsMenuProps): ReactEleme
   );
 }
 
+/** Deleting stands apart, in red, so that nobody hits it by accident. */
+const isDeletion = (iconType: string): boolean => iconType === 'trash';
+
 const OUT_OF_USE = { 'aria-disabled': true, style: { cursor: 'not-allowed' } } as const;
 
 /** @param hasIds - whether the ids of the entries are also element ids */
@@ -101,27 +106,30 @@ export const ActionsPanel = ({
   readonly onAct: (act: () => void) => void;
 }): ReactElement => (
   <EuiContextMenuPanel
-    items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
+    items={items.flatMap(({ id, label, iconType, onClick, disabledReason }) => [
+      ...(isDeletion(iconType) ? [<EuiHorizontalRule key="rule" margin="none" />] : []),
       <EuiContextMenuItem
         key={id}
-        icon={iconType}
+        icon={isDeletion(iconType) ? <EuiIcon type={iconType} color="danger" /> : iconType}
         // Not disabled through the design system, because its arrow keys stop at disabled entries.
         {...(disabledReason !== undefined && OUT_OF_USE)}
         data-test-subj={id}
         {...(hasIds && { id })}
         onClick={disabledReason === undefined ? () => onAct(onClick) : () => {}}
       >
-        {disabledReason === undefined ? (
+        {disabledReason === undefined && !isDeletion(iconType) ? (
           label
         ) : (
-          <EuiTextColor color="subdued">{label}</EuiTextColor>
+          <EuiTextColor color={disabledReason === undefined ? 'danger' : 'subdued'}>
+            {label}
+          </EuiTextColor>
         )}
         {disabledReason !== undefined && (
           <EuiText size="xs" color="subdued" style={{ maxWidth: 220, whiteSpace: 'normal' }}>
             {disabledReason}
           </EuiText>
         )}
-      </EuiContextMenuItem>
-    ))}
+      </EuiContextMenuItem>,
+    ])}
   />
 );

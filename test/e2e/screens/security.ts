@@ -39,14 +39,15 @@ export async function createRole(page: Page, role: NewRole): Promise<void> {
     page.getByRole('combobox', { name: 'Cluster permissions' }),
     role.clusterPermissions
   );
+  if (role.indexPatterns.length > 0)
+    await page.getByRole('button', { name: 'Add index permission' }).click();
   await enterValues(page.getByRole('combobox', { name: 'Index', exact: true }), role.indexPatterns);
   await enterValues(
     page.getByRole('combobox', { name: 'Index permissions' }),
     role.indexPermissions
   );
   for (const [index, tenant] of role.tenants.entries()) {
-    if (index > 0)
-      await page.getByRole('button', { name: 'Add another tenant permission' }).click();
+    await page.getByRole('button', { name: 'Add tenant permission' }).click();
     await enterValues(page.getByRole('combobox', { name: 'Tenant', exact: true }).nth(index), [
       tenant.name,
     ]);

@@ -186,4 +186,12 @@ export const MIGRATIONS: readonly Migration[] = [
   API_KEY_MIGRATION,
   API_KEY_PERMISSIONS_MIGRATION,
   HISTORY_REQUEST_MIGRATION,
+  {
+    name: 'find suspended users',
+    sql: `
+      INSERT OR IGNORE INTO term (type, facet, value, name)
+      SELECT type, 'status', 'suspended', name FROM entity
+      WHERE type = 'internalusers' AND lower(json_extract(body, '$.attributes.enabled')) = 'false';
+    `,
+  },
 ];

@@ -5,6 +5,7 @@ export { isPlainLeftClick } from './plain_click';
 export {
   dropSavedDraft,
   saveDrafts,
+  saveDraftsOnLeave,
   onSaveDrafts,
   takeSavedDraft,
   type SavedDraft,

@@ -1,6 +1,6 @@
 /**
- * Drafts: unsaved form input when a session ends. They stay in the tab for the same user, who gets
- * them back after logging in. Each form decides what may be stored; secrets never are.
+ * Drafts: unsaved form input when a session ends or the page is reloaded. They stay in the tab for
+ * the same user, who gets them back after logging in. Each form decides what may be stored; secrets never are.
  */
 import { SAVED_DRAFT_LIMITS } from '../../../contracts/limits';
 import { safeStorage } from './safe_storage';
@@ -50,6 +50,27 @@ export function saveDrafts(owner: string): void {
   if (texts.length > 0) write({ owner, texts });
 }
 
+/**
+ * Stores the drafts whenever the page is reloaded or left, until the returned function is called.
+ * @param ownerOf - returns the current user, if any
+ */
+export function saveDraftsOnLeave(ownerOf: () => string | undefined): () => void {
+  const save = (): void => {
+    const owner = ownerOf();
+    if (owner !== undefined) saveDrafts(owner);
+  };
+  // The forms of a page that the browser kept alive still have their input.
+  const drop = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) write(undefined);
+  };
+  window.addEventListener('pagehide', save);
+  window.addEventListener('pageshow', drop);
+  return () => {
+    window.removeEventListener('pagehide', save);
+    window.removeEventListener('pageshow', drop);
+  };
+}
+
 /** Returns and removes the drafts of forms at or below a URL. */
 export function takeSavedDraft(base: string): readonly SavedDraft[] {
   const stored = read();
@@ -61,9 +82,11 @@ export function takeSavedDraft(base: string): readonly SavedDraft[] {
 
 /**
  * Permanently removes drafts of other users in this tab.
- * @param owner - user whose drafts are kept; default: none
+ * @param owner - user whose drafts are kept; default: none, because the user logs out: then the
+ *   input on the page is discarded too
  */
 export function dropSavedDraft(owner?: string): void {
+  if (owner === undefined) sources.clear();
   const stored = read();
   if (stored && stored.owner !== owner) write(undefined);
 }

@@ -78,11 +78,11 @@ const choose = async (page: Page, name: string): Promise<void> => {
 const askToDelete = async (page: Page, name: string): Promise<void> => {
   await choose(page, name);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByText('Do you really want to delete').waitFor();
+  await page.getByRole('alertdialog', { name: /^Delete .*\?$/ }).waitFor();
 };
 const refuseForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByText('Address the highlighted areas').waitFor();
+  await page.getByText(/needs? attention$/).waitFor();
 };
 const form = (name: string) => (page: Page) => page.getByRole('form', { name }).waitFor();
 
@@ -112,7 +112,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
       const folded = page.getByRole('button', { name: /^Filters/ });
       if (await folded.isVisible()) await folded.click();
       // Excludes the column heading of the same name and the buttons that expand a cell.
-      const filter = page.getByRole('button', { name: 'Cluster permissions', expanded: false });
+      const filter = page.getByRole('button', { name: 'Cluster', expanded: false });
       await filter.first().click();
       await page.locator('[data-popover-panel]').waitFor();
     },

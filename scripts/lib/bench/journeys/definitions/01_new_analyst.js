@@ -16,11 +16,11 @@ module.exports = {
       await user.click(at('link', 'Create role'));
       await user.type(at('textbox', 'Name'), ROLE);
       await user.pick(at('combobox', 'Cluster permissions'), 'cluster_composite_ops_ro');
-      await user.type(at('combobox', 'Index'), 'sales-*');
-      await user.press('Enter');
-      await user.pick(at('combobox', 'Index permissions'), 'read');
+      await user.click(at('button', 'Add tenant permission'));
       await user.type(at('combobox', 'Tenant'), TENANT);
-      await user.press('Enter');
+      await user.click(at('button', 'Add index permission'));
+      await user.type(at('combobox', 'Index'), 'sales-*');
+      await user.pick(at('combobox', 'Index permissions'), 'read');
       await user.click(at('button', `Create tenant “${TENANT}”`));
       await user.click(at('button', 'Create'));
       await user.see(at('heading', ROLE));

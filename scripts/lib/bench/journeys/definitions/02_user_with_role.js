@@ -17,7 +17,7 @@ module.exports = {
       const password = await user.readField(at('textbox', 'Password'));
       await user.pick(at('combobox', 'Direct roles'), ROLE);
       await user.click(at('button', 'Create'));
-      await user.see(at('heading', 'Internal users'));
+      await user.see(at('link', USER));
       return { password };
     },
   },

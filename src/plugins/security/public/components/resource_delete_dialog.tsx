@@ -72,10 +72,11 @@ export function ResourceDeleteDialog({
   return (
     <DeleteDialog
       items={items}
-      title={deleteTitle()}
+      title={deleteTitle(resource, { count: items.length, name: items[0]?.name ?? '' })}
       itemsLabel={kind}
       consequences={consequences}
       {...accessLossProps(accessLoss, confirmationTextOf(items), options)}
+      {...(isLargeDeletion(resource, items) && { confirmationText: confirmationTextOf(items) })}
       run={async (report) => {
         const done: string[] = [];
         await entities.deletion(
@@ -88,10 +89,49 @@ export function ResourceDeleteDialog({
         await afterwards?.(done);
       }}
       onClose={close}
-    >
-      <DeleteConfirmation entities={kind} />
-    </DeleteDialog>
+    />
   );
+}
+
+/** Every deleted user loses access. */
+const isLargeDeletion = (resource: ResourceType, items: readonly BulkItem[]): boolean =>
+  resource === 'internalusers' && items.length > CLICK_IS_ENOUGH;
+
+/** @param values - number of entities, and the name of the first */
+export function deleteTitle(resource: ResourceType, values: Deleted): string {
+  const all = { ...values };
+  switch (resource) {
+    case 'roles':
+      return t(
+        'security.delete.roles',
+        '{count, plural, one {Delete role {name}?} other {Delete {count, number} roles?}}',
+        all
+      );
+    case 'internalusers':
+      return t(
+        'security.delete.users',
+        '{count, plural, one {Delete user {name}?} other {Delete {count, number} users?}}',
+        all
+      );
+    case 'actiongroups':
+      return t(
+        'security.delete.groups',
+        '{count, plural, one {Delete action group {name}?} other {Delete {count, number} action groups?}}',
+        all
+      );
+    case 'tenants':
+      return t(
+        'security.delete.tenants',
+        '{count, plural, one {Delete tenant {name}?} other {Delete {count, number} tenants?}}',
+        all
+      );
+    case 'rolesmapping':
+      return t(
+        'security.delete.mappings',
+        '{count, plural, one {Delete the mapping?} other {Delete {count, number} mappings?}}',
+        all
+      );
+  }
 }
 
 /** Warning about affected users, and the confirmation required if there are many. */
@@ -126,14 +166,4 @@ const AccessLossText = ({ total, names }: AccessLoss): ReactElement => (
       </strong>
     </p>
   </EuiText>
-);
-
-export const deleteTitle = (): string => t('security.delete.title', 'Confirm Delete');
-
-export const DeleteConfirmation = ({ entities }: { readonly entities: string }): ReactElement => (
-  <p>
-    {t('security.delete.question', 'Do you really want to delete selected {entities}?', {
-      entities,
-    })}
-  </p>
 );

@@ -147,7 +147,7 @@ describe('lockout confirmation of a bulk deletion', () => {
       await user.click(await screen.findByRole('checkbox', { name: new RegExp(name) }));
     await user.click(screen.getByRole('button', { name: 'Actions' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Delete/ }));
-    await press(user, await dialog('Confirm Delete'), 'Confirm');
+    await press(user, await dialog('Delete 2 users?'), 'Delete');
     return opened;
   }
 

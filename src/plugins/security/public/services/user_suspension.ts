@@ -10,14 +10,29 @@ import { logFailure } from './log_failure';
 import type { ScreenDeps } from './screen_deps';
 import { sessionsOf } from './sessions_client';
 
-/** Shown as the state of the user, not among the attributes. */
-export const SUSPENSION_ATTRIBUTE = 'enabled';
+const SUSPENSION_ATTRIBUTE = 'enabled';
 
 /** Navigation state with which a user's page asks whether to suspend the user. */
 export const OPENS_SUSPENSION = { dialog: 'suspend' };
 
 export const isSuspended = ({ attributes }: InternalUser): boolean =>
   /^false$/i.test(attributes?.[SUSPENSION_ATTRIBUTE] ?? '');
+
+/** Attributes of a user. A suspension is shown as the state of the user instead. */
+export function visibleAttributes(user: InternalUser): Readonly<Record<string, string>> {
+  if (!isSuspended(user)) return user.attributes ?? {};
+  const { [SUSPENSION_ATTRIBUTE]: _state, ...others } = user.attributes ?? {};
+  return others;
+}
+
+/** The attributes to save after the visible ones of a user were edited. */
+export const withSuspension = (
+  attributes: Readonly<Record<string, string>>,
+  original: InternalUser | undefined
+): Readonly<Record<string, string>> =>
+  original && isSuspended(original)
+    ? { [SUSPENSION_ATTRIBUTE]: 'false', ...attributes }
+    : attributes;
 
 /**
  * Suspends or reactivates a user and keeps all other fields.

@@ -11,6 +11,7 @@ import {
   type IBasePath,
   type IToasts,
   saveDrafts,
+  saveDraftsOnLeave,
   statusOf,
   t,
 } from '@sd/core/public';
@@ -157,7 +158,8 @@ export function createAutologout(
       hasLeft = true;
       const owner = userName();
       // Users who logged out have discarded their input.
-      if (storeLogoutReason('session_ended', basePath) && owner !== undefined) saveDrafts(owner);
+      if (!storeLogoutReason('session_ended', basePath)) dropSavedDraft();
+      else if (owner !== undefined) saveDrafts(owner);
       if (config.auth.logout_url) page.assign(config.auth.logout_url);
       else page.reload();
     },
@@ -258,6 +260,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   const cleanups = [
     followTenancy({ ...deps, toasts }),
     shareLinks.stop,
+    saveDraftsOnLeave(() => deps.session.account?.user_name),
     listenForShortcuts({ ...deps, dialogs }),
     watchSession({ ...deps, toasts, basePath, redirectsOn401: deps.config.ui.autologout }),
   ];

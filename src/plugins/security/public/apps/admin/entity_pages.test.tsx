@@ -128,6 +128,9 @@ describe('internal users', () => {
     await user.click(combo('Direct roles'));
     await user.click(await screen.findByRole('option', { name: 'own_index' }));
     addTo(combo('Backend roles'), 'staff');
+    expect(screen.queryByLabelText('Variable name 1')).toBeNull();
+    await user.click(button('Add attribute'));
+    expect(screen.getByLabelText('Variable name 1')).toHaveFocus();
     fill(screen.getByLabelText('Variable name 1'), 'dep');
     fill(screen.getByLabelText('Value 1'), 'sales');
     await user.click(button('Create'));
@@ -411,10 +414,8 @@ describe('tenants list', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select finance' }));
     await user.click(button('Actions'));
     await user.click(await screen.findByRole('menuitem', { name: /Delete/ }));
-    expect(
-      await screen.findByText('Do you really want to delete selected tenant(s)?')
-    ).toBeInTheDocument();
-    await user.click(button('Confirm'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete tenant finance?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() =>
       expect(callsOf(core.http.delete).map(([path]) => path)).toEqual([`${CONFIG}/tenants/finance`])
     );

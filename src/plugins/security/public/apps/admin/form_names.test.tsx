@@ -12,6 +12,7 @@ import {
   index,
   notFound,
   openAdmin,
+  openNewRole,
   role,
 } from './mocks';
 
@@ -49,7 +50,7 @@ describe('tenants of a role', () => {
       .map(({ textContent }) => textContent);
 
   it('start with Global and, second, Private', async () => {
-    const { user, core } = await openAdmin('/roles/create', tenants);
+    const { user, core } = await openNewRole(tenants);
     fill(await screen.findByLabelText('Name'), 'analyst');
     await user.click(combo('Tenant'));
     await waitFor(() => expect(offered()).toEqual(['Global', 'Private', 'finance']));
@@ -68,7 +69,7 @@ describe('tenants of a role', () => {
   });
 
   it('omit Private if private tenants are disabled', async () => {
-    const { user } = await openAdmin('/roles/create', tenants, {
+    const { user } = await openNewRole(tenants, {
       config: { multitenancy: { tenants: { enable_private: false } } },
     });
     await user.click(await screen.findByRole('combobox', { name: 'Tenant' }));
@@ -76,7 +77,7 @@ describe('tenants of a role', () => {
   });
 
   it('are marked if they do not exist, without lookups of patterns', async () => {
-    const { core } = await openAdmin('/roles/create', tenants);
+    const { core } = await openNewRole(tenants);
     const box = await screen.findByRole('combobox', { name: 'Tenant' });
     for (const name of ['finanz', 'finance', 'fin-*']) addTo(box, name);
     expect(await screen.findByText('There is no tenant “finanz”.')).toBeInTheDocument();
@@ -87,7 +88,7 @@ describe('tenants of a role', () => {
 
   it('are created in the form and no longer marked', async () => {
     let isThere = false;
-    const { user, core } = await openAdmin('/roles/create', {
+    const { user, core } = await openNewRole({
       ...tenants,
       [`GET ${CONFIG}/tenants/finanz`]: () => (isThere ? { description: '' } : notFound()),
       [`POST ${CONFIG}/tenants/finanz`]: () => {
@@ -107,7 +108,7 @@ describe('tenants of a role', () => {
   });
 
   it('show why a tenant could not be created', async () => {
-    const { user, core } = await openAdmin('/roles/create', {
+    const { user, core } = await openNewRole({
       ...tenants,
       [`POST ${CONFIG}/tenants/finanz`]: () => {
         throw fetchError(403, { message: 'Not you.' });
@@ -125,14 +126,14 @@ describe('tenants of a role', () => {
   });
 
   it('are not marked if the lookup fails', async () => {
-    const { core } = await openAdmin('/roles/create', tenants);
+    const { core } = await openNewRole(tenants);
     addTo(await screen.findByRole('combobox', { name: 'Tenant' }), 'unread');
     await waitFor(() => expect(callsTo(core.http.get, `${CONFIG}/tenants/unread`)).toHaveLength(1));
     expect(screen.queryByText(/There is no tenant/)).toBeNull();
   });
 
   it('show while typing that no tenant has the name', async () => {
-    const { user } = await openAdmin('/roles/create', {
+    const { user } = await openNewRole({
       ...tenants,
       'GET /api/v1/search/tenants': () => searchResponse([]),
     });

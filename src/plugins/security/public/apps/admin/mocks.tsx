@@ -107,3 +107,15 @@ export async function openAdmin(
     user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
   };
 }
+
+/** Opens the form of a new role, with a row for each kind of permission and its restrictions. */
+export async function openNewRole(
+  routes: Routes,
+  more?: Omit<ScreenMockOptions, 'routes'>
+): ReturnType<typeof openAdmin> {
+  const opened = await openAdmin('/roles/create', routes, more);
+  await opened.user.click(await screen.findByRole('button', { name: 'Add index permission' }));
+  await opened.user.click(button('Restrict documents or fields'));
+  await opened.user.click(button('Add tenant permission'));
+  return opened;
+}

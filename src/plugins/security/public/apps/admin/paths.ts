@@ -37,6 +37,8 @@ export const USER_PAGES = {
   keys: (name: string) => `/users/view/${encodeURIComponent(name)}/keys`,
   history: (name: string) => `/users/view/${encodeURIComponent(name)}/history`,
   createWithRole: (role: string) => `/users/create?${stringifyQueryParams({ role })}`,
+  /** The list, searched for a name. */
+  named: (name: string) => `/users?${stringifyQueryParams({ q: name })}`,
   withRole: (role: string) => `/users?${stringifyQueryParams({ 'f.roles': role })}`,
   withBackendRole: (name: string) => `/users?${stringifyQueryParams({ 'f.backend_roles': name })}`,
 };

@@ -31,18 +31,24 @@ export function EntityCombo<S extends FieldValues>({
   const { doubts, labelOf = itself } = props;
   const { value: chosen } = useField<S, readonly string[]>(props);
   const [search, setSearch] = useState('');
-  const { names, isLoading } = useEntityNames(resource, search);
+  const { names, descriptions, isLoading } = useEntityNames(resource, search);
   const unknown = useUnknownNames(resource, chosen.filter(isName));
   const isFound = (name: string) => labelOf(name).toLowerCase().includes(search.toLowerCase());
   const options = [...first.filter(isFound), ...names.filter((name) => !first.includes(name))]
     .filter((name) => !chosen.includes(name))
-    .map((name) => ({ label: labelOf(name), key: name, value: name }));
+    .map((name) => ({
+      label: labelOf(name),
+      key: name,
+      value: name,
+      'aria-description': descriptions.get(name),
+    }));
   return (
     <TextCombo
       {...props}
       options={options}
       onSearch={setSearch}
       isLoading={isLoading}
+      isDescribed={resource === 'roles'}
       doubts={new Map([...unknown, ...(doubts ?? [])])}
       newText={newNameText(resource)}
     />

@@ -2,9 +2,19 @@
  * Page around an entity form: loads the entity, handles a missing one, and restarts the form with
  * another user's version.
  */
-import { EuiSkeletonText } from '@elastic/eui';
+import { EuiButton, EuiCallOut, EuiSkeletonText } from '@elastic/eui';
 import type { EntityByType, ResourceType } from '@sd/contracts';
-import { type Crumb, LoadError, PageHeader, type Read, usePage, useServerQuery } from '@sd/ui_kit';
+import { t } from '@sd/core/public';
+import {
+  type Crumb,
+  FORM_WIDTH_PX,
+  LoadError,
+  PageHeader,
+  type Read,
+  useLink,
+  usePage,
+  useServerQuery,
+} from '@sd/ui_kit';
 import { Fragment, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { duplicateName } from '../../../common';
 import type { EditAction } from '../../services/form_mode';
@@ -40,6 +50,8 @@ export interface EntityEditPageProps<R extends ResourceType> {
   readonly title: string;
   /** Path of the entity's own page, which is then added to "Recently viewed". */
   readonly path?: string;
+  /** Path of the form that duplicates the entity: all that is offered for a reserved one. */
+  readonly duplicatePath: string;
   /** Parent pages. */
   readonly crumbs: readonly Crumb[];
   readonly description: ReactNode;
@@ -90,9 +102,10 @@ export function EntityEditPage<R extends ResourceType>(
   };
   const reads = [{ data, error, reload }, recorded, ...(needs ? [needs] : [])];
   const isReady = reads.every((read) => read.data !== undefined);
+  const isReserved = isOpened && data.found?.entity.reserved === true;
   const failed = reads.find((read) => read.error !== undefined);
   return (
-    <>
+    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
       <PageHeader
         title={title}
         description={description}
@@ -101,17 +114,45 @@ export function EntityEditPage<R extends ResourceType>(
         }
       />
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
-      {!isReady && !failed && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
-      {/* The key resets the form state for another version. */}
-      {isReady && prepared && !newer && <PreparedNote />}
-      {isReady && restored && input.restored && (
-        <Suspense fallback={null}>
-          <RestoredState present={input.source?.entity} restored={input.restored.entity} />
-        </Suspense>
+      {!isReady && !failed && <EuiSkeletonText lines={8} />}
+      {isReady && isReserved && <ReservedEntity name={name ?? ''} path={props.duplicatePath} />}
+      {isReady && !isReserved && (
+        <>
+          {/* The key resets the form state for another version. */}
+          {prepared && !newer && <PreparedNote />}
+          {restored && input.restored && (
+            <Suspense fallback={null}>
+              <RestoredState present={input.source?.entity} restored={input.restored.entity} />
+            </Suspense>
+          )}
+          <Fragment key={newer?.etag ?? `first ${recorded.id}`}>{props.children(input)}</Fragment>
+        </>
       )}
-      {isReady && (
-        <Fragment key={newer?.etag ?? `first ${recorded.id}`}>{props.children(input)}</Fragment>
+    </div>
+  );
+}
+
+/** In place of the form of an entity that the engine would not let anyone change. */
+function ReservedEntity({
+  name,
+  path,
+}: {
+  readonly name: string;
+  readonly path: string;
+}): ReactElement {
+  const link = useLink();
+  return (
+    <EuiCallOut
+      iconType="lock"
+      title={t(
+        'security.form.reserved',
+        "{name} is reserved and can't be changed. Duplicate it to create your own.",
+        { name }
       )}
-    </>
+    >
+      <EuiButton size="s" iconType="copy" {...link(path)}>
+        {t('security.list.duplicate', 'Duplicate')}
+      </EuiButton>
+    </EuiCallOut>
   );
 }

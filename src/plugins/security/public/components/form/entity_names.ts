@@ -1,4 +1,4 @@
-/** Suggests entity names, searched on the server while the user types. */
+/** Suggests entities, searched on the server while the user types. */
 import type { ResourceType } from '@sd/contracts';
 import { useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
@@ -7,25 +7,49 @@ import { resourceKey } from '../../services/query_keys';
 
 const SUGGESTIONS = 50;
 
-/** Suggestions are optional: if loading fails, typing still works. */
-export function useEntityNames(
-  resource: ResourceType,
-  search: string
-): { readonly names: readonly string[]; readonly isLoading: boolean } {
+interface EntitySuggestions {
+  readonly names: readonly string[];
+  /** Descriptions by name, of entities that have one. */
+  readonly descriptions: ReadonlyMap<string, string>;
+  readonly isLoading: boolean;
+}
+
+const NONE = { names: [], descriptions: new Map<string, string>() };
+
+/**
+ * Suggests the administrators' own entities before reserved ones. Suggestions are optional: if
+ * loading fails, typing still works.
+ */
+export function useEntityNames(resource: ResourceType, search: string): EntitySuggestions {
   const { entities } = useAdmin();
-  const { data: names = [], isLoading } = useServerQuery(
+  const { data = NONE, isLoading } = useServerQuery(
     resourceKey(resource, 'suggestions', search),
     async (signal) => {
-      const query = { page: 1, per_page: SUGGESTIONS, ...(search !== '' && { search }) };
-      const { items } = await entities.search(resource, query, signal);
-      return nameMatchesFirst(
-        items.map(({ name }) => name),
-        search
+      const { items } = await entities.search(
+        resource,
+        {
+          page: 1,
+          per_page: SUGGESTIONS,
+          sort_field: 'customization',
+          ...(search !== '' && { search }),
+        },
+        signal
       );
+      return {
+        names: nameMatchesFirst(
+          items.map(({ name }) => name),
+          search
+        ),
+        descriptions: new Map(
+          items.flatMap(({ name, entity }) =>
+            'description' in entity && entity.description ? [[name, entity.description]] : []
+          )
+        ),
+      };
     },
     { keepsPrevious: true, isOff: !useFeature('find') }
   );
-  return { names, isLoading };
+  return { ...data, isLoading };
 }
 
 /** The server also searches descriptions and other fields; matches in the name come first. */

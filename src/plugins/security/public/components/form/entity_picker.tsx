@@ -1,7 +1,7 @@
 /** Picker of entity names outside forms, single or multiple, selected or typed. */
 import { EuiComboBox, EuiFormRow } from '@elastic/eui';
 import type { ResourceType } from '@sd/contracts';
-import { comboPopover } from '@sd/ui_kit';
+import { comboPopover, DESCRIBED_OPTIONS } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useEntityNames } from './entity_names';
 
@@ -28,13 +28,13 @@ export function EntityPicker(props: EntityPickerProps): ReactElement {
   const { resource, label, chosen, onChange, isSingle = false } = props;
   const { first = [], hidden = [], error } = props;
   const [search, setSearch] = useState('');
-  const { names, isLoading } = useEntityNames(resource, search);
+  const { names, descriptions, isLoading } = useEntityNames(resource, search);
   const options = [
     ...first,
     ...names.filter((name) => !first.includes(name) && !hidden.includes(name)),
   ]
     .filter((name) => isSingle || !chosen.includes(name))
-    .map((name) => ({ label: name }));
+    .map((name) => ({ label: name, 'aria-description': descriptions.get(name) }));
   return (
     <EuiFormRow
       fullWidth
@@ -61,6 +61,7 @@ export function EntityPicker(props: EntityPickerProps): ReactElement {
         onSearchChange={setSearch}
         isLoading={isLoading}
         inputPopoverProps={comboPopover(label)}
+        {...(resource === 'roles' && DESCRIBED_OPTIONS)}
       />
     </EuiFormRow>
   );

@@ -199,6 +199,7 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
       resource="actiongroups"
       action={action}
       name={name}
+      duplicatePath={GROUP_PAGES.duplicate(name ?? '')}
       title={titleOf(action)}
       crumbs={[
         {

@@ -79,13 +79,13 @@ interface GroupPanelsProps {
 }
 
 function GroupPanels({ name, group, groups }: GroupPanelsProps): ReactElement {
-  const allowed = t('security.groupView.allowed', 'Allowed actions ({count})', {
+  const allowed = t('security.groupView.allowed', 'Allowed actions ({count, number})', {
     count: group.allowed_actions.length,
   });
   const parents = Object.entries(groups)
     .filter(([, { allowed_actions: actions }]) => actions.includes(name))
     .map(([parent]) => parent);
-  const parentsTitle = t('security.groupView.parents', 'Used in action groups ({count})', {
+  const parentsTitle = t('security.groupView.parents', 'Used in action groups ({count, number})', {
     count: parents.length,
   });
   return (

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { allowConsole } from '../../../../../../../test/helpers/console_guard';
 import { lastBody, type Routes } from '../../../mocks';
-import { addTo, button, callsTo, combo, fill, formRoutes, openAdmin } from '../mocks';
+import { addTo, button, callsTo, combo, fill, formRoutes, openAdmin, openNewRole } from '../mocks';
 
 jest.setTimeout(30_000);
 // Suggestions are requested after a pause, possibly after the test has ended.
@@ -41,7 +41,7 @@ describe('DLS query editor', () => {
     ['{"term":{"a":1}} // why', 'line 1, column 18: JSON does not allow comments.'],
     ['{"term":{"a":"b}}', 'line 1, column 14: missing closing quotation mark.'],
   ])('locates the syntax error in %s', async (text, message) => {
-    await openAdmin('/roles/create', formRoutes);
+    await openNewRole(formRoutes);
     fill(await dlsField(), text);
     expect(screen.getByText(`This is not valid JSON, ${message}`)).toBeInTheDocument();
   });
@@ -60,7 +60,7 @@ describe('DLS query editor', () => {
     ],
     ['{"bool":{"must":"a"}}', '“must” takes queries (JSON objects).', '"a"'],
   ])('warns about %s and selects the position', async (text, message, selection) => {
-    const { user } = await openAdmin('/roles/create', formRoutes);
+    const { user } = await openNewRole(formRoutes);
     const field = await dlsField();
     fill(field, text);
     expect(screen.getByText(message)).toBeInTheDocument();
@@ -70,7 +70,7 @@ describe('DLS query editor', () => {
   });
 
   it('accepts valid queries with placeholders and queries nested too deeply to parse', async () => {
-    await openAdmin('/roles/create', formRoutes);
+    await openNewRole(formRoutes);
     const field = await dlsField();
     fill(field, '{"terms":{"unit":[${user.roles}]}}');
     expect(screen.getByText('Valid “terms” query')).toBeInTheDocument();
@@ -85,7 +85,7 @@ describe('DLS preview', () => {
   beforeAll(() => import('./dls_preview'));
 
   it('counts and shows documents of the unsaved row, and again on demand', async () => {
-    const { user, core } = await openAdmin('/roles/create', previewRoutes({}));
+    const { user, core } = await openNewRole(previewRoutes({}));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
     await user.click(button('Preview documents'));
     expect(await screen.findByText('Enter an index or index pattern first.')).toBeInTheDocument();
@@ -106,10 +106,7 @@ describe('DLS preview', () => {
 
   it("shows the cluster's error and is disabled for invalid queries", async () => {
     const problem = 'unknown query [tern]';
-    const { user } = await openAdmin(
-      '/roles/create',
-      previewRoutes({ is_valid: false, problem, indices: [] })
-    );
+    const { user } = await openNewRole(previewRoutes({ is_valid: false, problem, indices: [] }));
     addTo(await screen.findByRole('combobox', { name: 'Index' }), 'sales-*');
     fill(await dlsField(), '{"tern":');
     expect(button('Preview documents')).toBeDisabled();
@@ -140,9 +137,9 @@ describe('suggested index and field names', () => {
   };
 
   it('come from matching indices and their mappings', async () => {
-    const { user, core } = await openAdmin('/roles/create', { ...formRoutes, ...names });
+    const { user, core } = await openNewRole({ ...formRoutes, ...names });
     const box = await screen.findByRole('combobox', { name: 'Index' });
-    expect(callsTo(core.http.get, INDICES)).toHaveLength(0);
+    expect(callsTo(core.http.get, FIELDS)).toHaveLength(0);
     addTo(box, 'none-*');
     expect(await screen.findByText('No index you can see matches.')).toBeInTheDocument();
     addTo(box, 'logs-*');
@@ -164,8 +161,7 @@ describe('suggested index and field names', () => {
 
   it('come from roles and audit events without indices, and the page says so', async () => {
     const suggestion = (name: string, source: string) => ({ name, kind: 'index', source });
-    const { user } = await openAdmin(
-      '/roles/create',
+    const { user } = await openNewRole(
       {
         ...formRoutes,
         [`GET ${INDICES}`]: () => ({

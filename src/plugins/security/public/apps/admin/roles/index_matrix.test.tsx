@@ -10,6 +10,7 @@ import {
   index,
   notFound,
   openAdmin,
+  openNewRole,
   role,
 } from '../mocks';
 
@@ -101,7 +102,7 @@ describe('permission picker', () => {
   const option = (name: string) => screen.queryByRole('option', { name });
 
   it('offers index permissions by verb with descriptions, without cluster groups', async () => {
-    const { user } = await openAdmin('/roles/create', ROUTES);
+    const { user } = await openNewRole(ROUTES);
     await user.click(await screen.findByRole('combobox', { name: 'Index permissions' }));
     expect(await screen.findByText('Indices: read documents')).toBeInTheDocument();
     expect(option('read')).toHaveAccessibleDescription('Allow all read');
@@ -118,7 +119,7 @@ describe('permission picker', () => {
   });
 
   it('lists an exact match first, then names that start with the text', async () => {
-    const { user } = await openAdmin('/roles/create', ROUTES);
+    const { user } = await openNewRole(ROUTES);
     const box = await screen.findByRole('combobox', { name: 'Index permissions' });
     await user.click(box);
     fill(box, 'indices:data/read/get');

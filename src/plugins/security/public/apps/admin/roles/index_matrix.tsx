@@ -12,7 +12,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type CSSProperties, type ReactElement, useState } from 'react';
-import { type Control, useField, useWatch } from '@sd/ui_kit';
+import { type Control, useField, useWatch, WrappingText } from '@sd/ui_kit';
 import { t } from '@sd/core/public';
 import { IndexPermissionDetails } from './index_permission_row';
 import type { PermissionNames } from './permission_options';
@@ -48,7 +48,7 @@ export function IndexMatrixDrawer({
         </EuiTitle>
       </EuiFlyoutHeader>
       <EuiFlyoutBody>
-        <IndexPermissionDetails control={control} index={index} names={names} />
+        <IndexPermissionDetails control={control} index={index} names={names} isUnfolded />
       </EuiFlyoutBody>
     </EuiFlyout>
   );
@@ -62,8 +62,8 @@ export interface IndexMatrixProps {
   readonly onRemove: (index: number) => void;
 }
 
-const CELL: CSSProperties = { padding: 4, verticalAlign: 'middle', textAlign: 'start' };
 /** Small enough for the usual groups to fit side by side in a form. */
+const CELL: CSSProperties = { padding: '4px 2px', verticalAlign: 'middle', textAlign: 'start' };
 const HEAD: CSSProperties = { ...CELL, verticalAlign: 'bottom', fontSize: 12 };
 
 export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps): ReactElement {
@@ -81,7 +81,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
         <caption className="euiScreenReaderOnly">{label}</caption>
         <thead>
           <tr>
-            <th scope="col" style={{ ...HEAD, minInlineSize: 190 }}>
+            <th scope="col" style={{ ...HEAD, minInlineSize: 160 }}>
               {t('security.matrix.patterns', 'Index patterns')}
             </th>
             <th scope="col" style={HEAD}>
@@ -89,7 +89,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
             </th>
             {columns.map((group) => (
               <th key={group} scope="col" style={HEAD}>
-                {group}
+                <WrappingText text={group} />
               </th>
             ))}
             <td />
@@ -195,7 +195,7 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
       size="xs"
       flush="left"
       color={cell === 'none' ? 'text' : 'primary'}
-      iconType={cell === 'none' ? 'empty' : cell === 'custom' ? 'minus' : 'check'}
+      {...(cell !== 'none' && { iconType: cell === 'custom' ? 'minus' : 'check' })}
       isDisabled={cell === 'all'}
       onClick={() =>
         onChange(cell === 'listed' ? value.filter((name) => name !== group) : [...value, group])

@@ -84,15 +84,19 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
         </>
       }
     >
-      <EuiButtonGroup
-        legend={t('security.roleForm.indexView', 'View of index permissions')}
-        buttonSize="compressed"
-        idSelected={isMatrix ? 'matrix' : 'form'}
-        onChange={(id) => setView(id === 'matrix' ? 'matrix' : 'form')}
-        options={viewOptions(isHidden)}
-      />
-      <EuiSpacer size="s" />
-      {isMatrix ? (
+      {ids.length > 0 && (
+        <>
+          <EuiButtonGroup
+            legend={t('security.roleForm.indexView', 'View of index permissions')}
+            buttonSize="compressed"
+            idSelected={isMatrix ? 'matrix' : 'form'}
+            onChange={(id) => setView(id === 'matrix' ? 'matrix' : 'form')}
+            options={viewOptions(isHidden)}
+          />
+          <EuiSpacer size="s" />
+        </>
+      )}
+      {ids.length > 0 && isMatrix ? (
         <Suspense fallback={<EuiSkeletonText lines={3} />}>
           <IndexMatrix control={control} names={names} ids={ids} onRemove={remove} />
         </Suspense>
@@ -103,7 +107,7 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
       )}
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="plusCircle" onClick={add}>
-        {t('security.roleForm.addIndex', 'Add another index permission')}
+        {t('security.roleForm.addIndex', 'Add index permission')}
       </EuiButton>
     </Panel>
   );
@@ -147,4 +151,4 @@ function IndexPermissionBox(props: IndexPermissionBoxProps): ReactElement {
   );
 }
 
-const newRowTitle = (): string => t('security.roleForm.newIndex', 'Add index permission');
+const newRowTitle = (): string => t('security.roleForm.newIndex', 'New index permission');

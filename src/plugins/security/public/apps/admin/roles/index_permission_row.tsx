@@ -12,7 +12,15 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { t } from '@sd/core/public';
-import { type Control, lazyPage, SelectField, TextField, useField } from '@sd/ui_kit';
+import {
+  type Control,
+  lazyPage,
+  SelectField,
+  TextField,
+  useField,
+  useFormState,
+  useWatch,
+} from '@sd/ui_kit';
 import { useFeature } from '../../../services/features';
 import type { DlsFinding } from './dls_kinds';
 import { checkDls, type DlsCheck } from './dls_problem';
@@ -65,7 +73,6 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
         }
         placeholder={DLS_SAMPLE}
         rows={6}
-        isOptional
         isCode
       />
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
@@ -122,12 +129,18 @@ export const IndexPermissionRow = (props: IndexPermissionRowProps): ReactElement
   </>
 );
 
+interface IndexPermissionDetailsProps extends IndexPermissionRowProps {
+  /** Shows the restrictions even if there are none. */
+  readonly isUnfolded?: boolean;
+}
+
 /** All fields except the patterns. */
 export function IndexPermissionDetails({
   control,
   index,
   names,
-}: IndexPermissionRowProps): ReactElement {
+  isUnfolded = false,
+}: IndexPermissionDetailsProps): ReactElement {
   return (
     <>
       <PermissionCombo
@@ -137,51 +150,88 @@ export function IndexPermissionDetails({
         names={names}
         scope="index"
       />
-      <DlsField control={control} index={index} />
-      <EuiSpacer size="m" />
-      <EuiFlexGroup gutterSize="s">
-        <EuiFlexItem grow={1} style={{ minWidth: 130 }}>
-          <SelectField
-            control={control}
-            name={`indexPermissions.${index}.flsMode`}
-            label={t('security.roleForm.flsMode', 'Field level security')}
-            isOptional
-            options={[
-              {
-                value: 'exclude',
-                text: t('security.roleForm.exclude', 'Exclude'),
-              },
-              {
-                value: 'include',
-                text: t('security.roleForm.include', 'Include'),
-              },
-            ]}
-          />
-        </EuiFlexItem>
-        <EuiFlexItem grow={4}>
-          <FieldsCombo
-            control={control}
-            index={index}
-            name={`indexPermissions.${index}.flsFields`}
-            label={t('security.roleForm.flsFields', 'Fields')}
-            helpText={t(
-              'security.roleForm.flsHelp',
-              "Don't hide fields that the document level security query uses."
-            )}
-          />
-        </EuiFlexItem>
-      </EuiFlexGroup>
-      <EuiSpacer size="m" />
-      <FieldsCombo
-        control={control}
-        index={index}
-        name={`indexPermissions.${index}.maskedFields`}
-        label={t('security.roleForm.masked', 'Anonymization')}
-        helpText={t(
-          'security.roleForm.maskedHelp',
-          'Values of these fields are replaced by hashes. To choose an algorithm: field::SHA-512.'
-        )}
-      />
+      {isUnfolded ? (
+        <Restrictions control={control} index={index} />
+      ) : (
+        <FoldedRestrictions control={control} index={index} />
+      )}
     </>
   );
 }
+
+/** Restrictions of an index permission; folded at first if there are none, as for most. */
+function FoldedRestrictions(props: DlsFieldProps): ReactElement {
+  const { control, index } = props;
+  const name = `indexPermissions.${index}` as const;
+  const { dls, flsFields, maskedFields } = useWatch({ control, name });
+  const { errors } = useFormState({ control, name });
+  const [isOpen, setIsOpen] = useState(
+    dls !== '' || flsFields.length > 0 || maskedFields.length > 0
+  );
+  const isShown = isOpen || errors.indexPermissions?.[index]?.dls !== undefined;
+  return (
+    <>
+      <EuiSpacer size="s" />
+      <EuiButtonEmpty
+        size="s"
+        flush="left"
+        iconType={isShown ? 'chevronSingleDown' : 'chevronSingleRight'}
+        aria-expanded={isShown}
+        onClick={() => setIsOpen(!isShown)}
+      >
+        {t('security.roleForm.restrict', 'Restrict documents or fields')}
+      </EuiButtonEmpty>
+      {isShown && <Restrictions {...props} />}
+    </>
+  );
+}
+
+const Restrictions = ({ control, index }: DlsFieldProps): ReactElement => (
+  <>
+    <EuiSpacer size="s" />
+    <DlsField control={control} index={index} />
+    <EuiSpacer size="m" />
+    <EuiFlexGroup gutterSize="s">
+      <EuiFlexItem grow={1} style={{ minWidth: 160 }}>
+        <SelectField
+          control={control}
+          name={`indexPermissions.${index}.flsMode`}
+          label={t('security.roleForm.flsMode', 'Field level security')}
+          options={[
+            {
+              value: 'exclude',
+              text: t('security.roleForm.exclude', 'Exclude'),
+            },
+            {
+              value: 'include',
+              text: t('security.roleForm.include', 'Include'),
+            },
+          ]}
+        />
+      </EuiFlexItem>
+      <EuiFlexItem grow={4}>
+        <FieldsCombo
+          control={control}
+          index={index}
+          name={`indexPermissions.${index}.flsFields`}
+          label={t('security.roleForm.flsFields', 'Fields')}
+          helpText={t(
+            'security.roleForm.flsHelp',
+            "Don't hide fields that the document level security query uses."
+          )}
+        />
+      </EuiFlexItem>
+    </EuiFlexGroup>
+    <EuiSpacer size="m" />
+    <FieldsCombo
+      control={control}
+      index={index}
+      name={`indexPermissions.${index}.maskedFields`}
+      label={t('security.roleForm.masked', 'Anonymization')}
+      helpText={t(
+        'security.roleForm.maskedHelp',
+        'Values of these fields are replaced by hashes. To choose an algorithm: field::SHA-512.'
+      )}
+    />
+  </>
+);

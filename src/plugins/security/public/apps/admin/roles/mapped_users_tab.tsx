@@ -8,11 +8,7 @@ import { t } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAccessLoss } from '../../../components/impact/use_impact';
-import {
-  DeleteConfirmation,
-  deleteTitle,
-  accessLossProps,
-} from '../../../components/resource_delete_dialog';
+import { accessLossProps, deleteTitle } from '../../../components/resource_delete_dialog';
 import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
@@ -49,7 +45,7 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
   const [isConfirming, setIsConfirming] = useState(false);
   const rows = mappingRows(data.mapping);
   const isReserved = data.mapping?.reserved === true;
-  const title = t('security.mappedUsers.title', 'Mapped users ({count})', { count: rows.length });
+  const title = t('security.mappedUsers.title', 'Mapping');
   if (rows.length === 0) return <NoMappedUsers name={name} />;
   return (
     <Panel
@@ -181,7 +177,6 @@ function DeleteMappingDialog({
   const accessLoss = useAccessLoss({
     rolesmapping: { [name]: data.mapping ? mappingWithout(data.mapping, rows) : null },
   });
-  const kind = t('security.mappedUsers.entities', 'mapping(s)');
   /** One save for all rows. */
   const run: BulkRun = async (report) => {
     if (!data.mapping) return;
@@ -193,8 +188,8 @@ function DeleteMappingDialog({
   return (
     <DeleteDialog
       items={rows.map((row) => ({ id: row.id, name: `${kindLabel(row.kind)} ${row.name}` }))}
-      title={deleteTitle()}
-      itemsLabel={kind}
+      title={deleteTitle('rolesmapping', { count: rows.length, name })}
+      itemsLabel={t('security.mappedUsers.entities', 'mapping(s)')}
       consequences={t(
         'security.mappedUsers.deletion',
         'Users who have the role “{name}” only through these mappings lose it immediately.',
@@ -210,8 +205,6 @@ function DeleteMappingDialog({
           title: t('security.mappedUsers.updated', 'Role "{name}" successfully updated.', { name }),
         });
       }}
-    >
-      <DeleteConfirmation entities={kind} />
-    </DeleteDialog>
+    />
   );
 }

@@ -8,7 +8,6 @@ import {
 import type { ActionGroups } from '../../../components/permission_tree';
 import type { EntityClient } from '../../../services/entity_client';
 import { translatedTenantLabel } from '../../../services/tenant_labels';
-import { mappingRows } from './mapping_rows';
 
 export interface RoleData {
   readonly role: Role;
@@ -18,8 +17,8 @@ export interface RoleData {
   readonly mappingEtag: string | undefined;
   readonly groups: ActionGroups;
   readonly tenants: readonly RoleTenantPermissionDetail[];
-  /** No internal user has the role, by any origin; `false` until it is known. */
-  readonly isUnassigned: boolean;
+  /** Internal users with the role, by any origin; `undefined` if unknown. */
+  readonly holders: number | undefined;
 }
 
 /**
@@ -32,27 +31,22 @@ export async function loadRole(
   canSearch: boolean,
   signal: AbortSignal
 ): Promise<RoleData | undefined> {
-  const [role, mapping, groups] = await Promise.all([
+  const [role, mapping, groups, holders] = await Promise.all([
     entities.find('roles', name, signal),
     entities.find('rolesmapping', name, signal),
     entities.list('actiongroups', signal),
+    // A failed count does not mean that no user has the role.
+    canSearch ? countHolders(entities, name, signal).catch(() => undefined) : undefined,
   ]);
   if (!role) return undefined;
-  const mayBeUnassigned =
-    canSearch && !role.entity.reserved && mappingRows(mapping?.entity).length === 0;
-  const [tenants, holders] = await Promise.all([
-    loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
-    // A failed count does not mean that no user has the role.
-    mayBeUnassigned ? countHolders(entities, name, signal).catch(() => undefined) : undefined,
-  ]);
   return {
     role: role.entity,
     etag: role.etag,
     mapping: mapping?.entity,
     mappingEtag: mapping?.etag,
     groups: groups.data,
-    tenants,
-    isUnassigned: holders === 0,
+    tenants: await loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
+    holders,
   };
 }
 

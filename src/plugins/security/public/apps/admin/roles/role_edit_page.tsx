@@ -48,11 +48,12 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
       resource="roles"
       action={action}
       name={name}
+      duplicatePath={ROLE_PAGES.duplicate(name ?? '')}
       title={titleOf(action)}
       crumbs={isEdited ? [list, { text: name, path: ROLE_PAGES.view(name) }] : [list]}
       description={t(
         'security.roleEdit.intro',
-        'A role combines permissions on the cluster, indices and tenants. After creating it, map users to it.'
+        'Choose what users with this role can do. After creating it, map users to it.'
       )}
       missing={<NoSuchRole name={name ?? ''} />}
       needs={names}

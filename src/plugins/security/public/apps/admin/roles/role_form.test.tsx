@@ -11,6 +11,7 @@ import {
   formRoutes,
   notFound,
   openAdmin,
+  openNewRole,
   role,
   roleListRoutes,
 } from '../mocks';
@@ -21,7 +22,7 @@ describe('role form', () => {
   const POST_NEW = `POST ${CONFIG}/roles/analyst`;
 
   it('creates a role from the input and opens it', async () => {
-    const { user, core, services } = await openAdmin('/roles/create', {
+    const { user, core, services } = await openNewRole({
       ...formRoutes,
       [POST_NEW]: () => ({ message: 'created' }),
       [`GET ${CONFIG}/roles/analyst`]: notFound,
@@ -64,7 +65,7 @@ describe('role form', () => {
   });
 
   it('validates the name on blur and the query as JSON, and lists errors on submit', async () => {
-    const { user, core } = await openAdmin('/roles/create', formRoutes);
+    const { user, core } = await openNewRole(formRoutes);
     const name = await screen.findByLabelText('Name');
     await user.type(name, 'x');
     expect(name).toBeValid();
@@ -77,7 +78,8 @@ describe('role form', () => {
     });
     await user.click(button('Create'));
     const summary = await screen.findByRole('alert');
-    expect(summary).toHaveFocus();
+    expect(summary).toHaveTextContent('3 fields need attention');
+    expect(name).toHaveFocus();
     expect(within(summary).getAllByRole('link')).toHaveLength(3);
     await user.click(within(summary).getByRole('link', { name: /not valid JSON/ }));
     expect(screen.getByLabelText('Document level security')).toHaveFocus();

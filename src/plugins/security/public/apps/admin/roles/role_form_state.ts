@@ -61,24 +61,21 @@ export const emptyRoleForm = (): RoleForm => ({
   name: '',
   description: '',
   clusterPermissions: [],
-  indexPermissions: [newIndexPermission()],
-  tenantPermissions: [newTenantPermission()],
+  indexPermissions: [],
+  tenantPermissions: [],
 });
 
 export function roleToForm(name: string, role: Role): RoleForm {
-  const indexPermissions = (role.index_permissions ?? []).map(indexToForm);
-  const tenantPermissions = (role.tenant_permissions ?? []).map((permission) => ({
-    patterns: permission.tenant_patterns,
-    type: tenantPermissionType(permission.allowed_actions),
-    source: permission,
-  }));
   return {
     name,
     description: role.description ?? '',
     clusterPermissions: role.cluster_permissions ?? [],
-    // There is always one row for input.
-    indexPermissions: indexPermissions.length > 0 ? indexPermissions : [newIndexPermission()],
-    tenantPermissions: tenantPermissions.length > 0 ? tenantPermissions : [newTenantPermission()],
+    indexPermissions: (role.index_permissions ?? []).map(indexToForm),
+    tenantPermissions: (role.tenant_permissions ?? []).map((permission) => ({
+      patterns: permission.tenant_patterns,
+      type: tenantPermissionType(permission.allowed_actions),
+      source: permission,
+    })),
   };
 }
 

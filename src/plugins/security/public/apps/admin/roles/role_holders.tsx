@@ -64,9 +64,13 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
   return (
     <Panel
       data-test-subj="role-holders"
-      title={t('security.holders.title', 'Internal users with this role ({count})', {
-        count: data ? total : '…',
-      })}
+      title={
+        data
+          ? t('security.holders.title', 'Internal users with this role ({count, number})', {
+              count: total,
+            })
+          : t('security.holders.titleLoading', 'Internal users with this role')
+      }
       description={t(
         'security.holders.intro',
         'All internal users with this role, however they got it. External users with a mapped backend role have it too.'

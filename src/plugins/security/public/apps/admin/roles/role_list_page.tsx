@@ -32,11 +32,11 @@ const FACETS: readonly string[] = [
 const facets = (): readonly Facet[] => [
   {
     name: 'cluster_permissions',
-    label: t('security.roles.facet.cluster', 'Cluster permissions'),
+    label: t('security.roles.facet.cluster', 'Cluster'),
   },
   {
     name: 'index_patterns',
-    label: t('security.roles.facet.index', 'Index permissions'),
+    label: t('security.roles.facet.index', 'Indices'),
   },
   {
     name: 'users',
@@ -75,7 +75,7 @@ export function RoleListPage(): ReactElement {
       title={t('security.roles.title', 'Roles')}
       description={t(
         'security.roles.intro',
-        'A role combines permissions on the cluster, indices and tenants. Map users or backend roles to grant it.'
+        'A role combines permissions on the cluster, indices and tenants.'
       )}
       searchLabel={t('security.roles.search', 'Search roles')}
       create={{

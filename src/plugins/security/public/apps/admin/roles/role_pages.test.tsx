@@ -185,7 +185,7 @@ describe('role list', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select reader' }));
     await user.click(button('Actions'));
     await user.click(await screen.findByRole('menuitem', { name: /Delete/ }));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Change undone.')).toBeVisible();
     const saved = (path: string) => {
@@ -226,13 +226,10 @@ describe('role list', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select writer' }));
     await user.click(button('Actions'));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
-    expect(
-      within(dialog).getByText('Do you really want to delete selected role(s)?')
-    ).toBeInTheDocument();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 roles?' });
     // Up to ten affected users, a click is enough.
     expect(await within(dialog).findByText(/10 internal users lose access/)).toBeInTheDocument();
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     const report = await screen.findByRole('alertdialog', { name: 'Some items were not deleted' });
     expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({
       names: ['reader', 'writer'],
@@ -387,13 +384,13 @@ describe('role view', () => {
       });
       await user.click(await screen.findByRole('button', { name: 'Actions' }));
       await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
-      const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+      const dialog = await screen.findByRole('alertdialog', { name: 'Delete role reader?' });
       expect(
         await within(dialog).findByText(
           '30 internal users lose access: jane, ann, jim and 27 more.'
         )
       ).toBeInTheDocument();
-      const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+      const confirm = within(dialog).getByRole('button', { name: 'Delete' });
       expect(confirm).toBeDisabled();
       const confirmation = within(dialog).getByRole('textbox', { name: 'Type reader to confirm' });
       fill(confirmation, 'Reader');
@@ -491,7 +488,7 @@ describe('role view', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select User jane' }));
     await user.click(button('Delete mapping'));
     await user.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Confirm' })
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' })
     );
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(lastBody(core.http, `${CONFIG}/rolesmapping/reader`)).toEqual({
@@ -523,7 +520,7 @@ describe('role view', () => {
     expect(
       await within(dialog).findByText('11 internal users lose access: ann and 10 more.')
     ).toBeInTheDocument();
-    expect(within(dialog).getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeDisabled();
     expect(lastBody(core.http, '/api/v1/access/impact')).toMatchObject({
       changes: { rolesmapping: { reader: { users: [], backend_roles: ['jane'] } } },
     });
@@ -531,7 +528,7 @@ describe('role view', () => {
       within(dialog).getByRole('textbox', { name: 'Type reader to confirm' }),
       'reader'
     );
-    expect(within(dialog).getByRole('button', { name: 'Confirm' })).toBeEnabled();
+    expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeEnabled();
   });
 });
 

@@ -20,7 +20,7 @@ export interface RolePermissionsTabProps {
 
 export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): ReactElement {
   const { role, groups, tenants } = data;
-  const clusterTitle = t('security.roleView.cluster', 'Cluster permissions ({count})', {
+  const clusterTitle = t('security.roleView.cluster', 'Cluster permissions ({count, number})', {
     count: role.cluster_permissions.length,
   });
   const isReserved = role.reserved === true;
@@ -46,7 +46,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
       <EuiSpacer size="m" />
       <Panel
         data-test-subj="index-permission-container"
-        title={t('security.roleView.index', 'Index permissions ({count})', {
+        title={t('security.roleView.index', 'Index permissions ({count, number})', {
           count: role.index_permissions.length,
         })}
       >
@@ -65,7 +65,7 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
       <EuiSpacer size="m" />
       <Panel
         data-test-subj="tenant-permission-container"
-        title={t('security.roleView.tenant', 'Tenant permissions ({count})', {
+        title={t('security.roleView.tenant', 'Tenant permissions ({count, number})', {
           count: tenants.length,
         })}
       >

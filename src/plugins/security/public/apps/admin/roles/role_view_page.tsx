@@ -86,18 +86,18 @@ interface RoleTabsProps extends RoleViewPageProps {
 function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
   const link = useLink();
   const { search } = useAppLocation();
-  const { mapping } = data;
-  const count = mappingRows(mapping).length;
+  const { role, mapping, holders } = data;
+  const isUnassigned = holders === 0 && !role.reserved && mappingRows(mapping).length === 0;
   const copiedFrom = parseQueryParams(search).get('copiedFrom') ?? undefined;
   return (
     <>
-      {data.role.reserved && (
+      {role.reserved && (
         <>
           <ReservedCallOut name={name} />
           <EuiSpacer size="m" />
         </>
       )}
-      {tab === 'permissions' && data.isUnassigned && (
+      {tab === 'permissions' && isUnassigned && (
         <RoleNextStep name={name} {...(copiedFrom !== undefined && { copiedFrom })} />
       )}
       <EuiTabs>
@@ -105,7 +105,11 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
           {t('security.roleView.permissions', 'Permissions')}
         </EuiTab>
         <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'users'}>
-          {t('security.roleView.mappedUsers', 'Mapped users ({count})', { count })}
+          {holders === undefined
+            ? t('security.roleView.mapping', 'Mapped users')
+            : t('security.roleView.mappedUsers', 'Mapped users ({count, number})', {
+                count: holders,
+              })}
         </EuiTab>
         <EuiTab {...link(ROLE_PAGES.history(name))} isSelected={tab === 'history'}>
           {t('security.history.tab', 'History')}

@@ -142,7 +142,7 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
             tenants: (rows[index]?.patterns ?? []).join(', '),
           })
         }
-        addLabel={t('security.roleForm.addTenant', 'Add another tenant permission')}
+        addLabel={t('security.roleForm.addTenant', 'Add tenant permission')}
       >
         {(index) => (
           <TenantRow

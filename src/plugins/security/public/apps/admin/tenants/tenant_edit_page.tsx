@@ -28,6 +28,7 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     resource="tenants"
     action={action}
     name={name}
+    duplicatePath={TENANT_PAGES.duplicate(name ?? '')}
     title={titleOf(action)}
     path={TENANT_PAGES.edit(name ?? '')}
     crumbs={[

@@ -29,7 +29,7 @@ export function AttributeFields({
         removeLabel={(index) =>
           t('security.userForm.removeAttribute', 'Remove attribute {number}', { number: index + 1 })
         }
-        addLabel={t('security.userForm.addAttribute', 'Add another attribute')}
+        addLabel={t('security.userForm.addAttribute', 'Add attribute')}
       >
         {(index) => (
           <>

@@ -125,7 +125,7 @@ function disabledReasonOf({ reserved }: InternalUser, isOwn: boolean): string | 
     : undefined;
 }
 
-function useReactivate(name: string): () => void {
+export function useReactivate(name: string): () => void {
   const { core, entities } = useAdmin();
   const changed = useChanged();
   const { toasts } = core.notifications;

@@ -1,7 +1,8 @@
 /** Columns of the internal user list. Source: docs/reference/security-app.md#internal-users. */
 import { EuiBadge } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import { SUSPENDED } from '@sd/contracts';
+import { type Facet, type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
 import type { SearchItem } from '../../../../common';
 import {
@@ -10,9 +11,20 @@ import {
   NameCell,
   textsColumn,
 } from '../../../components/entity_columns';
-import { isSuspended, SUSPENSION_ATTRIBUTE } from '../../../services/user_suspension';
+import { useFeature } from '../../../services/features';
+import { isSuspended, visibleAttributes } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { UserFactors, useFactorsLoader } from './user_factors';
+
+const statusText = (): string => t('security.users.column.status', 'Status');
+const suspendedText = (): string => t('security.userView.suspended', 'Suspended');
+
+/** Filter of the user list. */
+export const statusFacet = (): Facet => ({
+  name: 'status',
+  label: statusText(),
+  options: [{ value: SUSPENDED, label: suspendedText() }],
+});
 
 export type UserItem = SearchItem<'internalusers'>;
 
@@ -21,13 +33,18 @@ export function useUserColumns(
 ): ReadonlyArray<ListColumn<UserItem>> {
   const link = useLink();
   const loader = useFactorsLoader();
-  return useMemo(() => userColumns(currentName, link, loader), [currentName, link, loader]);
+  const canSuspend = useFeature('suspension');
+  return useMemo(
+    () => userColumns(currentName, link, loader, canSuspend),
+    [currentName, link, loader, canSuspend]
+  );
 }
 
 function userColumns(
   currentName: string | undefined,
   link: (path: string) => LinkProps,
-  loader: ReturnType<typeof useFactorsLoader>
+  loader: ReturnType<typeof useFactorsLoader>,
+  canSuspend: boolean
 ): ReadonlyArray<ListColumn<UserItem>> {
   return [
     {
@@ -44,11 +61,6 @@ function userColumns(
                 {t('security.users.current', 'Current')}
               </EuiBadge>
             ),
-            isSuspended(entity) && (
-              <EuiBadge key="suspended" color="warning">
-                {t('security.userView.suspended', 'Suspended')}
-              </EuiBadge>
-            ),
           ]}
         >
           <a {...link(USER_PAGES.view(name))}>
@@ -63,21 +75,36 @@ function userColumns(
       ({ roles, entity }) => roles ?? entity.opendistro_security_roles ?? [],
       'roles'
     ),
-    textsColumn(
-      'backend-roles',
-      t('security.users.column.backendRoles', 'Backend roles'),
-      ({ entity }) => entity.backend_roles ?? [],
-      'backend_roles'
-    ),
+    ...(canSuspend
+      ? [
+          {
+            id: 'status',
+            name: statusText(),
+            render: ({ entity }: UserItem) =>
+              isSuspended(entity) ? (
+                <EuiBadge color="warning">{suspendedText()}</EuiBadge>
+              ) : (
+                t('security.users.active', 'Active')
+              ),
+          },
+        ]
+      : []),
+    {
+      ...textsColumn(
+        'backend-roles',
+        t('security.users.column.backendRoles', 'Backend roles'),
+        ({ entity }: UserItem) => entity.backend_roles ?? [],
+        'backend_roles'
+      ),
+      isOptional: true,
+    },
     { ...descriptionColumn(({ entity }: UserItem) => entity.description), isOptional: true },
     {
       ...textsColumn(
         'attributes',
         t('security.users.column.attributes', 'Attributes'),
         ({ entity }: UserItem) =>
-          Object.entries(entity.attributes ?? {})
-            .filter(([key]) => key !== SUSPENSION_ATTRIBUTE)
-            .map(([key, value]) => `${key}: "${value}"`),
+          Object.entries(visibleAttributes(entity)).map(([key, value]) => `${key}: "${value}"`),
         'attributes'
       ),
       isOptional: true,

@@ -11,7 +11,6 @@ import { RoleMembership } from '../../../services/role_membership';
 
 /** Largest number of mappings that are cleaned up. */
 const MAX_MAPPINGS = 1_000;
-const MAX_NAMES = 3;
 
 export interface UserDeletionProps {
   readonly names: readonly string[];
@@ -40,9 +39,9 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
       entities={t('security.users.entities', 'user(s)')}
       consequences={t(
         'security.users.deletion',
-        "They're logged out immediately and can't log in again."
+        "{count, plural, one {The user is} other {They're}} logged out immediately and can't log in again.",
+        { count: names.length }
       )}
-      accessLoss={{ total: names.length, names: names.slice(0, MAX_NAMES) }}
       options={
         mappedRoles.length > 0 && (
           <ClearingOption

@@ -32,6 +32,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     resource="internalusers"
     action={action}
     name={name}
+    duplicatePath={USER_PAGES.duplicate(name ?? '')}
     title={titleOf(action)}
     path={USER_PAGES.edit(name ?? '')}
     crumbs={[

@@ -1,6 +1,6 @@
 /** Form of an internal user. Source: docs/reference/security-app.md#internal-users. */
 import { type ReactElement, useState } from 'react';
-import { EuiCallOut, EuiSpacer } from '@elastic/eui';
+import { EuiSpacer } from '@elastic/eui';
 import { parseQueryParams, t } from '@sd/core/public';
 import {
   type FieldProps,
@@ -14,6 +14,7 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import type { InternalUser } from '@sd/contracts';
+import type { Versioned } from '../../../services/entity_client';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -26,7 +27,7 @@ import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { usePasswordRule } from '../../../components/password_rule';
 import { PasswordFields } from '../../../components/form/password_fields';
-import { userStore } from '../../../services/user_suspension';
+import { userStore, visibleAttributes } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { AttributeFields } from './attribute_fields';
 import { GeneratedPassword } from './generated_password';
@@ -63,7 +64,8 @@ function BackendRoleCombo<S extends FieldValues>(
 }
 
 export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement {
-  const { isEdit, title, name, source, onLoadTheirs } = props;
+  const { isEdit, title, name, onLoadTheirs } = props;
+  const source = isEdit ? props.source : props.source && withoutSuspension(props.source);
   const { client, entities, kit } = useAdmin();
   const rule = usePasswordRule(client);
   const canRequireNewPassword = useFeature('secondFactors');
@@ -83,105 +85,99 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
     }),
     validate: (values) => userFormProblems(values, isEdit),
     savedText: (values) => savedText(isEdit, values.name),
-    nextPath: () => USER_PAGES.list,
+    savedPath: (values) => USER_PAGES.view(values.name),
+    // A new user would be on any page of the list.
+    nextPath: (values) => (isEdit ? USER_PAGES.list : USER_PAGES.named(values.name)),
     onLoadTheirs,
   });
   const { control } = form;
   const mustChange = useField<UserFormState, boolean>({ control, name: 'mustChangePassword' });
 
   return (
-    <>
-      {isEdit && source?.entity.reserved && (
-        <>
-          <EuiCallOut
-            iconType="lock"
-            title={t(
-              'security.userForm.reserved',
-              "This user is reserved and can't be changed. Duplicate it to create your own."
-            )}
-          />
-          <EuiSpacer size="m" />
-        </>
-      )}
-      <FormFrame
-        form={form}
-        label={t('security.userForm.label', 'User')}
-        cancelPath={USER_PAGES.list}
-        submitLabel={
-          isEdit
-            ? t('security.userForm.save', 'Save changes')
-            : t('security.userForm.create', 'Create')
-        }
-      >
-        <Panel title={t('security.userForm.credentials', 'Credentials')}>
-          <NameField
-            control={control}
-            name="name"
-            label={t('security.userForm.name', 'Username')}
-            type={userNoun()}
-            isFixed={isEdit}
-          />
-          <PasswordFields
-            control={control}
-            name="password"
-            repeatedName="repeatedPassword"
-            rule={rule}
-            isOptional={isEdit}
-          />
-          <GeneratedPassword
-            control={control}
-            name="password"
-            repeatedName="repeatedPassword"
-            pattern={rule.pattern}
-            onGenerate={canRequireNewPassword ? () => mustChange.onChange(true) : undefined}
-          />
-          {canRequireNewPassword && <MustChangeField control={control} isEdit={isEdit} />}
-          <TextField
-            control={control}
-            name="description"
-            label={t('security.userForm.description', 'Description')}
-            isOptional
-          />
-        </Panel>
-        <EuiSpacer size="m" />
-        <Panel
-          isOptional
-          title={t('security.userForm.rolesPanel', 'Roles')}
-          description={t(
-            'security.userForm.rolesIntro',
-            'Roles assigned to this user directly. Roles mapped to the username or to backend roles apply too.'
-          )}
-        >
-          <EntityCombo
-            control={control}
-            name="roles"
-            resource="roles"
-            label={t('security.userForm.roles', 'Direct roles')}
-            placeholder={t('security.userForm.rolesPlaceholder', 'Search roles')}
-            isClosed
-          />
-        </Panel>
-        <EuiSpacer size="m" />
-        <Panel
-          isOptional
-          title={t('security.userForm.backendRolesPanel', 'Backend roles')}
-          description={t(
-            'security.userForm.backendRolesIntro',
-            'Backend roles group users, like directory groups. Map roles to them.'
-          )}
-        >
-          <BackendRoleCombo control={control} name="backendRoles" />
-        </Panel>
-        <EuiSpacer size="m" />
-        <AttributeFields control={control} />
-        <ImpactPanel
+    <FormFrame
+      form={form}
+      label={t('security.userForm.label', 'User')}
+      cancelPath={USER_PAGES.list}
+      submitLabel={
+        isEdit
+          ? t('security.userForm.save', 'Save changes')
+          : t('security.userForm.create', 'Create')
+      }
+    >
+      <Panel title={t('security.userForm.credentials', 'Credentials')}>
+        <NameField
           control={control}
-          changesOf={(values) => userChange(isEdit, name, values, source?.entity)}
+          name="name"
+          label={t('security.userForm.name', 'Username')}
+          type={userNoun()}
+          isFixed={isEdit}
         />
-      </FormFrame>
-    </>
+        <PasswordFields
+          control={control}
+          name="password"
+          repeatedName="repeatedPassword"
+          rule={rule}
+          isOptional={isEdit}
+        />
+        <GeneratedPassword
+          control={control}
+          name="password"
+          repeatedName="repeatedPassword"
+          pattern={rule.pattern}
+          onGenerate={canRequireNewPassword ? () => mustChange.onChange(true) : undefined}
+        />
+        {canRequireNewPassword && <MustChangeField control={control} isEdit={isEdit} />}
+        <TextField
+          control={control}
+          name="description"
+          label={t('security.userForm.description', 'Description')}
+          isOptional
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        isOptional
+        title={t('security.userForm.rolesPanel', 'Roles')}
+        description={t(
+          'security.userForm.rolesIntro',
+          'Roles assigned to this user directly. Roles mapped to the username or to backend roles apply too.'
+        )}
+      >
+        <EntityCombo
+          control={control}
+          name="roles"
+          resource="roles"
+          label={t('security.userForm.roles', 'Direct roles')}
+          placeholder={t('security.userForm.rolesPlaceholder', 'Search roles')}
+          isClosed
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        isOptional
+        title={t('security.userForm.backendRolesPanel', 'Backend roles')}
+        description={t(
+          'security.userForm.backendRolesIntro',
+          'Backend roles group users, like directory groups. Map roles to them.'
+        )}
+      >
+        <BackendRoleCombo control={control} name="backendRoles" />
+      </Panel>
+      <EuiSpacer size="m" />
+      <AttributeFields control={control} />
+      <ImpactPanel
+        control={control}
+        changesOf={(values) => userChange(isEdit, name, values, source?.entity)}
+      />
+    </FormFrame>
   );
 }
+
+/** A copy of a suspended user is active. */
+const withoutSuspension = (source: Versioned<'internalusers'>): Versioned<'internalusers'> => ({
+  ...source,
+  entity: { ...source.entity, attributes: { ...visibleAttributes(source.entity) } },
+});
 
 /** Roles that the previous page preselected. */
 const rolesFrom = (search: string): readonly string[] => parseQueryParams(search).getAll('role');

@@ -6,6 +6,7 @@ import { t } from '@sd/core/public';
 import type { InternalUser } from '@sd/contracts';
 import { nameProblem } from '../../../components/form/name_field';
 import type { FormProblems } from '@sd/ui_kit';
+import { visibleAttributes, withSuspension } from '../../../services/user_suspension';
 
 interface AttributeRow {
   readonly name: string;
@@ -32,11 +33,11 @@ export const emptyUserForm = (): UserForm => ({
   mustChangePassword: false,
   backendRoles: [],
   roles: [],
-  attributes: [{ name: '', value: '' }],
+  attributes: [],
 });
 
 export function userToForm(name: string, user: InternalUser): UserForm {
-  const attributes = Object.entries(user.attributes ?? {}).map(([attribute, value]) => ({
+  const attributes = Object.entries(visibleAttributes(user)).map(([attribute, value]) => ({
     name: attribute,
     value,
   }));
@@ -46,7 +47,7 @@ export function userToForm(name: string, user: InternalUser): UserForm {
     description: user.description ?? '',
     backendRoles: user.backend_roles ?? [],
     roles: user.opendistro_security_roles ?? [],
-    attributes: attributes.length > 0 ? attributes : emptyUserForm().attributes,
+    attributes,
   };
 }
 
@@ -67,10 +68,13 @@ export function formToUser(
     ...(form.password !== '' && { password: form.password }),
     backend_roles: form.backendRoles,
     opendistro_security_roles: form.roles,
-    attributes: Object.fromEntries(
-      form.attributes
-        .filter(({ name }) => name.trim() !== '')
-        .map(({ name, value }) => [name.trim(), value])
+    attributes: withSuspension(
+      Object.fromEntries(
+        form.attributes
+          .filter(({ name }) => name.trim() !== '')
+          .map(({ name, value }) => [name.trim(), value])
+      ),
+      original
     ),
   };
 }

@@ -2,8 +2,8 @@
  * List of internal users. Source: docs/reference/security-app.md#internal-users; searched, sorted
  * and paged by the server.
  */
-import { FormattedMessage, t, useObservable } from '@sd/core/public';
-import { type Facet, lazyPage, type ListAction, useLink } from '@sd/ui_kit';
+import { t, useObservable } from '@sd/core/public';
+import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { DoneAction } from '../../../components/bulk/bulk_action';
 import { DoneNotice } from '../../../components/bulk/done_notice';
@@ -12,23 +12,24 @@ import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { isSuspended } from '../../../services/user_suspension';
-import { ROLE_PAGES, USER_PAGES } from '../paths';
+import { USER_PAGES } from '../paths';
 import type { BulkKind } from './bulk/user_bulk_dialog';
 import { downloadUsers } from './export_users';
-import { type UserItem, useUserColumns } from './user_columns';
+import { statusFacet, type UserItem, useUserColumns } from './user_columns';
 import { factorsFacet } from './user_factors';
 import { UserDeletion } from './user_deletion';
 
-const FACETS: readonly string[] = ['backend_roles', 'roles', 'factors'];
+const FACETS: readonly string[] = ['roles', 'status', 'backend_roles', 'factors'];
 
-const facets = (hasFactors: boolean): readonly Facet[] => [
-  {
-    name: 'backend_roles',
-    label: t('security.users.facet.backendRoles', 'Backend roles'),
-  },
+const facets = (canSuspend: boolean, hasFactors: boolean): readonly Facet[] => [
   {
     name: 'roles',
     label: t('security.users.facet.roles', 'Roles'),
+  },
+  ...(canSuspend ? [statusFacet()] : []),
+  {
+    name: 'backend_roles',
+    label: t('security.users.facet.backendRoles', 'Backend roles'),
   },
   ...(hasFactors ? [factorsFacet()] : []),
 ];
@@ -43,7 +44,6 @@ interface BulkRequest {
 export function UserListPage(): ReactElement {
   const { entities, session } = useAdmin();
   const ownName = useObservable(session.account$, session.account)?.user_name;
-  const link = useLink();
   const canSuspend = useFeature('suspension');
   const hasFactors = useFeature('secondFactors');
   const [bulkRequest, setBulkRequest] = useState<BulkRequest>();
@@ -59,17 +59,12 @@ export function UserListPage(): ReactElement {
         [entities]
       )}
       columns={useUserColumns(ownName)}
-      facets={facets(hasFactors)}
+      facets={facets(canSuspend, hasFactors)}
       title={t('security.users.title', 'Users')}
-      description={
-        <FormattedMessage
-          id="security.users.intro"
-          defaultMessage={
-            'Users stored here, instead of or in addition to LDAP or another identity provider. Their <roles>roles</roles> decide what they can do.'
-          }
-          values={{ roles: (chunks) => <a {...link(ROLE_PAGES.list)}>{chunks}</a> }}
-        />
-      }
+      description={t(
+        'security.users.intro',
+        'Users stored here, instead of or in addition to LDAP or another identity provider.'
+      )}
       searchLabel={t('security.users.search', 'Search users')}
       create={{
         text: t('security.users.create', 'Create user'),

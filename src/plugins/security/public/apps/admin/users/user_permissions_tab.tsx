@@ -9,6 +9,7 @@ import { deviceText, methodText, sessionTime } from '../../../components/session
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { sessionsOf } from '../../../services/sessions_client';
+import { visibleAttributes } from '../../../services/user_suspension';
 import { EXPLORER_PAGES, USER_PAGES } from '../paths';
 import { tenantLabel } from '../../../services/tenant_labels';
 import {
@@ -144,7 +145,7 @@ const grantedByLabel = (): string => t('security.userPermissions.givenBy', 'Gran
 
 function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElement {
   const loginFacts = useLoginFacts(name);
-  const attributes = Object.entries(user.attributes ?? {}).map(
+  const attributes = Object.entries(visibleAttributes(user)).map(
     ([key, value]) => `${key}: ${value}`
   );
   const list = (label: string, items: readonly string[]) => ({

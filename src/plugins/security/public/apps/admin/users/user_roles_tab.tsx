@@ -135,7 +135,9 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
   };
   return (
     <Panel
-      title={t('security.userView.roles', 'Roles ({count})', { count: effective.roles.length })}
+      title={t('security.userView.roles', 'Roles ({count, number})', {
+        count: effective.roles.length,
+      })}
       description={t(
         'security.userRoles.intro',
         "You can remove roles that are direct or mapped by name. Roles from a backend role or host are shared with others: change them in the role's mapping."
@@ -187,6 +189,7 @@ function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): Re
     <DeleteDialog
       items={items}
       title={t('security.userRoles.takeTitle', 'Remove roles')}
+      confirmLabel={t('security.userRoles.take', 'Remove roles')}
       itemsLabel={t('security.roles.entities', 'role(s)')}
       run={deleteEach(items, ({ role, origins }) => membership.remove(name, role, origins))}
       onClose={(taken) => {

@@ -219,7 +219,11 @@ describe('roles of a user', () => {
   it('are added by name one by one, and failed ones stay selected', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe/roles', {
       ...routes(),
-      [SEARCH_ROLES]: () => searchResponse([{ name: 'locked' }, { name: 'ops' }]),
+      [SEARCH_ROLES]: () =>
+        searchResponse([
+          { name: 'locked', entity: {} },
+          { name: 'ops', entity: {} },
+        ]),
       [`GET ${CONFIG}/rolesmapping/locked`]: () => ({ etag: '"1"', users: [] }),
       [`POST ${CONFIG}/rolesmapping/locked`]: () => {
         throw fetchError(403, { message: 'Resource is reserved.' });
@@ -262,7 +266,7 @@ describe('roles of a user', () => {
     await subject.click(screen.getByRole('checkbox', { name: 'Select direct' }));
     await subject.click(button('Remove roles'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove roles' });
-    await subject.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await subject.click(within(dialog).getByRole('button', { name: 'Remove roles' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
         title: '2 roles removed from joe.',
@@ -310,9 +314,9 @@ describe('suspending a user', () => {
       ...routes(user({ attributes: { dep: 'sales', enabled: 'False' } })),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
     });
-    expect(screen.getByText('Suspended')).toBeInTheDocument();
-    await subject.click(button('Actions'));
-    await subject.click(await screen.findByRole('menuitem', { name: 'Reactivate' }));
+    expect(screen.getAllByText('Suspended')).toHaveLength(2);
+    expect(screen.queryByText(/enabled:/)).toBeNull();
+    await subject.click(button('Reactivate'));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toMatchObject({
       attributes: { dep: 'sales' },
@@ -481,12 +485,11 @@ describe('deleting a user', () => {
     const opened = await openAdmin('/users/view/joe', mapped);
     await opened.user.click(button('Actions'));
     await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete user joe?' });
     const clearing = await within(dialog).findByRole('checkbox', {
       name: 'Also remove from 2 role mappings',
     });
-    const confirm = () =>
-      opened.user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    const confirm = () => opened.user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     return { ...opened, clearing, confirm };
   };
 

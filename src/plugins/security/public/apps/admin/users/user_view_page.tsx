@@ -1,7 +1,15 @@
 /** Page of one internal user: effective permissions and their origins. */
-import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import {
+  EuiBadge,
+  EuiButton,
+  EuiCallOut,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiTab,
+  EuiTabs,
+} from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
-import type { EffectivePermissions } from '@sd/contracts';
+import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
 import type { AccessClient } from '../../../services/access_client';
@@ -13,7 +21,7 @@ import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { isSuspended } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { NoSuchUser } from '../not_found';
-import { UserActions } from './user_actions';
+import { UserActions, useReactivate } from './user_actions';
 import { useFactorsLoader, UserFactorBadges } from './user_factors';
 import { UserPermissionsTab } from './user_permissions_tab';
 import { UserRolesTab } from './user_roles_tab';
@@ -122,19 +130,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
   const hasKeys = useFeature('apiKeys');
   return (
     <>
-      {isSuspended(entity) && (
-        <>
-          <EuiCallOut
-            color="warning"
-            iconType="minusCircle"
-            title={t(
-              'security.userView.suspendedText',
-              'The access below applies again after you reactivate this user.'
-            )}
-          />
-          <EuiSpacer size="m" />
-        </>
-      )}
+      {isSuspended(entity) && <Suspended name={name} user={entity} />}
       {/* In the narrowest windows the tabs wrap. */}
       <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
@@ -142,7 +138,9 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
         </EuiTab>
         {effective && (
           <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
-            {t('security.userView.roles', 'Roles ({count})', { count: effective.roles.length })}
+            {t('security.userView.roles', 'Roles ({count, number})', {
+              count: effective.roles.length,
+            })}
           </EuiTab>
         )}
         <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
@@ -178,6 +176,39 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
       )}
       {tab === 'roles' && effective && <UserRolesTab name={name} effective={effective} />}
       {(tab === 'permissions' || tab === 'roles') && !effective && <ExplanationUnavailable />}
+    </>
+  );
+}
+
+function Suspended({
+  name,
+  user,
+}: {
+  readonly name: string;
+  readonly user: InternalUser;
+}): ReactElement {
+  const canSuspend = useFeature('suspension');
+  const reactivate = useReactivate(name);
+  return (
+    <>
+      <EuiCallOut
+        color="warning"
+        iconType="minusCircle"
+        title={t('security.userView.suspended', 'Suspended')}
+      >
+        <p>
+          {t(
+            'security.userView.suspendedText',
+            'The access below applies again after you reactivate this user.'
+          )}
+        </p>
+        {canSuspend && !user.reserved && (
+          <EuiButton size="s" color="warning" onClick={reactivate}>
+            {t('security.userView.reactivate', 'Reactivate')}
+          </EuiButton>
+        )}
+      </EuiCallOut>
+      <EuiSpacer size="m" />
     </>
   );
 }
