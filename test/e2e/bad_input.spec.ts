@@ -120,7 +120,7 @@ describe('faulty plugin bundle', () => {
 
   it.each([
     ['in setup', 'Setup', 'setup() { globalThis.hangs = true; return new Promise(() => {}); }'],
-    ['in start', 'Started', 'start() { globalThis.hangs = true; return new Promise(() => {}); }'],
+    ['in start', 'Start', 'start() { globalThis.hangs = true; return new Promise(() => {}); }'],
   ])(
     'starts the other apps when the plugin hangs %s for 30 seconds',
     async (_where, step, code) => {

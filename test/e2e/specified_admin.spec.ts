@@ -138,12 +138,15 @@ describe('roles', () => {
         .getByRole('heading', { name: new RegExp(`^${panel}`) })
         .first()
         .waitFor();
+    await page.getByRole('button', { name: 'Add index permission' }).click();
+    await page.getByRole('button', { name: 'Restrict documents or fields' }).click();
     for (const field of [/^Document.level security/i, /^Field.level security/i])
       await page.getByText(field).first().waitFor();
   });
 
   it('offer tenants that start with Global and then Private', async () => {
     await open('/roles/create', 'Create Role');
+    await page.getByRole('button', { name: 'Add tenant permission' }).click();
     await page.getByRole('combobox', { name: 'Tenant', exact: true }).click();
     const options = page.getByRole('listbox').getByRole('option');
     await options.filter({ hasText: 'sales' }).first().waitFor();
@@ -156,6 +159,7 @@ describe('roles', () => {
 
   it('offer the cluster and index permissions of the fixed list', async () => {
     await open('/roles/create', 'Create Role');
+    await page.getByRole('button', { name: 'Add index permission' }).click();
     for (const [combo, names] of [
       ['Cluster permissions', ['cluster:admin/snapshot/restore', 'cluster:monitor/health']],
       [

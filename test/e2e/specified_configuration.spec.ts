@@ -93,6 +93,7 @@ describe('a fully customized configuration', () => {
     const page = await visit();
     for (let visits = 0; visits < 2; visits++) {
       await page.goto('/app/security/roles/create');
+      await page.getByRole('button', { name: 'Add index permission' }).click();
       for (const [combo, name] of [
         ['Cluster permissions', 'cluster:admin/spec/own'],
         ['Index permissions', 'indices:data/spec/own'],

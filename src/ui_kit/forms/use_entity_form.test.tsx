@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropSavedDraft, saveDrafts } from '@sd/core/public';
+import { dropSavedDraft, saveDrafts, saveDraftsOnLeave } from '@sd/core/public';
+import { allowConsole } from '../../../test/helpers/console_guard';
 import { SAVED_DRAFT_LIMITS } from '@sd/contracts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { renderKit } from '../mocks';
-import { type FormDataSource, FormFrame, TextField, useEntityForm } from '..';
+import { type FormDataSource, FormFrame, type FormProblems, TextField, useEntityForm } from '..';
 
 interface Note {
   readonly title: string;
@@ -19,16 +20,22 @@ const NO_STORE: FormDataSource<Note> = {
   classify: () => ({ kind: 'declined' }),
 };
 
-function NoteForm({ secrets }: { readonly secrets?: readonly string[] }): ReactElement {
+interface NoteFormProps {
+  readonly secrets?: readonly string[];
+  readonly save?: FormDataSource<Note>['save'];
+  readonly problems?: FormProblems;
+}
+
+function NoteForm({ secrets, save, problems = {} }: NoteFormProps): ReactElement {
   const form = useEntityForm<Note, Note>({
-    store: NO_STORE,
+    store: { ...NO_STORE, ...(save && { save }) },
     label: 'Create note',
     initial: { title: '', pin: '' },
     ...(secrets && { secrets }),
     source: undefined,
     nameOf: (values) => values.title,
     toEntity: (values) => values,
-    validate: () => ({}),
+    validate: () => problems,
     savedText: () => 'Saved',
     nextPath: () => '/',
     onLoadTheirs: () => undefined,
@@ -74,6 +81,50 @@ it('restores a draft, including later input when the next page failed to load', 
   expect(screen.getByText('Loading')).toBeVisible();
   await open('form');
   expect(title()).toHaveValue('first, second');
+});
+
+describe('a save that fails', () => {
+  it('moves to the first wrong field on the page and says how many there are', async () => {
+    await renderKit('/', <NoteForm problems={{ pin: 'Enter a pin.', title: 'Enter a title.' }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(title()).toHaveFocus());
+    expect(screen.getByRole('alert')).toHaveTextContent('2 fields need attention');
+  });
+
+  it.each([
+    [[], 'your entries are still here, even after a reload.'],
+    [['pin'], 'even after a reload (except passwords).'],
+    [undefined, 'your entries are still here.'],
+  ])('says that the server is unreachable and tries again (secrets: %p)', async (secrets, text) => {
+    allowConsole(/A request failed/);
+    const save = jest.fn().mockRejectedValueOnce({ request: {} }).mockResolvedValue(undefined);
+    const { core } = await renderKit('/', <NoteForm save={save} {...(secrets && { secrets })} />);
+    await userEvent.type(title(), 'kept');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveFocus();
+    expect(alert).toHaveTextContent("Can't reach the server. Nothing was saved;");
+    expect(alert).toHaveTextContent(text);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(save).toHaveBeenLastCalledWith('kept', { title: 'kept', pin: '' }, { create: true });
+  });
+
+  it('keeps the input in the tab when the page is reloaded, without secrets', async () => {
+    const stop = saveDraftsOnLeave(() => 'jane');
+    const { unmount, kit } = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
+    await userEvent.type(title(), 'half a thought');
+    await userEvent.type(screen.getByLabelText('Pin'), 'pin-4711');
+    fireEvent(window, new Event('pagehide'));
+    stop();
+    unmount();
+    kit.stop();
+    const reloaded = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
+    expect(title()).toHaveValue('half a thought');
+    expect(screen.getByLabelText('Pin')).toHaveValue('');
+    reloaded.kit.stop();
+    sessionStorage.clear();
+  });
 });
 
 describe('drafts at the end of a session', () => {

@@ -227,6 +227,26 @@ describe('find', () => {
     }
   );
 
+  it('filters suspended users, which a search for the word does not find', async () => {
+    const { engine } = await startEngine({ demo: true });
+    const find = async (more: Partial<FindQuery>) => {
+      const found = await engine.find(INTERNAL, query(more));
+      if (!found.ok) throw new Error(JSON.stringify(found.response));
+      return found.result.items.map(({ name }) => name);
+    };
+    const suspend = (value: unknown) =>
+      engine.request(INTERNAL, {
+        method: 'PATCH',
+        path: `${API}/internalusers/amara.okafor`,
+        body: [{ op: 'add', path: '/attributes/enabled', value }],
+      });
+    await suspend('false');
+    expect(await find({ filters: { status: ['suspended'] } })).toEqual(['amara.okafor']);
+    expect(await find({ search: 'suspended' })).toEqual([]);
+    await suspend('true');
+    expect(await find({ filters: { status: ['suspended'] } })).toEqual([]);
+  });
+
   it('filters, counts and sorts users by their current second factors', async () => {
     const { engine } = await startEngine({ demo: true });
     const find = async (more: Partial<FindQuery>) => {

@@ -168,6 +168,16 @@ export const ROLE_SCREENS: readonly Screen[] = [
   },
   { name: 'role, create', visitor, path: '/app/security/roles/create', complete: form('Role') },
   {
+    name: 'role, create with restrictions',
+    visitor,
+    path: '/app/security/roles/create',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Add index permission' }).click();
+      await page.getByRole('button', { name: 'Restrict documents or fields' }).click();
+      await page.getByLabel('Document level security').waitFor();
+    },
+  },
+  {
     name: 'role, create with problems',
     visitor,
     path: '/app/security/roles/create',
@@ -289,6 +299,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/security/roles/create',
     complete: async (page) => {
+      await page.getByRole('button', { name: 'Add tenant permission' }).click();
       const box = page.getByRole('combobox', { name: 'Tenant', exact: true });
       await box.fill('marketing');
       await box.press('Enter');

@@ -15,6 +15,8 @@ import {
   combo,
   CONFIG,
   fill,
+  formRoutes,
+  lastQuery,
   openAdmin,
   role,
   SEARCH_ROLES,
@@ -89,7 +91,8 @@ describe('internal users', () => {
   ];
   const routes: Routes = {
     [SEARCH_USERS]: () => searchResponse(users, { facets: { backend_roles: ['staff'] } }),
-    [SEARCH_ROLES]: () => searchResponse([{ name: 'own_index', entity: role() }]),
+    [SEARCH_ROLES]: () =>
+      searchResponse([{ name: 'own_index', entity: role({ description: 'Reads own indices' }) }]),
   };
 
   it('marks the current user, who cannot be deleted', async () => {
@@ -112,6 +115,25 @@ describe('internal users', () => {
     ).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it.each([
+    ['/users/edit/jane', 'internalusers/jane'],
+    ['/roles/edit/jane', 'roles/jane'],
+    ['/permissions/edit/jane', 'actiongroups/jane'],
+    ['/tenants/edit/jane', 'tenants/jane'],
+  ])('are not edited at %s if they are reserved, only duplicated', async (address, entity) => {
+    await openAdmin(address, {
+      ...routes,
+      ...formRoutes,
+      [`GET ${CONFIG}/${entity}`]: () => ({ ...role(), reserved: true, allowed_actions: [] }),
+    });
+    expect(await screen.findByText(/^jane is reserved/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/duplicate/jane')
+    );
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+
   it('creates a user with roles and attributes', async () => {
     const { user, core, services } = await openAdmin('/users/create', {
       ...routes,
@@ -126,7 +148,11 @@ describe('internal users', () => {
     ).toBeInTheDocument();
     fill(screen.getByLabelText('Re-enter password'), 'Str0ng-pass!');
     await user.click(combo('Direct roles'));
-    await user.click(await screen.findByRole('option', { name: 'own_index' }));
+    const option = await screen.findByRole('option', { name: 'own_index' });
+    expect(option).toHaveAccessibleDescription('Reads own indices');
+    // The administrators' own roles come first.
+    expect(lastQuery(core.http)).toMatchObject({ sort_field: 'customization' });
+    await user.click(option);
     addTo(combo('Backend roles'), 'staff');
     expect(screen.queryByLabelText('Variable name 1')).toBeNull();
     await user.click(button('Add attribute'));
@@ -140,6 +166,14 @@ describe('internal users', () => {
       backend_roles: ['staff'],
       opendistro_security_roles: ['own_index'],
       attributes: { dep: 'sales' },
+    });
+    // The list shows the new user, and the message leads to it.
+    expect(lastQuery(core.http, '/api/v1/search/internalusers')).toMatchObject({
+      search: 'new.user',
+    });
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: 'User "new.user" successfully created',
+      text: expect.any(Function),
     });
   });
 
