@@ -90,7 +90,7 @@ describe('roles', () => {
     await open('/roles/create');
     await page.getByText(/from existing roles and audit events/).waitFor();
     await press('Add index permission');
-    const box = page.getByRole('combobox', { name: 'Index permissions' });
+    const box = page.getByRole('combobox', { name: 'Index permissions' }).last();
     const list = page.getByRole('listbox');
     await box.fill('indices:data/read/m');
     await list.getByText('Indices: read documents').waitFor();
@@ -143,7 +143,7 @@ describe('roles', () => {
     await open(`/roles/view/${ROLE}/mapuser`);
     await page.getByRole('checkbox', { name: 'Select User feature.gone' }).check();
     await press('Delete mapping');
-    await confirm('Confirm');
+    await confirm('Delete');
     await page.getByRole('checkbox', { name: 'Select User feature.gone' }).waitFor({
       state: 'detached',
     });
