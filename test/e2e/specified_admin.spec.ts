@@ -68,6 +68,11 @@ afterAll(async () => {
 const open = async (path: string, title: string): Promise<void> => {
   await page.goto(`/app/security${path}`);
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  if (!path.endsWith('/create')) return;
+  await page.getByRole('form').waitFor();
+  // What an earlier test has typed is restored.
+  const discard = page.getByRole('button', { name: 'Discard and start over' });
+  if (await discard.isVisible()) await discard.click();
 };
 const rowOf = (name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) });

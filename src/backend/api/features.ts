@@ -51,6 +51,8 @@ export interface BackendFeatures {
    * token, and their open sessions end.
    */
   readonly suspension: boolean;
+  /** Roles, action groups and tenants can be renamed (`POST /api/{type}/{name}/_rename`). */
+  readonly rename: boolean;
   /**
    * Authentication domains can be tested in a dry run before they are saved, and changed by
    * authorized callers (`/api/securityconfig/trial`).
@@ -83,6 +85,7 @@ const UNSUPPORTED_TEXTS: Readonly<Record<FeatureName, string>> = {
   changeAudit: 'The security backend in use does not write changes into its audit log.',
   changeSets: 'The security backend in use does not change entries of several kinds in one step.',
   atomicBulk: 'The security backend in use does not change several entries at once.',
+  rename: 'The security backend in use does not rename entries.',
   suspension: 'The security backend in use does not suspend users.',
   loginTrial: 'This security backend does not test logins.',
   secondFactors: 'The security backend in use has no second factors.',

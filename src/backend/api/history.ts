@@ -42,6 +42,8 @@ export interface ChangeOrigin {
   readonly remoteAddress?: string;
   /** Id of the reverted change. */
   readonly reverts?: number;
+  /** Set for a rename: the name before. */
+  readonly renamedFrom?: string;
   /** Id of the HTTP request, also in the audit log. */
   readonly request?: RequestTrace;
 }
@@ -59,9 +61,12 @@ export interface HistoryChange {
   /**
    * `rest`: a request of the management API; `revert`: the same, reverting an earlier change;
    * `start`: initial entries of a new data folder; `files`: an import; `recovery`: the offline
-   * reset of an administrator.
+   * reset of an administrator; `rename`: a change of what refers to a renamed entity, shown only in
+   * the history of its own entity.
    */
-  readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery';
+  readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery' | 'rename';
+  /** Set for a rename: the name before. */
+  readonly renamedFrom?: string;
   /** `id` of the reverted change; only with `via: revert`. */
   readonly reverts?: number;
   /** Type of the changed entity. */

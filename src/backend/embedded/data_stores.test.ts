@@ -47,6 +47,25 @@ describe('EmbeddedData', () => {
     await expect(store.write([note(1)])).rejects.toMatchObject({ response: { status: 503 } });
   });
 
+  it('moves all objects of a tenant, which are found, changed and created under its new name', async () => {
+    const data = open();
+    const named = (id: string) => ({ ...note(1), id, attributes: { title: `note ${id}` } });
+    const ids = Array.from({ length: 450 }, (_, n) => `n${n}`);
+    await data.savedObjects({ kind: 'server' }, 'north').write(ids.map(named));
+    await data.savedObjects({ kind: 'server' }, 'other').write([named('n0')]);
+    await data.objects.move('north', 'south');
+    expect(['north', 'south', 'other'].map((tenant) => data.objects.count(tenant))).toEqual([
+      0, 450, 1,
+    ]);
+    const south = data.savedObjects({ kind: 'server' }, 'south');
+    const [changed, created] = await south.write([named('n7'), named('new')]);
+    expect([changed, created].every((one) => one && !('error' in one))).toBe(true);
+    const [found] = await south.locate([{ type: 'note', id: 'n449' }]);
+    expect((await found?.read())?.attributes).toEqual({ title: 'note n449' });
+    expect(data.objects.count('south')).toBe(451);
+    data.stop();
+  });
+
   it('releases the folder if it cannot be opened', () => {
     open().stop();
     const file = join(dir, 'data', 'sessions.sqlite');

@@ -91,6 +91,7 @@ export class EmbeddedData {
   /** The current problem, or `undefined`. Completes with `stop`. */
   readonly trouble$: Observable<BackendStatus | undefined>;
   readonly savedObjects: OpenSavedObjects;
+  readonly objects: EmbeddedSavedObjects;
   readonly sessions: EmbeddedSessionStore;
   readonly preferences: PreferenceStore;
   private readonly folder: StoreFolder;
@@ -119,8 +120,8 @@ export class EmbeddedData {
     try {
       this.sessions = new EmbeddedSessionStore(databases.sessions);
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
-      const objects = new EmbeddedSavedObjects(databases.saved_objects, now);
-      this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
+      this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
+      this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {
       this.stop();
       throw error;

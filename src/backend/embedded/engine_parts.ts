@@ -45,6 +45,7 @@ import { historyHost } from './history/history_host';
 import { EmbeddedHistoryStore } from './history/history_store';
 import { ApiAccess } from './rest/request/api_access';
 import { CallerRights } from './caller_rights';
+import type { TenantObjects } from './rest/request/request_context';
 import { RestApi } from './rest/rest_api';
 import {
   ConfigurationWriter,
@@ -54,6 +55,7 @@ import { EntityStore } from './configuration_store/entity_store';
 
 export interface EmbeddedEngineDeps {
   readonly db: Database;
+  readonly tenantObjects: TenantObjects;
   /** `audit.sqlite`, a separate file because it grows and shrinks with use. */
   readonly auditDb: Database;
   readonly dataDir: string;
@@ -264,6 +266,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       tokens,
       domains,
       loginDryRun: dryRun,
+      tenantObjects: deps.tenantObjects,
       exchange: (caller, request) => login.exchange(caller, request),
     },
     log

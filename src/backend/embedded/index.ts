@@ -1,6 +1,7 @@
 /** The embedded backend's public entry point. */
 import { WorkerPool } from '../../workers';
 import { EmbeddedData } from './data_stores';
+import { finishTenantMove } from './rest/entities/rename';
 import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
 import type { AuditSink } from '../api/audit_sink';
@@ -78,6 +79,7 @@ async function startOn(
   try {
     const engine = new EmbeddedEngine({
       db: data.databases.engine,
+      tenantObjects: data.objects,
       auditDb: data.databases.audit,
       dataDir: data.dir,
       closeData: () => data.stop(),
@@ -102,6 +104,7 @@ async function startOn(
     const demoStart = options.demo
       ? await ensureDemoSet(writer, store, hasher, options.demoPassword)
       : undefined;
+    await finishTenantMove({ store, writer, tenantObjects: data.objects });
     engine.load();
     return { engine, firstStart, demoStart };
   } catch (error) {

@@ -3,6 +3,7 @@
  * publishes. Source: docs/reference/engine.md.
  */
 import type { TProperties } from '@sinclair/typebox';
+import { RENAME_BODY } from '../../contracts/api/configuration';
 import { LOGIN_DRY_RUN_BODY } from '../../contracts/api/login_dry_run';
 import { ENTITIES, FLAG_FIELDS, type EntityContract } from '../../contracts/entities';
 import { AUDIT_BODY_FIELDS } from '../../contracts/entities/audit_document';
@@ -77,6 +78,7 @@ export const PAYLOAD_RULES = {
   allowlist: rules(ALLOW_LIST_FIELDS),
   authfailurelisteners: rules(FAILURE_LISTENER_FIELDS, { mandatory: ['type'] }),
   upgrade: rules(UPGRADE_FIELDS),
+  rename: rules(RENAME_BODY.properties, { mandatory: ['to'] }),
   loginDryRun: rules(LOGIN_DRY_RUN_BODY.properties),
 } as const;
 

@@ -24,6 +24,21 @@ import { LOCKOUT } from './engine_envelopes';
 export const CHANGE_RESPONSE = closed({ message: text() });
 export type ChangeResponse = Shape<typeof CHANGE_RESPONSE>;
 
+/** A new name for a role, an action group or a tenant. */
+export const RENAME_BODY = closed({
+  to: Type.String({ minLength: 1, maxLength: 256, description: 'The new name.' }),
+});
+
+export const RENAME_RESPONSE = closed({
+  message: text(),
+  moved: mapOf(
+    integer(),
+    'Number of changed entries that refer to it: `rolesmapping`, `internalusers`, `roles`, ' +
+      '`actiongroups`, `apikeys`, `config`; for a tenant also `objects`, its saved objects.'
+  ),
+});
+export type RenameResponse = Shape<typeof RENAME_RESPONSE>;
+
 /** The whole collection. */
 export const listResponse = (resource: ResourceType): TObject =>
   closed({ total: integer(), data: mapOf(ENTITIES[resource].responseSchema, 'Name to entity.') });

@@ -39,10 +39,11 @@ const HISTORY_ITEM = {
   actor: text(),
   remote_address: optional(text()),
   via: stringEnum(
-    ['rest', 'revert', 'start', 'files', 'recovery'],
-    '`start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`.'
+    ['rest', 'revert', 'start', 'files', 'recovery', 'rename'],
+    '`start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`; `rename`: changed along with a renamed entry.'
   ),
   reverts: optional(integer()),
+  renamed_from: optional(text('Set for a rename: the name before.')),
   type: stringEnum(HISTORY_TYPES),
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),

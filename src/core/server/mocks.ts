@@ -192,6 +192,7 @@ function createSetup() {
         changeSets: true,
         atomicBulk: true,
         suspension: true,
+        rename: true,
         loginTrial: true,
         secondFactors: true,
         apiKeys: true,

@@ -153,7 +153,7 @@ const conflict = ({ name }: RecordedChange, current: string | null): EngineRespo
   );
 
 function summary({ id, atMs, origin, type, name, action }: ListedChange): HistoryChange {
-  const { userName: actor, remoteAddress, via, reverts } = origin;
+  const { userName: actor, remoteAddress, via, reverts, renamedFrom } = origin;
   return {
     id,
     atMs,
@@ -161,6 +161,7 @@ function summary({ id, atMs, origin, type, name, action }: ListedChange): Histor
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
     via,
     ...(reverts === undefined ? {} : { reverts }),
+    ...(renamedFrom === undefined ? {} : { renamedFrom }),
     type,
     name,
     action,

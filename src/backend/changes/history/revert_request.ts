@@ -42,6 +42,9 @@ export function revertRequest(
     current === null ? { 'if-none-match': '*' } : { 'if-match': current };
   if (!isEntityType(type)) return documentRequest(change, headers);
   const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
+  const { renamedFrom } = change.origin;
+  if (renamedFrom !== undefined)
+    return { method: 'POST', path: `${path}/_rename`, headers, body: { to: renamedFrom } };
   if (before === undefined)
     return current === null ? undefined : { method: 'DELETE', path, headers };
   return { method: 'PUT', path, headers, body: payloadOf(change, setsFlags) };

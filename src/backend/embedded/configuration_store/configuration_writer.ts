@@ -43,9 +43,18 @@ export interface DocumentChange {
   readonly revision: number;
 }
 
+/** An entity that got another name. */
+export interface Renamed {
+  readonly type: ResourceType;
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface CommittedChanges {
   readonly changes: readonly Change[];
   readonly documents: readonly DocumentChange[];
+  /** Set if all changes belong to a rename. */
+  readonly renamed?: Renamed;
 }
 
 /**
@@ -81,6 +90,7 @@ type CommitCheck = (written: CommittedChanges) => void;
 export class Transaction extends EntityStore implements CommittedChanges {
   readonly changes: Change[] = [];
   readonly documents: DocumentChange[] = [];
+  renamed?: Renamed;
   /** The last revision assigned in this transaction. */
   private revision: number | undefined;
 
@@ -169,6 +179,40 @@ export class Transaction extends EntityStore implements CommittedChanges {
   /** @returns the number of revoked keys */
   revokeApiKeys(userName: string): number {
     return this.db.run('DELETE FROM api_key WHERE user_name = ?', toStoredName(userName)).changes;
+  }
+
+  /**
+   * Changes the roles and permissions of API keys that mention a name.
+   * @returns the number of changed keys
+   */
+  changeApiKeys(
+    name: string,
+    change: (scope: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  ): number {
+    const rows = this.db.all<{ id: string; roles: string | null; permissions: string | null }>(
+      "SELECT id, roles, permissions FROM api_key WHERE instr(ifnull(roles, '') || ifnull(permissions, ''), ?) > 0",
+      JSON.stringify(name)
+    );
+    let changed = 0;
+    for (const { id, roles, permissions } of rows) {
+      const scope = {
+        roles: JSON.parse(roles ?? 'null') as unknown,
+        permissions: JSON.parse(permissions ?? 'null') as unknown,
+      };
+      const next = change(scope);
+      if (next === scope) continue;
+      const [newRoles, newPermissions] = [next['roles'], next['permissions']].map((value) =>
+        value === null ? null : JSON.stringify(value)
+      ) as [string | null, string | null];
+      this.db.run(
+        'UPDATE api_key SET roles = ?, permissions = ? WHERE id = ?',
+        newRoles,
+        newPermissions,
+        id
+      );
+      changed++;
+    }
+    return changed;
   }
 
   putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {

@@ -114,6 +114,18 @@ export class EntityStore {
       .map((row) => toStored(type, row));
   }
 
+  /** Entities whose stored text contains a name in quotes, which may be any of its values. */
+  mentioning<T extends ResourceType>(type: T, name: string, limit: number): StoredEntity<T>[] {
+    return this.db
+      .all<EntityRow>(
+        `SELECT ${COLUMNS} FROM entity WHERE type = ? AND instr(body, ?) > 0 ORDER BY name LIMIT ?`,
+        type,
+        JSON.stringify(name),
+        limit
+      )
+      .map((row) => toStored(type, row));
+  }
+
   /** Revisions of those named entities that exist, in a single query. */
   revisions(type: ResourceType, names: readonly string[]): ReadonlyMap<string, number> {
     const text = this.db.get<{ rows: string }>(

@@ -123,6 +123,16 @@ export const HISTORY_LIST_MIGRATION: Migration = {
   sql: 'CREATE INDEX history_list ON history (id, type, hidden, name, actor, action, at);',
 };
 
+/** `renamed_from`: the name before a rename. The list leaves out what changed along with one. */
+export const HISTORY_RENAME_MIGRATION: Migration = {
+  name: 'remember the name before a rename',
+  sql: `
+    ALTER TABLE history ADD COLUMN renamed_from TEXT;
+    DROP INDEX history_list;
+    CREATE INDEX history_list ON history (id, type, hidden, name, actor, action, at, via);
+  `,
+};
+
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'create the configuration tables',
@@ -186,6 +196,7 @@ export const MIGRATIONS: readonly Migration[] = [
   API_KEY_MIGRATION,
   API_KEY_PERMISSIONS_MIGRATION,
   HISTORY_REQUEST_MIGRATION,
+  HISTORY_RENAME_MIGRATION,
   {
     name: 'find suspended users',
     sql: `

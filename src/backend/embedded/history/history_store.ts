@@ -55,6 +55,7 @@ interface Row {
   readonly after: string | null;
   readonly hash_before: string | null;
   readonly request: string | null;
+  readonly renamed_from: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -84,11 +85,19 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
   ) {}
 
   /** Call this inside the transaction of the change. */
-  readonly record = (origin: ChangeOrigin, { changes, documents }: CommittedChanges): void => {
+  readonly record = (
+    madeBy: ChangeOrigin,
+    { changes, documents, renamed }: CommittedChanges
+  ): void => {
     const newChanges: NewChange[] = [];
+    // A rename is one entry: that of the new name, with the entity before and after.
+    const part: ChangeOrigin = renamed ? { ...madeBy, via: 'rename' } : madeBy;
     for (const change of changes) {
       if (change.isBuiltIn) continue;
-      const { type, name, before, after, revision, isCredentialChanged, hashBefore } = change;
+      const { type, name, after, revision, isCredentialChanged, hashBefore } = change;
+      const isRenamed = type === renamed?.type && name === renamed.to;
+      const before = isRenamed ? after : change.before;
+      const origin = isRenamed ? { ...madeBy, renamedFrom: renamed.from } : part;
       const bodies = { before: asJson(before), after: asJson(after) };
       const isHidden = (after ?? before)?.hidden ?? false;
       const action = actionOf(bodies);
@@ -98,10 +107,10 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     for (const { id: type, before, body: after, revision } of documents) {
       const action = actionOf({ before, after });
       const plain = { isHidden: false, isCredentialChanged: false };
-      const about = { origin, type, name: DOCUMENT_NAME, action, revision, ...plain };
+      const about = { origin: part, type, name: DOCUMENT_NAME, action, revision, ...plain };
       newChanges.push({ ...about, before, after });
     }
-    const isAudited = this.isAudited(origin);
+    const isAudited = this.isAudited(madeBy);
     for (let at = 0; at < newChanges.length; at += ROWS_AT_ONCE)
       this.insertAll(newChanges.slice(at, at + ROWS_AT_ONCE), isAudited);
   };
@@ -157,7 +166,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>(
         `SELECT history.id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-           credential, NULL AS before, NULL AS after, NULL AS hash_before, request
+           credential, NULL AS before, NULL AS after, NULL AS hash_before, request, renamed_from
          FROM (SELECT key, value FROM json_each(?)) page CROSS JOIN history ON history.id = page.value
          ORDER BY page.key`,
         JSON.stringify(ids)
@@ -175,7 +184,8 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>(
         `SELECT id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited, credential,
-           iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before, request
+           iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before, request,
+           renamed_from
          FROM history WHERE id > ? AND id <= ? ORDER BY id`,
         id,
         last
@@ -282,7 +292,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 }
 
 const COLUMNS = `at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-  credential, before, after, hash_before, request`;
+  credential, before, after, hash_before, request, renamed_from`;
 const PLACEHOLDERS = COLUMNS.split(',')
   .map(() => '?')
   .join(', ');
@@ -315,6 +325,7 @@ const valuesOf = (
   jsonOrNull(change.after),
   change.hashBefore ?? null,
   jsonOrNull(change.origin.request),
+  change.origin.renamedFrom === undefined ? null : toStoredName(change.origin.renamedFrom),
 ];
 
 const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> | undefined =>
@@ -334,7 +345,8 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
       `NOT (hidden = 1 AND type IN (${visibleOnly.map(() => '?').join(', ')}))`,
       visibleOnly,
     ]);
-  if (query.name !== undefined) parts.push(['name = ?', [toStoredName(query.name)]]);
+  if (query.name === undefined) parts.push(["via <> 'rename'", []]);
+  else parts.push(['name = ?', [toStoredName(query.name)]]);
   if (query.actor !== undefined) parts.push(['actor = ?', [toStoredName(query.actor)]]);
   if (query.actions?.length) {
     parts.push([`action IN (${query.actions.map(() => '?').join(', ')})`, query.actions]);
@@ -363,6 +375,7 @@ function fromRow(row: Row): StoredChange {
       via: row.via,
       ...(row.remote === null ? {} : { remoteAddress: row.remote }),
       ...(row.reverts === null ? {} : { reverts: row.reverts }),
+      ...(row.renamed_from === null ? {} : { renamedFrom: fromStoredName(row.renamed_from) }),
       ...(row.request === null ? {} : { request: JSON.parse(row.request) as RequestTrace }),
     },
     type: row.type,

@@ -5,6 +5,7 @@ import { allowListRoutes } from './configuration/allow_list_routes';
 import { auditRoutes } from './configuration/audit_routes';
 import type { RestDeps, Route } from './request/request_context';
 import { entityRoutes } from './entities/entity_routes';
+import { renameRoutes } from './entities/rename';
 import { clientRoutes } from './info/client_routes';
 import { infoRoutes } from './info/info_routes';
 import { securityConfigRoutes } from './configuration/security_config_routes';
@@ -24,6 +25,7 @@ export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] =
 
 const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...entityRoutes(deps),
+  ...renameRoutes(deps, access),
   ...accountRoutes(deps),
   ...infoRoutes(deps, access),
   ...clientRoutes(deps),

@@ -29,6 +29,9 @@ const TRANSACTION_MS = 6;
 /** Milliseconds of merging after each transaction of a long write. */
 const MERGE_MS = 12;
 
+/** Objects per transaction of a move. */
+const MOVED_AT_ONCE = 200;
+
 /** The saved objects of all tenants. Each tenant is a partition of the file. */
 export class EmbeddedSavedObjects {
   private readonly writer: ObjectWriter;
@@ -56,6 +59,46 @@ export class EmbeddedSavedObjects {
       find: (query) => this.find(tenant, query, queueKey),
       write: (operations) => this.write(tenant, operations),
     };
+  }
+
+  /** Number of objects in a tenant. */
+  count(tenant: TenantKey): number {
+    const found = this.database.get<{ readonly count: number }>(
+      'SELECT count(*) AS count FROM objects WHERE partition = ?',
+      tenant
+    );
+    return found?.count ?? 0;
+  }
+
+  /**
+   * Moves all objects of a tenant to one without objects, in time slices. Continues where an
+   * interrupted move has stopped.
+   */
+  async move(from: TenantKey, to: TenantKey): Promise<void> {
+    const slice = new TimeSlice();
+    for (let isDone = false; !isDone;) {
+      isDone = await this.database.write(() => this.moveSome(from, to));
+      await slice.next();
+    }
+  }
+
+  /** @returns whether no object is left */
+  private moveSome(from: TenantKey, to: TenantKey): boolean {
+    this.generation++;
+    // Row numbers contain the number of their scope, so the scopes move first, all of them.
+    if (this.database.get('SELECT 1 FROM scopes WHERE partition = ?', from)) {
+      this.database.run('DELETE FROM scopes WHERE partition = ?', to);
+      this.database.run('UPDATE scopes SET partition = ? WHERE partition = ?', to, from);
+    }
+    this.writer.forgetRanges();
+    const { changes } = this.database.run(
+      `UPDATE objects SET partition = ? WHERE row IN (
+         SELECT row FROM objects WHERE partition = ? LIMIT ?)`,
+      to,
+      from,
+      MOVED_AT_ONCE
+    );
+    return changes < MOVED_AT_ONCE;
   }
 
   private async locate(

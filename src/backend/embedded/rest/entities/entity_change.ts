@@ -11,7 +11,7 @@ import { withFlagKeys, type PayloadRules } from '../../../model/payload_rules';
 import { attributesOf, type ChangeRights, type Resource } from './resource';
 import { badRequest, invalid, notFound, RestError } from '../responses/responses';
 
-const MAX_NAME_LENGTH = 256;
+export const MAX_NAME_LENGTH = 256;
 
 export const rightsOf = (call: RequestContext): ChangeRights => ({
   isSuperAdmin: call.isSuperAdmin,

@@ -152,6 +152,14 @@ export interface RestDeps {
   ) => Promise<EngineResponse | undefined>;
   readonly domains: Pick<DomainChain, 'challenge' | 'queryParameters' | 'logoutLocation'>;
   readonly loginDryRun: LoginDryRun;
+  readonly tenantObjects: TenantObjects;
+}
+
+/** Saved objects of tenants, as far as renaming a tenant needs them. */
+export interface TenantObjects {
+  count(tenant: string): number;
+  /** Moves all objects, in time slices. Continues where an interrupted move has stopped. */
+  move(from: string, to: string): Promise<void>;
 }
 
 /** The origin under which the changes of a request are recorded. */

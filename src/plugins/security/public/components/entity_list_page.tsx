@@ -22,8 +22,10 @@ import {
 } from '@sd/ui_kit';
 import type { ResourceType } from '@sd/contracts';
 import { useAdmin } from '../services/admin_context';
+import type { Renamable } from '../services/entity_client';
 import { useFeature } from '../services/features';
 import { MissingFeature } from './missing_feature';
+import { RenameDialog, renameLabel, useRenameReason } from './rename_dialog';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
 
 /** Stores on this device whether lists show reserved entities. */
@@ -137,6 +139,8 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const link = useLink();
   const list = useList(source);
   const [toDelete, setToDelete] = useState<readonly T[]>();
+  const [toRename, setToRename] = useState<T>();
+  const renameReason = useRenameReason();
   const [toCompare, setToCompare] = useState<readonly T[]>([]);
   const { comparableFields } = props;
   const close = (deleted: readonly string[]) => {
@@ -168,6 +172,18 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       run: open(pages.duplicate),
       ...(props.uncopyable && { disabledReason: props.uncopyable }),
     },
+    ...(isRenamable(props.resource)
+      ? [
+          {
+            id: 'rename',
+            label: renameLabel(),
+            iconType: 'tag',
+            isForOne: true,
+            run: ([item]: readonly T[]) => item && setToRename(item),
+            disabledReason: (items: readonly T[]) => renameReason ?? reserved(items),
+          },
+        ]
+      : []),
     ...(comparableFields
       ? [
           {
@@ -213,6 +229,16 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       }
       data-test-subj={props.testSubject}
     >
+      {toRename && isRenamable(props.resource) && (
+        <RenameDialog
+          resource={props.resource}
+          name={source.idOf(toRename)}
+          onClose={() => {
+            setToRename(undefined);
+            list.deselect([source.idOf(toRename)]);
+          }}
+        />
+      )}
       {toDelete && <Deletion {...props} items={toDelete} onClose={close} />}
       {comparableFields && toCompare[0] && toCompare[1] && (
         <Suspense fallback={null}>
@@ -227,6 +253,9 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
     </ListPage>
   );
 }
+
+const isRenamable = (resource: ResourceType): resource is Renamable =>
+  resource === 'roles' || resource === 'actiongroups' || resource === 'tenants';
 
 const selectTwoReason = (items: readonly unknown[]): string | undefined =>
   items.length === 2 ? undefined : t('security.list.notTwo', 'Select two to compare them.');

@@ -17,6 +17,7 @@ import type {
   ImportReceived,
   ImportRequest,
   LockoutDetails,
+  RenameResponse,
   ResourceType,
 } from '@sd/contracts';
 import {
@@ -55,6 +56,9 @@ import { SECURITY_KEY } from './query_keys';
 
 /** An entity with the version that the user sees. */
 export type Versioned<R extends ResourceType> = Version<EntityByType[R]>;
+
+/** Entities that can get another name. */
+export type Renamable = 'roles' | 'actiongroups' | 'tenants';
 
 const NO_CONTENT = 204;
 
@@ -121,6 +125,41 @@ export class EntityClient {
         body: JSON.stringify(body),
         headers: headersOf(condition),
         query: { ...more, ...query },
+      })
+    );
+  }
+
+  /** What would change along with a rename, and the version that this is true for. */
+  async renamePlan(
+    resource: Renamable,
+    name: string,
+    to: string
+  ): Promise<RenameResponse & { readonly etag: string | undefined }> {
+    const [plan, found] = await Promise.all([
+      this.http.post<RenameResponse>(`${entityPath(resource, name)}/_rename`, {
+        body: JSON.stringify({ to }),
+        query: { dry_run: 'true' },
+      }),
+      this.find(resource, name),
+    ]);
+    return { ...plan, etag: found?.etag };
+  }
+
+  /**
+   * Renames an entity and everything that refers to it.
+   * @throws as `save`
+   */
+  rename(
+    resource: Renamable,
+    name: string,
+    to: string,
+    etag: string | undefined
+  ): Promise<RenameResponse> {
+    return withLockoutConfirmation(this.confirmLockout, (query) =>
+      this.http.post<RenameResponse>(`${entityPath(resource, name)}/_rename`, {
+        body: JSON.stringify({ to }),
+        headers: headersOf({ etag }),
+        query,
       })
     );
   }

@@ -48,9 +48,11 @@ function changeColumns(
     {
       id: 'action',
       name: t('security.history.column.action', 'Change'),
-      render: ({ action, reverts }) => (
+      render: ({ action, reverts, renamed_from: renamedFrom }) => (
         <>
-          {actionLabel(action)}
+          {renamedFrom === undefined
+            ? actionLabel(action)
+            : t('security.history.renamed', 'Renamed from {name}', { name: renamedFrom })}
           {reverts !== undefined && (
             <div className="sdTable__second">
               <a {...link(HISTORY_PAGES.view(reverts))}>

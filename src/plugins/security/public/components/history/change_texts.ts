@@ -28,6 +28,7 @@ export const viaLabel = (via: HistoryItem['via']): string =>
     revert: t('security.history.via.revert', 'Revert'),
     start: t('security.history.via.start', 'Initial setup'),
     files: t('security.history.via.files', 'File import'),
+    rename: t('security.history.via.rename', 'Rename'),
     recovery: t('security.history.via.recovery', 'Administrator recovery on the server'),
   })[via];
 

@@ -18,8 +18,10 @@ import {
 } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerBulkDelete, registerEntityChanges } from './entity_changes';
+import { registerRename } from './rename';
 
 const ADMIN = { access: 'admin' } as const;
+const RENAMABLE = ['roles', 'actiongroups', 'tenants'] as const;
 const readQuery = Type.Object({ optional: Type.Optional(Type.Literal('true')) });
 const idParams = Type.Object({ id: Type.String({ minLength: 1 }) });
 
@@ -29,6 +31,7 @@ export function registerEntityRoutes(deps: RouteDeps): void {
     registerEntityChanges(deps, resource);
     registerBulkDelete(deps, resource);
   }
+  for (const resource of RENAMABLE) registerRename(deps, resource);
   registerUnknown(deps);
 }
 

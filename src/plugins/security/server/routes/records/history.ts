@@ -193,7 +193,7 @@ function valuesOf<W extends string>(
 }
 
 const toItem = (change: HistoryChange): HistoryItem => {
-  const { id, atMs, actor, remoteAddress, via, reverts, type, name, action } = change;
+  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, type, name, action } = change;
   return {
     id,
     changed_at: atMs,
@@ -201,6 +201,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     ...(remoteAddress !== undefined && { remote_address: remoteAddress }),
     via,
     ...(reverts !== undefined && { reverts }),
+    ...(renamedFrom !== undefined && { renamed_from: renamedFrom }),
     type,
     name,
     action,

@@ -13,18 +13,22 @@ import {
   usePage,
   useServerQuery,
 } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 import { HistoryButton } from '../../../components/history/history_button';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
+import { RenameDialog, renameLabel } from '../../../components/rename_dialog';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 import { GROUP_PAGES } from '../paths';
 import { NoSuchGroup } from '../not_found';
 
 export function GroupViewPage({ name }: { readonly name: string }): ReactElement {
-  const { entities } = useAdmin();
+  const { entities, kit } = useAdmin();
   const link = useLink();
+  const canRename = useFeature('rename');
+  const [isRenaming, setIsRenaming] = useState(false);
   const { data, error, isLoading, reload } = useServerQuery(
     resourceKey('actiongroups', 'view'),
     async (signal) => (await entities.list('actiongroups', signal)).data
@@ -54,6 +58,11 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
                   {t('security.groupView.duplicate', 'Duplicate')}
                 </EuiButton>
               </EuiFlexItem>
+              {!group.reserved && canRename && (
+                <EuiFlexItem grow={false}>
+                  <EuiButton onClick={() => setIsRenaming(true)}>{renameLabel()}</EuiButton>
+                </EuiFlexItem>
+              )}
               {!group.reserved && (
                 <EuiFlexItem grow={false}>
                   <EuiButton fill {...link(GROUP_PAGES.edit(name))}>
@@ -67,6 +76,16 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} />}
       {!data && isLoading && <EuiSkeletonText lines={6} />}
+      {isRenaming && (
+        <RenameDialog
+          resource="actiongroups"
+          name={name}
+          onClose={(to) => {
+            setIsRenaming(false);
+            if (to !== undefined) kit.services.history.replace(GROUP_PAGES.view(to));
+          }}
+        />
+      )}
       {data && group && <GroupPanels name={name} group={group} groups={data} />}
     </>
   );

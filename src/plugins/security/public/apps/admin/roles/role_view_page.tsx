@@ -21,6 +21,7 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
+import { RenameDialog, renameLabel, useRenameReason } from '../../../components/rename_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -131,6 +132,8 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const { history } = useAdmin().kit.services;
   const link = useLink();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isRenaming, setIsRenaming] = useState(false);
+  const renameReason = useRenameReason();
   const duplicate = t('security.roleView.duplicate', 'Duplicate role');
   // The mapped users tab has its own button.
   const manageMapping = tab !== 'users' && data.mapping?.reserved !== true && (
@@ -164,6 +167,13 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
               onClick: () => history.push(ROLE_PAGES.duplicate(name)),
             },
             {
+              id: 'rename',
+              label: renameLabel(),
+              iconType: 'tag',
+              onClick: () => setIsRenaming(true),
+              ...(renameReason !== undefined && { disabledReason: renameReason }),
+            },
+            {
               id: 'delete',
               label: t('security.roleView.delete', 'Delete role'),
               iconType: 'trash',
@@ -178,6 +188,16 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
           {t('security.roleView.edit', 'Edit role')}
         </EuiButton>
       </EuiFlexItem>
+      {isRenaming && (
+        <RenameDialog
+          resource="roles"
+          name={name}
+          onClose={(to) => {
+            setIsRenaming(false);
+            if (to !== undefined) history.replace(ROLE_PAGES.view(to));
+          }}
+        />
+      )}
       {isDeleting && (
         <RoleDeletion
           roles={[{ name, ...(data.mapping && { mapping: data.mapping }) }]}

@@ -11,6 +11,7 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
+import { renameLabel } from '../../../components/rename_dialog';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
@@ -76,6 +77,16 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
               label: t('security.userView.duplicate', 'Duplicate user'),
               iconType: 'copy',
               onClick: () => history.push(USER_PAGES.duplicate(name)),
+            },
+            {
+              id: 'rename',
+              label: renameLabel(),
+              iconType: 'tag',
+              onClick: () => undefined,
+              disabledReason: t(
+                'security.userView.noRename',
+                'The password, sessions, API keys and history belong to the username. Duplicate the user instead.'
+              ),
             },
             {
               id: 'export',

@@ -1,0 +1,248 @@
+/**
+ * `POST /api/{type}/{name}/_rename`, an addition of this engine: gives a role, an action group or a
+ * tenant another name, with everything that refers to it, in one transaction and one entry of the
+ * change history.
+ */
+import type { ResourceType } from '../../../../contracts/entities';
+import { RENAME_BODY, RENAME_RESPONSE, type RenameResponse } from '../../../../contracts/api';
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
+import { isJsonObject } from '../../../model/entity_shape';
+import { readPayload, type Payload } from '../../../model/payload';
+import { PAYLOAD_RULES } from '../../../model/payload_rules';
+import { tenancyOf, dynamicOf } from '../../../model/security_config';
+import type { EngineResponse } from '../../../api/engine';
+import type { StoredEntity } from '../../configuration_store/entity_store';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { ApiAccess } from '../request/api_access';
+import {
+  type EndpointName,
+  guardedWrite,
+  queryFlag,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
+import { checkPreconditions, entityTag } from '../responses/entity_tag';
+import { badRequest, forbidden, json, message, refuseIf, RestError } from '../responses/responses';
+import { MAX_NAME_LENGTH, nameOf, notFoundOf, rightsOf } from './entity_change';
+import { protection, resourceOf } from './resource';
+
+type Renamable = 'roles' | 'actiongroups' | 'tenants';
+
+interface Reference {
+  /** Entities that can name the renamed one. */
+  readonly types: readonly ResourceType[];
+  /** Fields with such names, at any depth. */
+  readonly fields: readonly string[];
+  /** Endpoints that the caller must be allowed to change. */
+  readonly endpoints: readonly EndpointName[];
+}
+
+const REFERENCES: Readonly<Record<Renamable, Reference>> = {
+  roles: {
+    types: ['internalusers'],
+    fields: ['opendistro_security_roles', 'roles'],
+    endpoints: ['ROLESMAPPING', 'INTERNALUSERS'],
+  },
+  actiongroups: {
+    types: ['roles', 'actiongroups'],
+    fields: ['cluster_permissions', 'allowed_actions'],
+    endpoints: ['ROLES'],
+  },
+  tenants: {
+    types: ['roles'],
+    fields: ['tenant_patterns'],
+    endpoints: ['ROLES'],
+  },
+};
+
+const DRY_RUN = 'dry_run';
+
+export function renameRoutes(deps: RestDeps, access: ApiAccess): readonly Route[] {
+  return (Object.keys(REFERENCES) as readonly Renamable[]).map((type) => ({
+    methods: ['POST'],
+    path: `/api/${type}/{name}/_rename`,
+    access: resourceOf(type).endpoint,
+    query: [CONFIRM_LOCKOUT, DRY_RUN],
+    permission: ({ caller, identity }) => {
+      if (caller.kind === 'internal' || caller.kind === 'certificate') return undefined;
+      const [denial] = REFERENCES[type].endpoints.flatMap(
+        (endpoint) => access.denialMessage(identity, endpoint, 'PUT', caller.tls) ?? []
+      );
+      return denial === undefined ? undefined : forbidden(denial);
+    },
+    handler: (call) => rename(deps, type, call),
+    doc: {
+      summary: `Rename an entry (${resourceOf(type).typeName}) with everything that refers to it`,
+      ownBody: RENAME_BODY,
+      responseSchema: RENAME_RESPONSE,
+      statuses: [404, 409, 412, 413],
+    },
+  }));
+}
+
+async function rename(
+  deps: RestDeps,
+  type: Renamable,
+  call: RequestContext
+): Promise<EngineResponse> {
+  const resource = resourceOf(type);
+  const from = nameOf(resource, call);
+  const to = readPayload(call.request, PAYLOAD_RULES.rename, deps.settings)['to'] as string;
+  const isDryRun = queryFlag(call.request, DRY_RUN, true);
+  if (to === '' || to.length > MAX_NAME_LENGTH)
+    return badRequest(`A name has 1 to ${MAX_NAME_LENGTH} characters.`);
+  const objects = type === 'tenants' ? deps.tenantObjects.count(from) : 0;
+  const rights = rightsOf(call);
+  let renamed: RenameResponse | undefined;
+  const response = await guardedWrite(deps, call, (store) => {
+    const before = store.read(type, from);
+    refuseIf(protection(from, before?.entity, rights));
+    if (!before) throw new RestError(notFoundOf(resource, from));
+    refuseIf(configuredName(deps, type, from));
+    checkPreconditions(call.request, from, before.revision);
+    if (isTaken(deps, store, type, to)) throw new RestError(message(409, `'${to}' exists.`));
+    refuseIf(resource.check(store, to, before.entity as unknown as Payload, rights));
+    store.renamed = { type, from, to };
+    const after = store.put(type, to, before.entity);
+    const moved = new Map<string, number>();
+    const count = (kind: string, by = 1) => moved.set(kind, (moved.get(kind) ?? 0) + by);
+    if (type === 'roles' && moveMapping(store, from, to, rights)) count('rolesmapping');
+    for (const reference of referencesTo(store, type, from)) {
+      refuseIf(protection(reference.name, reference.entity, rights));
+      store.put(
+        reference.type,
+        reference.name,
+        renamedIn(reference.entity, REFERENCES[type].fields, from, to)
+      );
+      count(reference.type);
+    }
+    const keys = store.changeApiKeys(from, (scope) =>
+      renamedIn(scope, REFERENCES[type].fields, from, to)
+    );
+    if (keys > 0) count('apikeys', keys);
+    if (type === 'tenants') {
+      if (renameInTenancy(store, from, to)) count('config');
+      if (objects > 0) {
+        count('objects', objects);
+        store.setMeta(TENANT_MOVE, JSON.stringify({ from, to }));
+      }
+    }
+    store.delete(type, from);
+    renamed = { message: `'${from}' renamed to '${to}'.`, moved: Object.fromEntries(moved) };
+    const done = json(200, renamed, { etag: entityTag(after.revision) });
+    // Rolls everything back.
+    if (isDryRun) throw new RestError(done);
+    return done;
+  });
+  if (objects > 0) await finishTenantMove(deps);
+  return response;
+}
+
+/** Where a restart finds a move of objects that has not finished. */
+const TENANT_MOVE = 'tenant_move';
+
+/** Moves the objects of a renamed tenant; also after a crash, so that none stays behind. */
+export async function finishTenantMove({
+  store,
+  writer,
+  tenantObjects,
+}: Pick<RestDeps, 'store' | 'writer' | 'tenantObjects'>): Promise<void> {
+  const pending = store.meta(TENANT_MOVE);
+  if (!pending) return;
+  const { from, to } = JSON.parse(pending) as { readonly from: string; readonly to: string };
+  await tenantObjects.move(from, to);
+  await writer.write((open) => open.setMeta(TENANT_MOVE, ''));
+}
+
+/** Names in the server's own configuration cannot be changed from here. */
+function configuredName(
+  { settings }: RestDeps,
+  type: Renamable,
+  name: string
+): EngineResponse | undefined {
+  const isNamed =
+    type === 'roles' &&
+    (settings.apiRoles.includes(name) || settings.secondFactor.requiredRoles.includes(name));
+  return isNamed
+    ? badRequest(`The server's configuration file names the role '${name}'. Change it there first.`)
+    : undefined;
+}
+
+/** A tenant that was deleted may have left objects, which must not mix with others. */
+function isTaken(deps: RestDeps, store: Transaction, type: Renamable, to: string): boolean {
+  if (store.has(type, to)) return true;
+  if (type === 'roles') return store.has('rolesmapping', to);
+  return type === 'tenants' && deps.tenantObjects.count(to) > 0;
+}
+
+function moveMapping(
+  store: Transaction,
+  from: string,
+  to: string,
+  rights: ReturnType<typeof rightsOf>
+): boolean {
+  const mapping = store.read('rolesmapping', from)?.entity;
+  if (!mapping) return false;
+  refuseIf(protection(from, mapping, rights));
+  store.put('rolesmapping', to, mapping);
+  store.delete('rolesmapping', from);
+  return true;
+}
+
+/** @throws {RestError} 413 if there are more than one transaction may change */
+function referencesTo(store: Transaction, type: Renamable, name: string): readonly StoredEntity[] {
+  const { types, fields } = REFERENCES[type];
+  const most = ENGINE_LIMITS.renameReferences;
+  const found = types.flatMap((one) =>
+    store
+      .mentioning(one, name, most + 1)
+      .filter(({ entity }) => renamedIn(entity, fields, name, '') !== entity)
+  );
+  if (found.length > most)
+    throw new RestError(
+      message(413, `More than ${most} entries refer to '${name}'. Remove some of them first.`)
+    );
+  return found;
+}
+
+/** The value with another name in lists of these fields; the same value if nothing changes. */
+function renamedIn<T>(value: T, fields: readonly string[], from: string, to: string): T {
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => renamedIn(item, fields, from, to));
+    return items.some((item, index) => item !== value[index]) ? (items as T) : value;
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
+    const isNamed = fields.includes(key) && Array.isArray(item) && item.includes(from);
+    if (!isNamed) return [key, renamedIn(item, fields, from, to)];
+    return [key, [...new Set(item.map((name: unknown) => (name === from ? to : name)))]];
+  });
+  return entries.some(([key, item]) => item !== (value as Record<string, unknown>)[key])
+    ? (Object.fromEntries(entries) as T)
+    : value;
+}
+
+/** @returns whether the tenancy settings name the tenant */
+function renameInTenancy(store: Transaction, from: string, to: string): boolean {
+  const document = store.document('config')?.body;
+  const { default_tenant: initial, preferred_tenants: preferred } = tenancyOf(document);
+  if (initial !== from && !preferred.includes(from)) return false;
+  const dynamic = dynamicOf(document);
+  const kibana = isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {};
+  store.putDocument('config', {
+    ...document,
+    dynamic: {
+      ...dynamic,
+      kibana: {
+        ...kibana,
+        ...(initial === from && { default_tenant: to }),
+        ...(preferred.includes(from) && {
+          preferred_tenants: preferred.map((name) => (name === from ? to : name)),
+        }),
+      },
+    },
+  });
+  return true;
+}

@@ -1,0 +1,199 @@
+/**
+ * Gives a role, an action group or a tenant another name: shows what moves along, and changes
+ * everything in one step.
+ */
+import {
+  EuiCallOut,
+  EuiConfirmModal,
+  EuiFieldText,
+  EuiFormRow,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import type { RenameResponse } from '@sd/contracts';
+import { codeOf, errorText, i18n, t } from '@sd/core/public';
+import { useChanged, useServerQuery } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../services/admin_context';
+import type { Renamable } from '../services/entity_client';
+import { useFeature } from '../services/features';
+import { DECLINED_CODE } from '../services/lockout_confirmation';
+import { SECURITY_KEY } from '../services/query_keys';
+import { useDebouncedValue } from '../services/use_debounced_value';
+import { nameProblem } from './form/name_field';
+
+const DEBOUNCE_MS = 250;
+
+export interface RenameDialogProps {
+  readonly resource: Renamable;
+  readonly name: string;
+  /** @param to - the new name; `undefined` if nothing was renamed */
+  readonly onClose: (to: string | undefined) => void;
+}
+
+export function RenameDialog({ resource, name, onClose }: RenameDialogProps): ReactElement {
+  const { core, entities } = useAdmin();
+  const changed = useChanged();
+  const titleId = useGeneratedHtmlId({ prefix: 'rename' });
+  const [typed, setTyped] = useState(name);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isChanged = typed !== name;
+  const problem = isChanged ? nameProblem(typed, nounOf(resource)) : undefined;
+  const wanted = useDebouncedValue(
+    isChanged && problem === undefined ? typed : undefined,
+    Object.is,
+    DEBOUNCE_MS
+  );
+  const plan = useServerQuery(
+    [...SECURITY_KEY, 'rename', resource, name, wanted ?? ''],
+    () => entities.renamePlan(resource, name, wanted ?? ''),
+    { isOff: wanted === undefined }
+  );
+  const isPlanned = wanted === typed && plan.data !== undefined;
+  const refusal = wanted === typed && plan.error !== undefined ? errorText(plan.error) : undefined;
+
+  const rename = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await entities.rename(resource, name, typed, plan.data?.etag);
+    } catch (error) {
+      setIsBusy(false);
+      if (codeOf(error) !== DECLINED_CODE) setFailure(errorText(error));
+      return;
+    }
+    core.notifications.toasts.addSuccess({
+      title: t('security.rename.done', '"{name}" renamed to "{to}".', { name, to: typed }),
+    });
+    onClose(typed);
+    changed(SECURITY_KEY);
+  };
+
+  return (
+    <EuiConfirmModal
+      aria-labelledby={titleId}
+      titleProps={{ id: titleId }}
+      title={t('security.rename.title', 'Rename {name}', { name })}
+      cancelButtonText={t('security.rename.cancel', 'Cancel')}
+      confirmButtonText={t('security.rename.confirm', 'Rename')}
+      confirmButtonDisabled={!isPlanned}
+      isLoading={isBusy}
+      onCancel={() => onClose(undefined)}
+      onConfirm={() => void rename()}
+    >
+      <EuiFormRow
+        fullWidth
+        label={t('security.rename.to', 'New name')}
+        isInvalid={(problem ?? refusal) !== undefined}
+        error={problem ?? refusal}
+      >
+        <EuiFieldText
+          fullWidth
+          value={typed}
+          isInvalid={(problem ?? refusal) !== undefined}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          inputRef={focusAndSelect}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </EuiFormRow>
+      <EuiSpacer size="m" />
+      <EuiText size="s" role="status">
+        {isPlanned && <p>{movedText(plan.data.moved)}</p>}
+      </EuiText>
+      <EuiText size="s">
+        <p>
+          {resource === 'tenants'
+            ? t(
+                'security.rename.tenantNote',
+                'Users in this tenant continue in their default tenant. Links, scripts and files with the old name stop working.'
+              )
+            : t('security.rename.note', 'Scripts and files that use the old name stop working.')}
+        </p>
+      </EuiText>
+      {failure !== undefined && (
+        <div role="alert">
+          <EuiSpacer size="m" />
+          <EuiCallOut size="s" color="danger" iconType="warning" title={failure} />
+        </div>
+      )}
+    </EuiConfirmModal>
+  );
+}
+
+/** Runs once, when the field appears. */
+const focusAndSelect = (field: HTMLInputElement | null): void => field?.select();
+
+function movedText(moved: RenameResponse['moved']): string {
+  const parts = Object.entries(moved).flatMap(([kind, count]) => partText(kind, count) ?? []);
+  return parts.length === 0
+    ? t('security.rename.movesNothing', 'Nothing else refers to it.')
+    : t('security.rename.moves', 'Changes along with it: {parts}. Access stays the same.', {
+        parts: i18n.formatList(parts),
+      });
+}
+
+function partText(kind: string, count: number): string | undefined {
+  const values = { count };
+  switch (kind) {
+    case 'rolesmapping':
+      return t('security.rename.mapping', 'its role mapping');
+    case 'internalusers':
+      return t(
+        'security.rename.users',
+        '{count, plural, one {1 user} other {{count, number} users}}',
+        values
+      );
+    case 'roles':
+      return t(
+        'security.rename.roles',
+        '{count, plural, one {1 role} other {{count, number} roles}}',
+        values
+      );
+    case 'actiongroups':
+      return t(
+        'security.rename.groups',
+        '{count, plural, one {1 action group} other {{count, number} action groups}}',
+        values
+      );
+    case 'apikeys':
+      return t(
+        'security.rename.keys',
+        '{count, plural, one {1 API key} other {{count, number} API keys}}',
+        values
+      );
+    case 'config':
+      return t('security.rename.config', 'the tenancy settings');
+    case 'objects':
+      return t(
+        'security.rename.objects',
+        '{count, plural, one {1 saved object} other {{count, number} saved objects}}',
+        values
+      );
+    default:
+      return undefined;
+  }
+}
+
+function nounOf(resource: Renamable): string {
+  switch (resource) {
+    case 'roles':
+      return t('security.roleForm.word', 'role');
+    case 'actiongroups':
+      return t('security.groupForm.word', 'action group');
+    case 'tenants':
+      return t('security.tenantForm.word', 'tenant');
+  }
+}
+
+export const renameLabel = (): string => t('security.rename.confirm', 'Rename');
+
+/** Why the backend cannot rename, or `undefined` if it can. */
+export function useRenameReason(): string | undefined {
+  return useFeature('rename')
+    ? undefined
+    : t('security.rename.unsupported', "This server's backend can't rename entries.");
+}

@@ -1,0 +1,101 @@
+/**
+ * `POST /api/v1/configuration/{resource}/{id}/_rename`: gives a role, an action group or a tenant
+ * another name, with everything that refers to it, all or nothing; with `dry_run`, returns what
+ * would move. Errors: 400 name, 404, 409 taken name, conflict or lockout, 413 too many references,
+ * 501 without the feature `rename`, and the engine's. Needs API access.
+ */
+import { Type } from '@sinclair/typebox';
+import {
+  attributesOf,
+  ENGINE_ERRORS,
+  englishText,
+  ENTITIES,
+  RENAME_BODY,
+  RENAME_RESPONSE,
+  type RenameResponse,
+  type ResourceType,
+} from '@sd/contracts';
+import { API_PATHS, CONFIRM_LOCKOUT, isValidResourceName, SECURITY_ERRORS } from '../../../common';
+import { EngineRequestError, lockoutAttributes } from '../../engine_errors';
+import { refused } from '../../errors';
+import {
+  enginePaths,
+  mapEngineErrors,
+  PRECONDITIONS,
+  preconditionsOf,
+  withEngineErrors,
+  withTag,
+} from '../shared/engine_requests';
+import { confirmQuery } from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
+
+const query = Type.Object({
+  ...confirmQuery.properties,
+  dry_run: Type.Optional(Type.Literal('true')),
+});
+
+export function registerRename(deps: RouteDeps, resource: ResourceType): void {
+  const { router, asScoped, features } = deps;
+  const kind = ENTITIES[resource].noun;
+  router.post(
+    {
+      path: `${API_PATHS.configuration}/${resource}/{id}/_rename`,
+      validate: {
+        params: Type.Object({ id: Type.String({ minLength: 1 }) }),
+        query,
+        body: RENAME_BODY,
+      },
+      doc: {
+        summary: `Rename an entry with everything that refers to it (${kind})`,
+        responses: { 200: RENAME_RESPONSE },
+        errors: [
+          SECURITY_ERRORS.invalidName,
+          ENGINE_ERRORS.reserved,
+          ENGINE_ERRORS.notFound,
+          SECURITY_ERRORS.alreadyExists,
+          SECURITY_ERRORS.staleVersion,
+          SECURITY_ERRORS.featureUnsupported,
+        ],
+        headers: { 'if-match': PRECONDITIONS['if-match'] },
+      },
+      options: { access: 'admin' },
+    },
+    (request, response) =>
+      withEngineErrors(deps, response, async () => {
+        if (!features.rename)
+          return refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'rename' });
+        const { to } = request.body;
+        if (!isValidResourceName(to)) return refused(response, SECURITY_ERRORS.invalidName);
+        const { id } = request.params;
+        const { [CONFIRM_LOCKOUT]: confirmed, dry_run: dryRun } = request.query;
+        const result = await mapEngineErrors(
+          asScoped(request).request({
+            method: 'POST',
+            path: `${enginePaths.entity(resource, id)}/_rename`,
+            query: {
+              ...(confirmed === 'true' && { [CONFIRM_LOCKOUT]: confirmed }),
+              ...(dryRun !== undefined && { dry_run: dryRun }),
+            },
+            headers: preconditionsOf(request),
+            body: { to },
+          })
+        );
+        const lockout = lockoutAttributes(result);
+        if (!lockout && (result.statusCode === 412 || result.statusCode === 409)) {
+          const error =
+            result.statusCode === 412
+              ? SECURITY_ERRORS.staleVersion
+              : SECURITY_ERRORS.alreadyExists;
+          const params = { kind, name: result.statusCode === 412 ? id : to };
+          return response.conflict({
+            body: {
+              message: englishText(error, params),
+              attributes: { ...attributesOf(error, params) },
+            },
+          });
+        }
+        if (result.statusCode >= 400) throw new EngineRequestError(result);
+        return response.ok({ body: result.body as RenameResponse, ...withTag(result) });
+      })
+  );
+}
