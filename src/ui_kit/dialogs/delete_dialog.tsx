@@ -71,7 +71,10 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
 
 /** Props of {@link DeleteDialog}. */
 export interface DeleteDialogProps {
-  /** Items to delete. Their names are listed, shortened if there are many, unless the title names the only one. */
+  /**
+   * Items to delete. Their names are listed, shortened if there are many, unless the title names
+   * the only one.
+   */
   readonly items: readonly BulkItem[];
   /** Heading of the dialog, in the user's language. */
   readonly title: string;

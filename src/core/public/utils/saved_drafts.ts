@@ -1,6 +1,6 @@
 /**
  * Drafts: unsaved form input when a session ends or the page is reloaded. They stay in the tab for
- * the same user, who gets them back after logging in. Each form decides what may be stored; secrets never are.
+ * the same user, who gets them back. Each form decides what may be stored; secrets never are.
  */
 import { SAVED_DRAFT_LIMITS } from '../../../contracts/limits';
 import { safeStorage } from './safe_storage';

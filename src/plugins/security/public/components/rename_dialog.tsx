@@ -41,18 +41,19 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
   const [failure, setFailure] = useState<string>();
   const isChanged = typed !== name;
   const problem = isChanged ? nameProblem(typed, nounOf(resource)) : undefined;
-  const wanted = useDebouncedValue(
+  const planned = useDebouncedValue(
     isChanged && problem === undefined ? typed : undefined,
     Object.is,
     DEBOUNCE_MS
   );
   const plan = useServerQuery(
-    [...SECURITY_KEY, 'rename', resource, name, wanted ?? ''],
-    () => entities.renamePlan(resource, name, wanted ?? ''),
-    { isOff: wanted === undefined }
+    [...SECURITY_KEY, 'rename', resource, name, planned ?? ''],
+    () => entities.renamePlan(resource, name, planned ?? ''),
+    { isOff: planned === undefined }
   );
-  const isPlanned = wanted === typed && plan.data !== undefined;
-  const refusal = wanted === typed && plan.error !== undefined ? errorText(plan.error) : undefined;
+  const isPlanned = planned === typed && plan.data !== undefined;
+  const planError =
+    planned === typed && plan.error !== undefined ? errorText(plan.error) : undefined;
 
   const rename = async () => {
     setIsBusy(true);
@@ -86,13 +87,13 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
       <EuiFormRow
         fullWidth
         label={t('security.rename.to', 'New name')}
-        isInvalid={(problem ?? refusal) !== undefined}
-        error={problem ?? refusal}
+        isInvalid={(problem ?? planError) !== undefined}
+        error={problem ?? planError}
       >
         <EuiFieldText
           fullWidth
           value={typed}
-          isInvalid={(problem ?? refusal) !== undefined}
+          isInvalid={(problem ?? planError) !== undefined}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

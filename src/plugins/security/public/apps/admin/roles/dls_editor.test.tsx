@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { allowConsole } from '../../../../../../../test/helpers/console_guard';
 import { lastBody, type Routes } from '../../../mocks';
-import { addTo, button, callsTo, combo, fill, formRoutes, openAdmin, openNewRole } from '../mocks';
+import { addTo, button, callsTo, combo, fill, formRoutes, openNewRole } from '../mocks';
 
 jest.setTimeout(30_000);
 // Suggestions are requested after a pause, possibly after the test has ended.

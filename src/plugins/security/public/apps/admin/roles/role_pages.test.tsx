@@ -5,6 +5,7 @@ import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../.
 import {
   addTo,
   button,
+  callsTo,
   combo,
   CONFIG,
   fill,
@@ -529,6 +530,64 @@ describe('role view', () => {
       'reader'
     );
     expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeEnabled();
+  });
+});
+
+describe('renaming a role', () => {
+  const path = `${CONFIG}/roles/reader/_rename`;
+  const roleRoutes: Routes = {
+    [`GET ${CONFIG}/roles/reader`]: () => ({ ...role(), etag: '"7"' }),
+    [`GET ${CONFIG}/rolesmapping/reader`]: () => ({
+      users: ['jane'],
+      backend_roles: [],
+      hosts: [],
+    }),
+    [`GET ${CONFIG}/roles/viewer`]: () => ({ ...role(), etag: '"8"' }),
+    [`GET ${CONFIG}/rolesmapping/viewer`]: () => ({ users: [], backend_roles: [], hosts: [] }),
+    [`GET ${CONFIG}/actiongroups`]: () => ({ data: {} }),
+    [SEARCH_USERS]: () => searchResponse([]),
+  };
+  const openDialog = async (routes: Routes) => {
+    const opened = await openAdmin('/roles/view/reader', { ...roleRoutes, ...routes });
+    await opened.user.click(await screen.findByRole('button', { name: 'Actions' }));
+    await opened.user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+    return opened;
+  };
+
+  it('shows what changes along, then renames the version that was read and opens the new page', async () => {
+    const {
+      user,
+      core,
+      path: shown,
+    } = await openDialog({
+      [`POST ${path}`]: () => ({ message: 'ok', moved: { rolesmapping: 1, internalusers: 2 } }),
+    });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Rename reader' });
+    const confirm = within(dialog).getByRole('button', { name: 'Rename' });
+    expect(confirm).toBeDisabled();
+    fill(within(dialog).getByLabelText('New name'), 'viewer');
+    expect(
+      await within(dialog).findByText(/Changes along with it: its role mapping and 2 users\./)
+    ).toBeVisible();
+    expect(callsTo(core.http.post, path)).toMatchObject([{ query: { dry_run: 'true' } }]);
+    await user.click(confirm);
+    await waitFor(() => expect(shown()).toBe('/roles/view/viewer'));
+    expect(callsTo(core.http.post, path).at(-1)).toMatchObject({
+      body: JSON.stringify({ to: 'viewer' }),
+      headers: { 'if-match': '"7"' },
+    });
+  });
+
+  it('says that a name is taken', async () => {
+    await openDialog({
+      [`POST ${path}`]: () => {
+        throw fetchError(409, { message: 'The role "viewer" already exists.' });
+      },
+    });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Rename reader' });
+    fill(within(dialog).getByLabelText('New name'), 'viewer');
+    expect(await within(dialog).findByText('The role "viewer" already exists.')).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Rename' })).toBeDisabled();
   });
 });
 
