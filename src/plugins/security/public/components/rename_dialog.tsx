@@ -47,9 +47,10 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
     DEBOUNCE_MS
   );
   const plan = useServerQuery(
-    [...SECURITY_KEY, 'rename', resource, name, planned ?? ''],
+    // Not part of the configuration's data, which is read again after the rename.
+    ['rename', resource, name, planned ?? ''],
     () => entities.renamePlan(resource, name, planned ?? ''),
-    { isOff: planned === undefined }
+    { isOff: planned === undefined, isFresh: true }
   );
   const isPlanned = planned === typed && plan.data !== undefined;
   const planError =
