@@ -107,6 +107,11 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 404,
     defaultMessage: "This API key doesn't exist. It may have been revoked.",
   }),
+  namedInConfiguration: defineError('core.engine.named_in_configuration', {
+    status: 400,
+    defaultMessage:
+      "The server's configuration file names the role “{name}”. Change it there first.",
+  }),
   inPersonOnly: defineError('core.engine.in_person_only', {
     status: 403,
     defaultMessage:

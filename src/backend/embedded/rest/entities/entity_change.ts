@@ -11,7 +11,7 @@ import { withFlagKeys, type PayloadRules } from '../../../model/payload_rules';
 import { attributesOf, type ChangeRights, type Resource } from './resource';
 import { badRequest, invalid, notFound, RestError } from '../responses/responses';
 
-export const MAX_NAME_LENGTH = 256;
+const MAX_NAME_LENGTH = 256;
 
 export const rightsOf = (call: RequestContext): ChangeRights => ({
   isSuperAdmin: call.isSuperAdmin,
@@ -26,15 +26,20 @@ export const rulesFor = (
 export const notFoundOf = ({ typeName }: Resource, name: string): EngineResponse =>
   notFound(`${typeName} '${name}' not found.`);
 
-export function nameOf({ typeName }: Resource, call: RequestContext): string {
+export function nameOf(resource: Resource, call: RequestContext): string {
   const name = call.params['name'] ?? '';
+  checkName(resource, name);
+  return name;
+}
+
+/** @throws {RestError} 400 for an empty or too long name */
+export function checkName({ typeName }: Resource, name: string): void {
   if (name === '') throw new RestError(badRequest(`No ${typeName} specified.`));
   if (name.length > MAX_NAME_LENGTH) {
     throw new RestError(
       badRequest(`${typeName} name exceeds maximum length of ${MAX_NAME_LENGTH}.`)
     );
   }
-  return name;
 }
 
 /** @throws {RestError} in envelope B if the payload has a password that breaks the rules */

@@ -5,6 +5,7 @@
  */
 import type { ResourceType } from '../../../../contracts/entities';
 import { RENAME_BODY, RENAME_RESPONSE, type RenameResponse } from '../../../../contracts/api';
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { isJsonObject } from '../../../model/entity_shape';
@@ -25,7 +26,7 @@ import {
 } from '../request/request_context';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { badRequest, forbidden, json, message, refuseIf, RestError } from '../responses/responses';
-import { MAX_NAME_LENGTH, nameOf, notFoundOf, rightsOf } from './entity_change';
+import { checkName, nameOf, notFoundOf, rightsOf } from './entity_change';
 import { protection, resourceOf } from './resource';
 
 type Renamable = 'roles' | 'actiongroups' | 'tenants';
@@ -91,8 +92,7 @@ async function rename(
   const from = nameOf(resource, call);
   const to = readPayload(call.request, PAYLOAD_RULES.rename, deps.settings)['to'] as string;
   const isDryRun = queryFlag(call.request, DRY_RUN, true);
-  if (to === '' || to.length > MAX_NAME_LENGTH)
-    return badRequest(`A name has 1 to ${MAX_NAME_LENGTH} characters.`);
+  checkName(resource, to);
   const objects = type === 'tenants' ? deps.tenantObjects.count(from) : 0;
   const rights = rightsOf(call);
   let renamed: RenameResponse | undefined;
@@ -166,7 +166,7 @@ function configuredName(
     type === 'roles' &&
     (settings.apiRoles.includes(name) || settings.secondFactor.requiredRoles.includes(name));
   return isNamed
-    ? badRequest(`The server's configuration file names the role '${name}'. Change it there first.`)
+    ? badRequest(englishText(ENGINE_ERRORS.namedInConfiguration, { name }))
     : undefined;
 }
 
