@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { openDatabase } from './sqlite';
-import { demoTenants } from './index';
 import { MIGRATIONS } from './configuration_store/schema';
 import {
   cleanUp,
@@ -126,7 +125,6 @@ describe('demo data', () => {
       filters: { customization: ['custom'] },
     });
     expect(custom).toMatchObject({ ok: true, result: { total: 12 } });
-    expect(demoTenants).toHaveLength(5);
     await engine.stop();
     const again = await startEngine({ dataDir, demo: true });
     expect(again.demoStart).toBeUndefined();

@@ -16,7 +16,6 @@ export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { InitialPasswordError } from './seed/first_start';
 export { INITIAL_PASSWORD_FILE } from './sqlite';
-export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };
 
 export interface EmbeddedEngineOptions {

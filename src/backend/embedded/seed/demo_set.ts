@@ -1,7 +1,5 @@
 /**
- * The demo data: 40 users, 12 roles, their mappings, 5 tenants. Loaded once per data folder, in one
- * transaction; existing entries are left unchanged.
- *
+ * Loads the demo data once per data folder, in one transaction; existing entries are left unchanged.
  * All demo users have the same password, each with a salt of its own.
  */
 import { generatePassword } from '../authentication/generated_password';
@@ -11,9 +9,7 @@ import type { RoleMapping } from '../../../contracts/entities';
 import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
 import type { EntityStore } from '../configuration_store/entity_store';
 import type { ResourceType } from '../../api/engine';
-import { DEMO_USERS, type DemoUser } from './demo_users';
-import { DEMO_BACKEND_ROLES_OF_KIBANA_USER, DEMO_ROLES } from './demo_roles';
-import { demoTenants } from './demo_tenants';
+import demoSet from '../../model/data/demo-set.json';
 
 export interface DemoStart {
   /** Password of every demo user. */
@@ -32,20 +28,18 @@ export async function ensureDemoSet(
 ): Promise<DemoStart | undefined> {
   if (store.meta(DONE) !== undefined) return undefined;
   const password = demoPassword ?? generatePassword();
-  const hashes = await Promise.all(DEMO_USERS.map(() => hasher.hash(password, ['start'])));
+  const userNames = Object.keys(demoSet.internalusers);
+  const hashes = await Promise.all(userNames.map(() => hasher.hash(password, ['start'])));
   writer.writeNow((tx) => {
-    for (const { name, description } of demoTenants) add(tx, 'tenants', name, { description });
-    for (const { name, role, mapping } of DEMO_ROLES) {
-      add(tx, 'roles', name, role);
-      add(tx, 'rolesmapping', name, mapping);
-    }
+    for (const type of ['tenants', 'roles', 'rolesmapping'] as const)
+      for (const [name, source] of Object.entries(demoSet[type])) add(tx, type, name, source);
     extendDashboardsUsers(tx);
-    DEMO_USERS.forEach((user, index) =>
-      add(tx, 'internalusers', user.userName, toUser(user), hashes[index])
+    Object.entries(demoSet.internalusers).forEach(([name, source], index) =>
+      add(tx, 'internalusers', name, source, hashes[index])
     );
     tx.setMeta(DONE, '1');
   });
-  return { password, userNames: DEMO_USERS.map(({ userName }) => userName) };
+  return { password, userNames };
 }
 
 function add(
@@ -59,18 +53,10 @@ function add(
   tx.put(type, name, normaliseEntity(type, source as Record<string, unknown>) as never, { hash });
 }
 
-const toUser = ({ fullName, department, site, backendRoles, securityRoles }: DemoUser) => ({
-  backend_roles: backendRoles,
-  attributes: { department, site },
-  description: fullName,
-  opendistro_security_roles: securityRoles ?? [],
-});
-
+/** Every demo user has access to dashboards. */
 function extendDashboardsUsers(tx: Transaction): void {
   const mapping = tx.read('rolesmapping', 'kibana_user')?.entity;
-  const backendRoles = [
-    ...new Set([...(mapping?.backend_roles ?? []), ...DEMO_BACKEND_ROLES_OF_KIBANA_USER]),
-  ];
+  const backendRoles = [...new Set([...(mapping?.backend_roles ?? []), 'employees'])];
   const extended = { ...(mapping ?? {}), backend_roles: backendRoles };
   tx.put('rolesmapping', 'kibana_user', normaliseEntity('rolesmapping', extended) as RoleMapping);
 }

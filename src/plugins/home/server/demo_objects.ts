@@ -51,7 +51,7 @@ export function demoObjects(theme: DemoTheme): SavedObjectsBulkItem[] {
       },
       references: [indexReference],
     })),
-    ...theme.dashboards.map(([title, description]): SavedObjectsBulkItem => ({
+    ...theme.dashboards.map(({ title, description }): SavedObjectsBulkItem => ({
       type: 'dashboard',
       id: `demo-${slug(title)}`,
       attributes: {
