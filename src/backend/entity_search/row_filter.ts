@@ -4,6 +4,7 @@ import type { ResourceType } from '../../contracts/entities';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { RowCollection } from './search_rows';
 import { BitSet } from './bit_set';
+import { BoundedMap } from '../model/bounded_map';
 
 /** One property of an entity. The sets of matching rows are cached. */
 export type RowProperty =
@@ -85,7 +86,7 @@ const MAX_CACHED_SETS = 500;
 
 /** Sets by property, read once and then updated on every change. */
 export class RowFilters {
-  private readonly cache = new Map<string, CachedSet>();
+  private readonly cache = new BoundedMap<string, CachedSet>(MAX_CACHED_SETS);
 
   constructor(
     private readonly rows: RowCollection,
@@ -160,8 +161,6 @@ export class RowFilters {
     const known = this.cache.get(key);
     if (known) return known.set;
     const made = this.make(property);
-    if (this.cache.size >= MAX_CACHED_SETS)
-      this.cache.delete(this.cache.keys().next().value as string);
     this.cache.set(key, made);
     return made.set;
   }

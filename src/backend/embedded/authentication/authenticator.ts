@@ -19,6 +19,7 @@ import type { PasswordHasher } from './password_hash';
 import { KnownClients, loggedInKey, loginQueueKey } from './hash_queue_keys';
 import type { Attempt, LoginGuard } from './login_guard';
 import type { UserDirectory, UserRecord } from './user_directory';
+import { BoundedMap } from '../../model/bounded_map';
 
 export interface AuthenticatorDeps {
   readonly users: UserDirectory;
@@ -45,7 +46,7 @@ const CACHE_MS = 60_000;
 const MAX_CACHED = 10_000;
 
 export class InternalUserAuthenticator {
-  private readonly verified = new Map<string, Verified>();
+  private readonly verified = new BoundedMap<string, Verified>(MAX_CACHED);
   private readonly cacheKey = randomBytes(32);
   private readonly familiar = new KnownClients();
 
@@ -185,8 +186,6 @@ export class InternalUserAuthenticator {
   }
 
   private cache(key: string, { name, credentialVersion }: UserRecord): void {
-    if (this.verified.size >= MAX_CACHED)
-      this.verified.delete(this.verified.keys().next().value as string);
     this.verified.set(key, {
       userName: name,
       credentialVersion,

@@ -1,8 +1,9 @@
 /**
  * Slows guessing: counts failed logins per key and blocks the key for a while. State is in memory
- * and bounded; the oldest keys give way. Source:
- * docs/reference/engine.md#limits-of-failed-logins.
+ * and bounded; the oldest keys give way.
  */
+import { BoundedMap } from '../../model/bounded_map';
+
 export interface FailureLimit {
   /** Failures within the window that cause a block; at least 1. */
   readonly allowedTries: number;
@@ -14,14 +15,17 @@ export interface FailureLimit {
 
 export class FailureTracker {
   /** Times of failures by key, oldest first. */
-  private readonly failures = new Map<string, number[]>();
-  private readonly blockedUntil = new Map<string, number>();
+  private readonly failures: BoundedMap<string, number[]>;
+  private readonly blockedUntil: BoundedMap<string, number>;
 
   /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly limit: FailureLimit,
     private readonly now: () => number
-  ) {}
+  ) {
+    this.failures = new BoundedMap(limit.maxTracked);
+    this.blockedUntil = new BoundedMap(limit.maxBlocked);
+  }
 
   /** Milliseconds until the key may try again; 0 if it may try now. */
   blockedForMs(key: string): number {
@@ -38,9 +42,9 @@ export class FailureTracker {
     recent.push(this.now());
     this.failures.delete(key);
     if (recent.length >= this.limit.allowedTries) {
-      put(this.blockedUntil, key, this.now() + this.limit.blockMs, this.limit.maxBlocked);
+      this.blockedUntil.set(key, this.now() + this.limit.blockMs);
     } else {
-      put(this.failures, key, recent, this.limit.maxTracked);
+      this.failures.set(key, recent);
     }
   }
 
@@ -48,10 +52,4 @@ export class FailureTracker {
   succeed(key: string): void {
     this.failures.delete(key);
   }
-}
-
-function put<V>(map: Map<string, V>, key: string, value: V, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > max) map.delete(map.keys().next().value as string);
 }

@@ -6,12 +6,13 @@
 import { isIPv6 } from 'node:net';
 import type { Attempt } from './login_guard';
 import type { QueueKey } from '../../../workers';
+import { BoundedMap } from '../../model/bounded_map';
 
 /** About 100 bytes each. */
 const MAX_CLIENTS = 10_000;
 
 export class KnownClients {
-  private readonly clients = new Set<string>();
+  private readonly clients = new BoundedMap<string, true>(MAX_CLIENTS);
 
   has(attempt: Attempt): boolean {
     return this.clients.has(keyOf(attempt));
@@ -19,11 +20,7 @@ export class KnownClients {
 
   /** Call this only after a correct password, so that all names are those of users and short. */
   add(attempt: Attempt): void {
-    const key = keyOf(attempt);
-    this.clients.delete(key);
-    this.clients.add(key);
-    if (this.clients.size > MAX_CLIENTS)
-      this.clients.delete(this.clients.values().next().value as string);
+    this.clients.set(keyOf(attempt), true);
   }
 }
 

@@ -9,6 +9,7 @@
  * address and adds no names.
  */
 import { reverse } from 'node:dns/promises';
+import { BoundedMap } from '../../model/bounded_map';
 
 const KEEP_MS = 60_000;
 const TIMEOUT_MS = 2_000;
@@ -22,7 +23,7 @@ interface CachedNames {
 }
 
 export class HostNames {
-  private readonly cached = new Map<string, CachedNames>();
+  private readonly cached = new BoundedMap<string, CachedNames>(MAX_CACHED);
   private readonly pending = new Map<string, Promise<void>>();
   private isEnabled = false;
 
@@ -58,8 +59,6 @@ export class HostNames {
 
   private async refresh(address: string): Promise<void> {
     const names = await withTimeout(this.lookup(address)).catch(() => []);
-    if (this.cached.size >= MAX_CACHED)
-      this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(address, { names, expiresAtMs: this.now() + KEEP_MS });
   }
 }

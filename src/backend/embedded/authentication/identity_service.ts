@@ -17,6 +17,7 @@ import type { UserDirectory, UserRecord } from './user_directory';
 import type { Subject } from '../../access/evaluation/attributes';
 import type { RuleSet } from '../../access/evaluation/rule_set';
 import { doubtfulRolesOf } from '../../access/evaluation/rule_view';
+import { BoundedMap } from '../../model/bounded_map';
 
 export interface KnownCaller {
   readonly identity: Identity;
@@ -51,7 +52,7 @@ const ANONYMOUS_BACKEND_ROLE = 'opendistro_security_anonymous_backendrole';
 const MAX_CACHED = 20_000;
 
 export class IdentityService {
-  private readonly cached = new Map<string, Cached>();
+  private readonly cached = new BoundedMap<string, Cached>(MAX_CACHED);
   private readonly apiRoles: ReadonlySet<string>;
   /** Callers restricted to an API key, by key. Dropped when the entry of the owner is replaced. */
   private readonly restrictedByKey = new WeakMap<KnownCaller, Map<string, KnownCaller>>();
@@ -240,8 +241,6 @@ export class IdentityService {
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
       return cached;
     const created = this.resolve(user, address);
-    if (!cached && this.cached.size >= MAX_CACHED)
-      this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(fullKey, created);
     return created;
   }

@@ -6,6 +6,7 @@
 import type { SourceUser, UserSource } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';
 import type { EntityStore, LoginDuties } from '../configuration_store/entity_store';
+import { BoundedMap } from '../../model/bounded_map';
 
 export interface UserRecord extends SourceUser, LoginDuties {
   /** Password hash; `undefined` if the user has none or is suspended. */
@@ -16,7 +17,7 @@ export interface UserRecord extends SourceUser, LoginDuties {
 const MAX_CACHED = 10_000;
 
 export class UserDirectory implements UserSource {
-  private readonly cached = new Map<string, UserRecord>();
+  private readonly cached = new BoundedMap<string, UserRecord>(MAX_CACHED);
 
   constructor(private readonly store: EntityStore) {}
 
@@ -59,8 +60,6 @@ export class UserDirectory implements UserSource {
 
   /** The first map entry is the oldest. Ten thousand records take a few megabytes. */
   private cache(record: UserRecord): void {
-    if (this.cached.size >= MAX_CACHED)
-      this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(record.name, record);
   }
 }

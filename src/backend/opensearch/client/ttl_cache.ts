@@ -3,6 +3,7 @@
  * a configuration change clears the cache, and results of requests in flight are not cached then.
  */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { BoundedMap } from '../../model/bounded_map';
 
 interface CacheEntry<T> {
   readonly value: Promise<T>;
@@ -10,7 +11,7 @@ interface CacheEntry<T> {
 }
 
 export class TtlCache<T> {
-  private readonly entries = new Map<string, CacheEntry<T>>();
+  private readonly entries: BoundedMap<string, CacheEntry<T>>;
 
   /**
    * @param now - milliseconds of a monotonic clock
@@ -18,16 +19,16 @@ export class TtlCache<T> {
    */
   constructor(
     private readonly now: () => number,
-    private readonly capacity: number = CLUSTER_LIMITS.identities
-  ) {}
+    capacity: number = CLUSTER_LIMITS.identities
+  ) {
+    this.entries = new BoundedMap(capacity);
+  }
 
   get(key: string, load: () => Promise<T>): Promise<T> {
     const cached = this.entries.get(key);
     if (cached && this.now() < cached.untilMs) return cached.value;
     this.entries.delete(key);
     const entry = { value: load(), untilMs: this.now() + CLUSTER_LIMITS.staleMs };
-    if (this.entries.size >= this.capacity)
-      this.entries.delete(this.entries.keys().next().value as string);
     this.entries.set(key, entry);
     // Errors are returned to those waiting, but not cached.
     entry.value.catch(() => this.entries.get(key) === entry && this.entries.delete(key));

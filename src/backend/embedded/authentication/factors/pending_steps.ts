@@ -4,9 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
+import { BoundedMap } from '../../../model/bounded_map';
 
 export class PendingSteps<T> {
-  private readonly entries = new Map<string, { readonly value: T; readonly untilMs: number }>();
+  private readonly entries = new BoundedMap<
+    string,
+    { readonly value: T; readonly untilMs: number }
+  >(FACTOR_LIMITS.waiting);
 
   /** @param now - milliseconds of a monotonic clock */
   constructor(
@@ -17,8 +21,6 @@ export class PendingSteps<T> {
   put(value: T): string {
     const id = randomBytes(24).toString('base64url');
     this.entries.set(id, { value, untilMs: this.now() + this.lifeMs });
-    if (this.entries.size > FACTOR_LIMITS.waiting)
-      this.entries.delete(this.entries.keys().next().value as string);
     return id;
   }
 
