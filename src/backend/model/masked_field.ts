@@ -1,7 +1,4 @@
-/**
- * Syntax of masked fields, the only semantic check on roles. Source: docs/reference/engine.md#roles
- * and #documents-fields-and-masks.
- */
+/** Syntax of masked fields, the only semantic check on roles. */
 import { getHashes } from 'node:crypto';
 
 const FORM =

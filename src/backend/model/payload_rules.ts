@@ -1,6 +1,6 @@
 /**
  * Permitted keys of payloads per resource, derived from the fields that the API description
- * publishes. Source: docs/reference/engine.md.
+ * publishes.
  */
 import type { TProperties } from '@sinclair/typebox';
 import { RENAME_BODY } from '../../contracts/api/configuration';

@@ -1,7 +1,7 @@
 /**
  * Coerces JSON to a schema like the plugin's deserializer: flags may be text or integers, texts may
  * be flags or numbers, and null means a missing key. Unknown keys and other wrong values are
- * rejected. Source: docs/reference/engine.md#payload-checks and #dynamic-configuration.
+ * rejected.
  */
 import { isJsonObject } from './entity_shape';
 import type { JsonSchema } from '../../contracts/schema';

@@ -1,6 +1,4 @@
-/**
- * The document `config` with all defaults. Source: docs/reference/engine.md#dynamic-configuration.
- */
+/** The document `config` with all defaults. */
 import { isJsonObject } from './entity_shape';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
  * The base document of JSON patches of the security configuration, and what is stored of the
- * result. Source: docs/reference/engine.md#json-patch.
+ * result.
  */
 import { isEqual } from 'lodash';
 import { isJsonObject } from './entity_shape';

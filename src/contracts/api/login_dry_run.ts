@@ -1,7 +1,6 @@
 /**
  * Changes of the authentication domains, and trying them without saving:
  * `/api/securityconfig/trial` of the engine, `/api/v1/configuration/securityconfig` of the server.
- * Source: docs/reference/engine.md#login-dry-run.
  */
 import { Type } from '@sinclair/typebox';
 import {

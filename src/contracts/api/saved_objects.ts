@@ -1,4 +1,4 @@
-/** Saved objects on the wire. Source: docs/reference/core.md#saved-objects-api. */
+/** Saved objects on the wire. */
 import { Type, type TSchema } from '@sinclair/typebox';
 import { SAVED_OBJECTS_LIMITS } from '../limits/saved_objects';
 import {

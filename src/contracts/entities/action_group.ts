@@ -1,4 +1,4 @@
-/** Action groups. Source: docs/reference/engine.md#action-groups. */
+/** Action groups. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { ACTION_GROUP_TYPES } from './field_rules';

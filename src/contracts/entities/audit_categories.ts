@@ -1,4 +1,4 @@
-/** Categories of audit events. Source: docs/reference/engine.md#audit-categories. */
+/** Categories of audit events. */
 
 /**
  * Categories that screens offer, in their order. Source: specification section 3, "Audit

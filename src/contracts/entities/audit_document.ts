@@ -1,6 +1,4 @@
-/**
- * The audit configuration. Source: docs/reference/engine.md#audit-configuration.
- */
+/** The audit configuration. */
 import { Type } from '@sinclair/typebox';
 import { AUDIT_CATEGORIES } from './audit_categories';
 import { AUDIT_KINDS, type AuditKind } from './field_rules';

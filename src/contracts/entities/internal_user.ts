@@ -1,4 +1,4 @@
-/** Internal users. Source: docs/reference/engine.md#internal-users. */
+/** Internal users. */
 import { Type } from '@sinclair/typebox';
 import { mapOf, optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';

@@ -1,4 +1,4 @@
-/** Roles. Source: docs/reference/engine.md#roles. */
+/** Roles. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, PATTERNS, STATIC_FIELD } from './flags';

@@ -1,6 +1,6 @@
 /**
  * The security configuration (`config.dynamic`). The `config` of an authenticator or backend is not
- * validated. Source: docs/reference/engine.md#dynamic-configuration.
+ * validated.
  */
 import { Type, type TProperties } from '@sinclair/typebox';
 import { anyObject, closed, flag, integer, mapOf, text, texts, stringEnum } from '../schema';

@@ -1,4 +1,4 @@
-/** Tenants. Source: docs/reference/engine.md#tenants-and-tenancy. */
+/** Tenants. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, type Shape } from '../schema';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';

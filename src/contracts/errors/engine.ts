@@ -1,6 +1,6 @@
 /**
  * Errors of the engine's REST API in the cluster's own words. Its responses have no codes, so
- * errors that screens show are recognized by their texts. Source: docs/reference/engine.md.
+ * errors that screens show are recognized by their texts.
  */
 import { defineError } from './define';
 

@@ -1,6 +1,5 @@
 /**
  * Errors of saved objects. Schema errors are in `VALIDATION_ERRORS`, file errors in `transfers.ts`.
- * Source: docs/reference/core.md#saved-objects-api.
  */
 import { defineError } from './define';
 

@@ -1,4 +1,4 @@
-/** Errors of settings. Source: docs/reference/core.md#settings-api. */
+/** Errors of settings. */
 import { defineError } from './define';
 
 export const SETTINGS_ERRORS = Object.freeze({

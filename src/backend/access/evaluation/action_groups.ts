@@ -1,4 +1,4 @@
-/** Action group expansion. Source: docs/reference/engine.md#expansion-of-action-groups. */
+/** Action group expansion. */
 import { PatternSet } from '../patterns/pattern';
 
 /** Members of a group by its name. */

@@ -23,7 +23,6 @@ export interface Subject {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Source: docs/reference/engine.md#cluster-permissions. */
 export const isServiceSubject = ({ attributes }: Pick<Subject, 'attributes'>): boolean =>
   isServiceAccount({ service: attributes.get('attr.internal.service') });
 

@@ -1,6 +1,6 @@
 /**
  * Tenants and the dashboards index: the index of a tenant's objects, and the permissions that
- * requests for it need. Source: docs/reference/engine.md#dashboards-index.
+ * requests for it need.
  */
 import type {
   TenantAccessLevel,

@@ -1,5 +1,5 @@
 /**
- * Resolves the mapped roles of a user. Source: docs/reference/engine.md#roles-of-a-user.
+ * Resolves the mapped roles of a user.
  *
  * Exact entries are hash lookups and pattern results are cached per value, so the cost depends on
  * the number of the user's backend roles, not on the number of mappings.

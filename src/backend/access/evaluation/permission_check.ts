@@ -1,6 +1,6 @@
 /**
  * Decisions about cluster and index actions. There are no deny rules: permissions of entries and
- * roles add up. Source: docs/reference/engine.md#cluster-permissions and #index-permissions.
+ * roles add up.
  */
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { checkedAction } from './action_kind';

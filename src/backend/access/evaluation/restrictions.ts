@@ -1,7 +1,7 @@
 /**
  * Document-level security, field-level security and field masking on one index, combined over all
- * entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks. Masks are
- * listed in the order of evaluation: within an entry as written, between roles undefined.
+ * entries of all roles. Masks are listed in the order of evaluation: within an entry as written,
+ * between roles undefined.
  */
 import { hasPlaceholder, type Subject, substitute } from './attributes';
 import type { IndexTarget } from './index_targets';

@@ -46,7 +46,6 @@ export function doubtfulRolesOf(
   return [...doubtful];
 }
 
-/** Source: docs/reference/engine.md#roles-of-a-user. */
 export function resolveRoleNames(
   rules: Pick<RuleView, 'resolution' | 'mappedRoles'>,
   subject: MappingSubject,

@@ -1,7 +1,7 @@
 /**
  * The index of a cluster's security configuration. Wildcards match it like any other index.
  * Whatever the roles say, only the holder of an administrator certificate can read its documents or
- * change it. Source: docs/reference/engine.md#security-index.
+ * change it.
  */
 import { PatternSet } from '../patterns/pattern';
 import type { IndexTarget } from './index_targets';

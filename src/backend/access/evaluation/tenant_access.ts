@@ -1,4 +1,4 @@
-/** The tenants that a user may read or write. Source: docs/reference/engine.md#dashboards-index. */
+/** The tenants that a user may read or write. */
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { TenantAccess } from '../../api/tenants';

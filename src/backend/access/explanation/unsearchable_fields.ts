@@ -1,6 +1,6 @@
 /**
  * DLS queries are subject to the same restrictions as the user's searches: conditions on hidden or
- * masked fields match nothing. Source: docs/reference/engine.md#documents-fields-and-masks.
+ * masked fields match nothing.
  */
 import type { DocumentAccess, Restrictions } from '../../../contracts/api';
 import { isJsonObject } from '../../model/entity_shape';

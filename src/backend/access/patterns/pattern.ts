@@ -1,6 +1,6 @@
 /**
  * The pattern syntax of the security model, for users, backend roles, hosts, actions, indices,
- * fields and tenants. Source: docs/reference/engine.md#patterns. Case-sensitive.
+ * fields and tenants. Case-sensitive.
  *
  * | pattern | matches |
  * |---|---|

@@ -1,4 +1,4 @@
-/** Client certificates of super administrators. Source: docs/reference/engine.md#authentication. */
+/** Client certificates of super administrators. */
 import { comparableName } from '../../api';
 
 export class AdminCertificates {

@@ -1,6 +1,5 @@
 /**
  * On-behalf-of tokens: short-lived JWTs (RFC 7519, HS512) with which a service acts as a user.
- * Source: docs/reference/engine.md#tokens and #dynamic-configuration (`on_behalf_of`).
  *
  * Unlike those of the real engine, a token does not freeze the user's roles: role changes apply
  * immediately, and a new password or the deletion of the user invalidates the token.

@@ -1,4 +1,4 @@
-/** Password rules, in the engine's order. Source: docs/reference/engine.md#passwords. */
+/** Password rules, in the engine's order. */
 import { DEFAULT_PASSWORD_MESSAGE, DEFAULT_PASSWORD_REGEX } from '../../../contracts';
 import type { EngineSettings, PasswordStrength } from '../../api/settings';
 import type { StrengthMeter } from './password_strength';

@@ -1,6 +1,4 @@
-/**
- * The files of the security configuration. Source: docs/reference/engine.md#configuration-files.
- */
+/** The files of the security configuration. */
 import type { ResourceType } from '../../../contracts/entities';
 import type { DocumentId } from '../configuration_store/entity_store';
 

@@ -1,7 +1,6 @@
 /**
- * Environment variables in files. Source: docs/reference/engine.md#configuration-files. They are
- * replaced inside scalars, so that no value can change the structure of a file, and an unset
- * variable is an error rather than a literal.
+ * Environment variables in files. They are replaced inside scalars, so that no value can change the
+ * structure of a file, and an unset variable is an error rather than a literal.
  *
  * A dollar sign written as an escape (`"\u0024{env.NAME}"`) does not start a variable. Exports
  * escape stored text that way, so only variables of the file's author are replaced.

@@ -1,6 +1,6 @@
 /**
- * Loads the demo data once per data folder, in one transaction; existing entries are left unchanged.
- * All demo users have the same password, each with a salt of its own.
+ * Loads the demo data once per data folder, in one transaction. Existing entries are left
+ * unchanged. All demo users have the same password, each with a salt of its own.
  */
 import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';

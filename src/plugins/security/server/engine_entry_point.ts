@@ -3,8 +3,7 @@
  * the older `/_opendistro/_security`. Callers authenticate with an administrator certificate, HTTP
  * Basic or the session cookie; the latter requires the XSRF header for all but read requests.
  * Status, headers and body are the engine's, unchanged. The same applies to `/` and `/_cat/nodes`,
- * which cluster clients request first. Source: docs/reference/engine.md#envelopes-and-transport and
- * #authentication.
+ * which cluster clients request first.
  */
 import { englishText } from '@sd/contracts';
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';

@@ -1,7 +1,4 @@
-/**
- * Maps the claims of a token to a user name, backend roles and attributes, as a cluster does.
- * Source: docs/reference/engine.md#authentication.
- */
+/** Maps the claims of a token to a user name, backend roles and attributes, as a cluster does. */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { VerifiedIdentity } from './domain';

@@ -33,7 +33,7 @@ import { jwtDomain, openidDomain } from './token_domain';
 
 /**
  * The authenticator `clientcert`: accepts client certificates issued by an authority this server
- * trusts. Source: docs/reference/engine.md#authentication.
+ * trusts.
  */
 class CertificateDomain implements DomainAuthenticator {
   /** None: the certificate belongs to the connection. */

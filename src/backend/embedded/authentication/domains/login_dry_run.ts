@@ -1,7 +1,6 @@
 /**
- * A login test: a request that an administrator describes, against domains that are not
- * saved yet. No one is logged in and nothing is logged; failed passwords count as everywhere.
- * Source: docs/reference/engine.md#login-dry-run.
+ * A login test: a request that an administrator describes, against domains that are not saved yet.
+ * No one is logged in and nothing is logged; failed passwords count as everywhere.
  */
 import type { DomainDryRun, LoginDryRunResponse } from '../../../../contracts/api/login_dry_run';
 import type { AuthenticationRequest, AuthenticationResult, Principal } from '../../../api/engine';

@@ -1,7 +1,7 @@
 /**
  * The authenticator `saml`: redirects requests without credentials to an identity provider, and
  * exchanges the provider's response for a token of this engine. The library handles XML signatures
- * and encryption (SAML 2.0). Source: docs/reference/engine.md#authentication and #tokens.
+ * and encryption (SAML 2.0).
  */
 import { randomUUID } from 'node:crypto';
 import type { Profile, SAML } from '@node-saml/node-saml';

@@ -1,4 +1,4 @@
-/** The settings of a `saml` domain. Source: docs/reference/engine.md#authentication. */
+/** The settings of a `saml` domain. */
 import { createHash, createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
 import type { SamlConfig } from '@node-saml/node-saml';
 import { DomainSettingsError } from './domain';

@@ -1,4 +1,4 @@
-/** Finds the token in a request. Source: docs/reference/engine.md#authentication. */
+/** Finds the token in a request. */
 import type { AuthenticationRequest } from '../../../api/engine';
 import type { DomainSettings } from './domain_settings';
 

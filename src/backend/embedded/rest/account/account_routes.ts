@@ -1,4 +1,4 @@
-/** Routes for the caller's own account. Source: docs/reference/engine.md#account. */
+/** Routes for the caller's own account. */
 import { ACCOUNT_INFO } from '../../../../contracts/api/session';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { loggedInKey } from '../../authentication/hash_queue_keys';

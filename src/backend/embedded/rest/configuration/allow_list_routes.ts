@@ -1,4 +1,4 @@
-/** The allow list, for super administrators only. Source: docs/reference/engine.md#allow-list. */
+/** The allow list, for super administrators only. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';

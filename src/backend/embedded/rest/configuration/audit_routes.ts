@@ -1,4 +1,4 @@
-/** The audit configuration. Source: docs/reference/engine.md#audit-configuration. */
+/** The audit configuration. */
 import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';

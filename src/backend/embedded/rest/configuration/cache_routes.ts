@@ -1,4 +1,4 @@
-/** Flushing caches. Source: docs/reference/engine.md#caches. */
+/** Flushing caches. */
 import type { RestDeps, Route } from '../request/request_context';
 import { message } from '../responses/responses';
 

@@ -1,7 +1,4 @@
-/**
- * Limits for failed logins. Source: docs/reference/engine.md#limits-of-failed-logins. They live
- * in the security configuration and are in force at once.
- */
+/** Limits for failed logins. They live in the security configuration and are in force at once. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';

@@ -1,7 +1,6 @@
 /**
  * Distinguished names of nodes, for super administrators only, and only if the setting enables the
- * routes. Source: docs/reference/engine.md#node-names. This engine has no nodes; the list is stored
- * for clients and exports.
+ * routes. This engine has no nodes; the list is stored for clients and exports.
  */
 import { isEqual } from 'lodash';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';

@@ -1,7 +1,4 @@
-/**
- * The security configuration document. Source: docs/reference/engine.md#dynamic-configuration.
- * Writing is disabled unless a setting allows it.
- */
+/** The security configuration document. Writing is disabled unless a setting allows it. */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { SchemaMismatchError } from '../../../model/schema_coercion';

@@ -1,4 +1,4 @@
-/** PATCH of one entity and of a collection. Source: docs/reference/engine.md#json-patch. */
+/** PATCH of one entity and of a collection. */
 import { isEqual } from 'lodash';
 import { patchBase } from '../../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../../contracts/entities';

@@ -1,4 +1,4 @@
-/** GET, PUT and DELETE of the five entity types. Source: docs/reference/engine.md#entity-calls. */
+/** GET, PUT and DELETE of the five entity types. */
 import { ENTITIES, type Entity, type InternalUser } from '../../../../contracts/entities';
 import type { JsonSchema } from '../../../../contracts/schema';
 import { maskedFieldFailure, protection, type Resource, RESOURCES } from './resource';

@@ -1,4 +1,4 @@
-/** Information endpoints. Source: docs/reference/engine.md#information-calls. */
+/** Information endpoints. */
 import {
   CONFIG_UPDATE_RESPONSE,
   HEALTH_RESPONSE,

@@ -1,4 +1,4 @@
-/** Access to the management API. Source: docs/reference/engine.md#management-api-access. */
+/** Access to the management API. */
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleSet } from '../../../access/evaluation/rule_set';
 import type { Compatibility, EngineSettings } from '../../../api/settings';

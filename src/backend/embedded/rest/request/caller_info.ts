@@ -60,7 +60,7 @@ export function hasClusterPermission(
 export const noPermissions = (call: RequestContext, action: string): string =>
   `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
 
-/** Named routes return 401 with plain text. Source: docs/reference/engine.md#index-permissions. */
+/** Named routes return 401 with plain text. */
 export const namedRouteError = (
   rules: RuleSet,
   call: RequestContext,

@@ -1,4 +1,4 @@
-/** Impersonation. Source: docs/reference/engine.md#impersonation. */
+/** Impersonation. */
 import { compilePattern } from '../../../access/patterns/pattern';
 import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
 import type { EngineSettings } from '../../../api/settings';

@@ -38,7 +38,7 @@ import type {
 } from '../../../api/engine';
 import type { PayloadRules } from '../../../model/payload_rules';
 
-/** Endpoint names of the management API. Source: docs/reference/engine.md#management-api-access. */
+/** Endpoint names of the management API. */
 export type EndpointName =
   | 'ACCOUNT'
   | 'ACTIONGROUPS'

@@ -1,6 +1,6 @@
 /**
  * REST administration: permissions that make a caller super administrator of an endpoint, and that
- * cannot be granted through the API. Source: docs/reference/engine.md#management-api-access.
+ * cannot be granted through the API.
  */
 import { expandActions } from '../../../access/evaluation/action_groups';
 import { endpointPermission } from '../../authentication/api_key_store/endpoint_permissions';
