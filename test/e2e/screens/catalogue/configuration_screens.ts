@@ -119,6 +119,18 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     complete: form('Edit authentication domain basic_internal_auth_domain'),
   },
   {
+    name: 'OpenID Connect, setup',
+    visitor,
+    path: '/app/security/auth/setup/openid',
+    complete: (page) => page.getByText('There is no domain of type openid.').waitFor(),
+  },
+  {
+    name: 'SAML, setup',
+    visitor,
+    path: '/app/security/auth/setup/saml',
+    complete: (page) => page.getByText('There is no domain of type saml.').waitFor(),
+  },
+  {
     name: 'connections',
     visitor,
     isEmbeddedOnly: true,

@@ -453,7 +453,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     path: '/app/security/explorer',
     complete: async (page) => {
       await page.getByRole('button', { name: 'Check access' }).click();
-      await page.getByText('Enter an action.').waitFor();
+      await page.getByText('Enter a user, role or backend role.').waitFor();
     },
   },
   {
@@ -463,7 +463,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await page.getByRole('button', { name: 'Paste an error message' }).click();
       await page.getByRole('textbox', { name: 'Error message' }).fill('something else');
-      await page.getByRole('button', { name: 'Use' }).click();
+      await page.getByRole('button', { name: 'Use', exact: true }).click();
       await page.getByText('Paste the whole message').waitFor();
     },
   },
@@ -477,7 +477,7 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
     name: 'access explorer, denied',
     visitor,
     path: `/app/security/explorer?user=${USER}&action=indices%3Aadmin%2Fdelete&index=payroll`,
-    complete: (page) => page.getByText('How to allow it').waitFor(),
+    complete: (page) => page.getByRole('list', { name: 'Path 1' }).waitFor(),
   },
   {
     name: 'access explorer, not answered',
