@@ -143,6 +143,18 @@ it('opens a list with few components, functions and requests, and with its rows 
   await profile.close();
 });
 
+it('shows ten rows of a list in a window of 1280 x 800, the first one within 300 px', async () => {
+  const { page, close } = await openFresh();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/app/security/roles');
+  const rows = page.locator('tbody > tr');
+  await rows.nth(9).waitFor();
+  expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(300);
+  const last = await rows.nth(9).boundingBox();
+  expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(800);
+  await close();
+});
+
 it('downloads the login page again from the cache', async () => {
   const profile = await openProfile(browser, server.url);
   await profile.page.goto('/app/login', { waitUntil: 'networkidle' });

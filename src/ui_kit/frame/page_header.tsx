@@ -47,7 +47,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
       </EuiFlexGroup>
       {(description || hasHelp) && (
         <>
-          <EuiSpacer size="s" />
+          <EuiSpacer size="xs" />
           <EuiText size="s" color="subdued" style={INTRO}>
             {description && <p style={READABLE}>{description}</p>}
             <p>

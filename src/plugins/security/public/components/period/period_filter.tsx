@@ -34,6 +34,7 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
     // At most as wide as the smallest windows.
     <EuiFlexItem grow={false} style={{ maxWidth: '100%' }}>
       <EuiFieldText
+        compressed
         style={{ minWidth: 0 }}
         id={`${id}-${key}`}
         prepend={label}
@@ -47,6 +48,7 @@ export function PeriodFilter<T>({ list, defaultPeriod }: PeriodFilterProps<T>): 
     <>
       <EuiFlexItem grow={false}>
         <EuiSelect
+          compressed
           aria-label={t('security.period.label', 'Time')}
           value={name ?? ''}
           onChange={({ target }) =>

@@ -23,6 +23,7 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
     // On a phone, two fields fit side by side.
     <EuiFlexItem style={{ flex: '1 1 150px', maxWidth: 240 }}>
       <EuiFieldSearch
+        compressed
         // The key resets the field when the address changes.
         key={value}
         aria-label={label}
