@@ -35,7 +35,7 @@ const CSS = `
   font-feature-settings: 'calt', 'kern', 'liga', 'tnum'; color: var(--sdText); }
 .sdTable :is(th, td) { padding: 6px 8px; text-align: start; vertical-align: middle;
   font-weight: 400; overflow-wrap: break-word; }
-.sdTable thead th { font-size: 0.857rem; line-height: 16px; font-weight: 500; padding-block: 4px;
+.sdTable thead th { font-size: 0.857rem; line-height: 16px; font-weight: 500; padding-block: 8px;
   color: var(--sdHeading); }
 .sdTable tbody > tr { block-size: 42px; }
 .sdTable tbody :is(th, td) { border-block: var(--sdLine); }

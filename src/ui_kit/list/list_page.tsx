@@ -147,7 +147,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
       {props.notice}
       <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
         <ListToolbar list={list} searchLabel={searchLabel} facets={facets} />
-        <EuiSpacer size="xs" />
+        <EuiSpacer size="s" />
         <ListTable
           list={list}
           columns={columns}

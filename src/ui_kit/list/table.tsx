@@ -101,8 +101,9 @@ export interface TableProps<T> {
 
 /** A table with sorting, selection, row menus and pages, all controlled by its parent. */
 export function Table<T extends object>(props: TableProps<T>): ReactElement {
-  const { caption, items, idOf, columns, sorting, selection, menu, expanded, pages } = props;
+  const { caption, items, idOf, columns, selection, menu, expanded, pages } = props;
   const { rowHeader = columns[0]?.id, isLoading = false, isCompact = false } = props;
+  const sorting = columns.some((column) => column.sortField) ? props.sorting : undefined;
   useStaticStyle();
   const { euiTheme } = useEuiTheme();
   const style = useMemo(() => themeValues(euiTheme), [euiTheme]);
