@@ -65,6 +65,7 @@ const CSS = `
 .sdTable__pages { padding-block: 8px 4px; }
 .sdTable__narrow { display: flex; justify-content: space-between; align-items: center;
   min-block-size: 40px; padding-block: 8px; }
+.sdTable__narrow .sdTable__checkbox { inline-size: 24px; block-size: 24px; }
 .sdTable__narrow label { display: flex; align-items: center; gap: 8px; cursor: pointer; }
 
 .sdTable :is(a, .sdTextButton):not([class*='eui']) { font-weight: 450; }
