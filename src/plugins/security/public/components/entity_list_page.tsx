@@ -25,7 +25,7 @@ import { useAdmin } from '../services/admin_context';
 import type { Renamable } from '../services/entity_client';
 import { useFeature } from '../services/features';
 import { MissingFeature } from './missing_feature';
-import { RenameDialog, renameLabel, useRenameReason } from './rename_dialog';
+import { renameLabel, useRenameReason } from './rename_action';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
 
 /** Stores on this device whether lists show reserved entities. */
@@ -55,6 +55,7 @@ function ReservedSwitch<T>({ list }: { readonly list: List<T> }): ReactElement {
   );
 }
 
+const RenameDialog = lazyPage(async () => (await import('./rename_dialog')).RenameDialog);
 const CompareFlyout = lazyPage(async () => (await import('./compare_flyout')).CompareFlyout);
 
 /** Returns why an action is not possible, or `undefined` if it is. */
@@ -230,14 +231,17 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       data-test-subj={props.testSubject}
     >
       {toRename && isRenamable(props.resource) && (
-        <RenameDialog
-          resource={props.resource}
-          name={source.idOf(toRename)}
-          onClose={() => {
-            setToRename(undefined);
-            list.deselect([source.idOf(toRename)]);
-          }}
-        />
+        <Suspense fallback={null}>
+          {' '}
+          <RenameDialog
+            resource={props.resource}
+            name={source.idOf(toRename)}
+            onClose={() => {
+              setToRename(undefined);
+              list.deselect([source.idOf(toRename)]);
+            }}
+          />
+        </Suspense>
       )}
       {toDelete && <Deletion {...props} items={toDelete} onClose={close} />}
       {comparableFields && toCompare[0] && toCompare[1] && (

@@ -17,7 +17,6 @@ import { useChanged, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../services/admin_context';
 import type { Renamable } from '../services/entity_client';
-import { useFeature } from '../services/features';
 import { DECLINED_CODE } from '../services/lockout_confirmation';
 import { SECURITY_KEY } from '../services/query_keys';
 import { useDebouncedValue } from '../services/use_debounced_value';
@@ -189,13 +188,4 @@ function nounOf(resource: Renamable): string {
     case 'tenants':
       return t('security.tenantForm.word', 'tenant');
   }
-}
-
-export const renameLabel = (): string => t('security.rename.confirm', 'Rename');
-
-/** Why the backend cannot rename, or `undefined` if it can. */
-export function useRenameReason(): string | undefined {
-  return useFeature('rename')
-    ? undefined
-    : t('security.rename.unsupported', "This server's backend can't rename entries.");
 }

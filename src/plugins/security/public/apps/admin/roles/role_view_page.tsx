@@ -21,7 +21,8 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
-import { RenameDialog, renameLabel, useRenameReason } from '../../../components/rename_dialog';
+import { renameLabel, useRenameReason } from '../../../components/rename_action';
+import { RenameDialog } from '../../../components/rename_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';

@@ -11,7 +11,7 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
-import { renameLabel } from '../../../components/rename_dialog';
+import { renameLabel } from '../../../components/rename_action';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
