@@ -21,11 +21,10 @@ const TOOLS = [
   // Read from their folder.
   'scripts/lib/bench/journeys/definitions/*.js',
   'scripts/lib/attack/{background_load,probe}.js',
-  'scripts/lib/tests/mutation_{jest,plugins}.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
-  'test/helpers/{mutation_setup.ts,worker_register.js,eui_flyout.js,*_process.mjs}',
+  'test/helpers/{jest_mutation.js,worker_register.js,eui_flyout.js,*_process.mjs}',
 ];
 
 module.exports = {
