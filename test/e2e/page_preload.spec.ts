@@ -98,6 +98,17 @@ it.each([
   await profile.close();
 });
 
+it('home does not shift while it loads', async () => {
+  const { page, close } = await openLoggedIn();
+  await page.goto('/app/home');
+  await page.getByRole('list', { name: 'Newest objects' }).waitFor();
+  await page.getByRole('region', { name: 'Set up security' }).waitFor();
+  expect(await page.evaluate(() => (window as ShiftedPage).shift)).toBeLessThan(0.02);
+  const controls = page.getByRole('main').locator('a:visible, button:visible');
+  expect(await controls.count()).toBeLessThanOrEqual(25);
+  await close();
+});
+
 it("requests the rows when the URL or the user's settings select others", async () => {
   const profile = await openLoggedIn();
   const asked = await requestsUntilRows(profile.page, '/app/security/users?q=a');

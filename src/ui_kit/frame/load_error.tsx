@@ -1,6 +1,6 @@
-/** Replaces data that could not be loaded: shows the error and a retry button. */
+/** Replaces data that could not be loaded: shows the error, or that access is missing. */
 import { EuiButton, EuiCallOut } from '@elastic/eui';
-import { errorText, t } from '@sd/core/public';
+import { errorText, statusOf, t } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 
 /** Props of {@link LoadError}. */
@@ -23,18 +23,31 @@ export function LoadError({
   title,
 }: LoadErrorProps): ReactElement {
   const text = useMemo(() => errorText(error), [error]);
+  const isDenied = statusOf(error) === 403;
   return (
     <div role="alert">
       <EuiCallOut
-        title={title ?? t('uiKit.load.failed', "Couldn't load the data.")}
-        color="danger"
-        iconType="warning"
+        title={
+          isDenied
+            ? t('uiKit.load.denied', "You don't have access to this.")
+            : (title ?? t('uiKit.load.failed', "Couldn't load the data."))
+        }
+        color={isDenied ? 'warning' : 'danger'}
+        iconType={isDenied ? 'lock' : 'warning'}
         data-test-subj="load-error"
       >
         <p>{text}</p>
+        {isDenied && (
+          <p>
+            {t(
+              'uiKit.load.deniedHint',
+              'Ask an administrator for a role that includes it, and name this page.'
+            )}
+          </p>
+        )}
         <EuiButton
           size="s"
-          color="danger"
+          color={isDenied ? 'warning' : 'danger'}
           iconType="refresh"
           isLoading={isRetrying}
           onClick={onRetry}

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import { renderKit } from '../mocks';
 import { lazyPage } from './lazy_page';
+import { LoadError } from './load_error';
 import { PageBoundary } from './page_boundary';
 
 it('offers to reload the page when a bundle does not load', async () => {
@@ -40,4 +41,16 @@ it('confines other errors to the page, until the user navigates elsewhere', asyn
   );
   expect(screen.getByRole('alert')).toHaveTextContent('This page stopped working');
   unmount();
+});
+
+it('says that access is missing when the server refuses data', async () => {
+  const refusal = Object.assign(new Error('Forbidden'), {
+    response: { status: 403 },
+    body: { message: 'No permission to read the history.' },
+  });
+  await renderKit('/', <LoadError error={refusal} onRetry={jest.fn()} title="No history" />);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent("You don't have access to this.");
+  expect(alert).toHaveTextContent('No permission to read the history.');
+  expect(alert).toHaveTextContent(/Ask an administrator for a role/);
 });

@@ -58,7 +58,7 @@ function Sweep(): ReactElement {
   );
 }
 
-/** The design system's header height. */
+/** The design system's header height. On phones, a second row follows. */
 const HEADER_HEIGHT_PX = 48;
 
 interface HeaderLoaderProps {
@@ -80,7 +80,7 @@ export function HeaderLoader({
   if (!isVisible) return <LoadingBar loadingCount$={loadingCount$} />;
   const failure = <NavigationFailure homeUrl={headerProps.application.getUrlForApp('home')} />;
   return (
-    <div style={{ blockSize: HEADER_HEIGHT_PX }} data-test-subj="headerArea">
+    <div style={{ minBlockSize: HEADER_HEIGHT_PX }} data-test-subj="headerArea">
       <ErrorBoundary fallback={failure}>
         {typeof header === 'object' && <header.Header {...headerProps} />}
         {header === 'failed' && failure}

@@ -33,7 +33,10 @@ describe('home plugin', () => {
     await act(async () => {
       unmount = await mount(params);
     });
-    expect(screen.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    const heading = screen.getByRole('heading', { level: 1, name: 'Home' });
+    expect(heading).toBeVisible();
+    // It receives the focus after a change of app.
+    expect(heading).toHaveAttribute('tabindex', '-1');
     expect(start.chrome.setBreadcrumbs).toHaveBeenCalledWith([{ text: 'Home' }]);
     expect(start.chrome.docTitle.change).toHaveBeenCalledWith(['Home']);
     await act(async () => unmount());

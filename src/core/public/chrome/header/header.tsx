@@ -9,8 +9,8 @@ import {
   EuiHeaderSectionItem,
   EuiHeaderSectionItemButton,
   EuiIcon,
-  EuiShowFor,
   EuiSkipLink,
+  useIsWithinBreakpoints,
   useIsWithinMinBreakpoint,
 } from '@elastic/eui';
 import {
@@ -114,8 +114,8 @@ function openInPage(
 const DRAWER_ID = 'primaryNavigation';
 const LOW_WINDOW = '(max-height: 400px)';
 const CONTROLS_STYLE = { gap: 4, flexShrink: 0 };
-/** There the theme is in the account menu's preferences, and the page's heading names the place. */
-const NOT_ON_PHONES = ['s', 'm', 'l', 'xl'];
+const PHONES = ['xs' as const];
+const BELOW_BAR = { paddingBlockStart: 48 };
 /** Id of the element that contains the app: docs/reference/core.md#page-frame. */
 const MAIN_CONTENT_ID = 'app-main';
 
@@ -135,8 +135,22 @@ function HeaderBar(props: HeaderProps): ReactElement {
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
   const appearance = useHeaderAppearance(props.branding);
+  // There breadcrumbs and what apps add get a row of their own, and the theme is in the preferences
+  // of the account menu.
+  const isPhone = useIsWithinBreakpoints(PHONES);
   // In a low window (or at high zoom) a fixed bar would cover much of the page: it scrolls with it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
+
+  const place = (
+    <>
+      <HeaderBreadcrumbs
+        appTitle$={props.appTitle$}
+        breadcrumbs$={props.breadcrumbs$}
+        navigateToUrl={application.navigateToUrl}
+      />
+      <HeaderBadge badge$={props.badge$} />
+    </>
+  );
 
   return (
     <>
@@ -150,7 +164,11 @@ function HeaderBar(props: HeaderProps): ReactElement {
         {t('core.ui.skipToMainButton', 'Skip to main content')}
       </EuiSkipLink>
 
-      <header className="headerGlobalNav" data-test-subj="headerGlobalNav">
+      <header
+        className="headerGlobalNav"
+        data-test-subj="headerGlobalNav"
+        style={isPhone && position === 'fixed' ? BELOW_BAR : undefined}
+      >
         <EuiHeader position={position} className={appearance}>
           <EuiHeaderSection grow={false}>
             <EuiHeaderSectionItem>
@@ -170,37 +188,36 @@ function HeaderBar(props: HeaderProps): ReactElement {
             <EuiHeaderSectionItem>
               <HeaderLogo {...props} />
             </EuiHeaderSectionItem>
-            <HeaderNavControls controls$={props.navControlsLeft$} />
+            {!isPhone && <HeaderNavControls controls$={props.navControlsLeft$} />}
           </EuiHeaderSection>
 
-          <EuiShowFor sizes={NOT_ON_PHONES}>
-            <HeaderBreadcrumbs
-              appTitle$={props.appTitle$}
-              breadcrumbs$={props.breadcrumbs$}
-              navigateToUrl={application.navigateToUrl}
-            />
-          </EuiShowFor>
-          <HeaderBadge badge$={props.badge$} />
+          {!isPhone && place}
 
           <EuiHeaderSection side="right" grow={false} style={CONTROLS_STYLE}>
-            <EuiHeaderSectionItem>
-              <LoadingIndicator loadingCount$={props.loadingCount$} />
-            </EuiHeaderSectionItem>
-            <EuiHeaderSectionItem>
-              <HeaderActionMenu actionMenu$={application.currentActionMenu$} />
-            </EuiHeaderSectionItem>
+            <LoadingIndicator loadingCount$={props.loadingCount$} />
+            {!isPhone && <HeaderActionMenu actionMenu$={application.currentActionMenu$} />}
             <HeaderNavControls controls$={props.navControlsCenter$} />
-            <EuiShowFor sizes={NOT_ON_PHONES}>
+            {!isPhone && (
               <EuiHeaderSectionItem>
                 <ThemeSwitch theme={props.theme} />
               </EuiHeaderSectionItem>
-            </EuiShowFor>
+            )}
             <EuiHeaderSectionItem>
               <HeaderHelpMenu {...props} />
             </EuiHeaderSectionItem>
             <HeaderNavControls controls$={props.navControlsRight$} />
           </EuiHeaderSection>
         </EuiHeader>
+        {isPhone && (
+          // Scrolls with the page.
+          <EuiHeader>
+            <EuiHeaderSection grow={false}>
+              <HeaderNavControls controls$={props.navControlsLeft$} />
+            </EuiHeaderSection>
+            {place}
+            <HeaderActionMenu actionMenu$={application.currentActionMenu$} />
+          </EuiHeader>
+        )}
       </header>
 
       <ErrorBoundary resetKey={drawer.isOpen}>

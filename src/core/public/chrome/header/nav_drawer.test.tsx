@@ -187,7 +187,7 @@ describe('HeaderLoader', () => {
     act(() => loadingCount$.next(0));
     expect(screen.queryByRole('progressbar')).toBeNull();
     act(() => isVisible$.next(true));
-    expect(subject('headerArea')).toHaveStyle({ blockSize: '48px' });
+    expect(subject('headerArea')).toHaveStyle({ minBlockSize: '48px' });
     await waitFor(() => expect(subject('headerGlobalNav')).toBeInTheDocument());
     act(() => isVisible$.next(false));
     expect(subject('headerGlobalNav')).toBeNull();

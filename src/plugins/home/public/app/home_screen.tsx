@@ -4,14 +4,12 @@ import {
   EuiFlexItem,
   EuiLink,
   EuiSkeletonText,
-  EuiSpacer,
   EuiText,
-  EuiTitle,
   useEuiTheme,
 } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { type CoreStart, FormattedMessage, t, useObservable } from '@sd/core/public';
-import { lazyPage, PageBoundary, PageHelpLinks, PageHelpProvider, usePage } from '@sd/ui_kit';
+import { lazyPage, PageBoundary, PageHeader, PageHelpProvider, usePage } from '@sd/ui_kit';
 import { Section } from './section';
 import type { HomeDeps } from './home_deps';
 import { Setup } from './setup/setup';
@@ -20,7 +18,7 @@ import { Tasks } from './tasks';
 /** Help of the home page. Source: specification section 2.1 ("Learn more"). */
 const HomeHelpTexts = lazyPage(async () => (await import('./home_help_texts')).HomeHelpTexts);
 
-function HomeHelp({ core }: { readonly core: CoreStart }): ReactElement {
+function HomeHeader({ core }: { readonly core: CoreStart }): ReactElement {
   const help = useMemo(
     () => ({
       title: t('home.appTitle', 'Home'),
@@ -31,9 +29,7 @@ function HomeHelp({ core }: { readonly core: CoreStart }): ReactElement {
   );
   return (
     <PageHelpProvider help={help.documentation === '' ? undefined : help}>
-      <EuiText size="s" component="div">
-        <PageHelpLinks />
-      </EuiText>
+      <PageHeader title={t('home.title', 'Home')} />
     </PageHelpProvider>
   );
 }
@@ -98,12 +94,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
   return (
     // The shell already provides the main region.
     <div style={{ inlineSize: '100%', padding: size.base }} data-test-subj="homeScreen">
-      <EuiTitle size="l">
-        <h1>{t('home.title', 'Home')}</h1>
-      </EuiTitle>
-      <EuiSpacer size="xs" />
-      <HomeHelp core={core} />
-      <EuiSpacer size="l" />
+      <HomeHeader core={core} />
       <EuiFlexGroup gutterSize="xl" wrap>
         {/* On narrow screens the second column follows below. */}
         <EuiFlexItem grow={3} style={{ flexBasis: 480, minInlineSize: 'min(100%, 480px)' }}>
