@@ -24,7 +24,11 @@ type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'>;
 
 const ADMIN_ROUTE = `/app/${ADMIN_APP_ID}`;
 /** Chunks of every page with a logged-in user. */
-const IMPORTS: readonly string[] = ['security-logged_in', 'security-account_menu'];
+const IMPORTS: readonly string[] = [
+  'security-logged_in',
+  'security-account_menu',
+  'security-palette_button',
+];
 
 /** Path pattern in the admin app to the module of its page; the first match counts. */
 const PAGES: ReadonlyArray<readonly [RegExp, string]> = [
