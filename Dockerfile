@@ -27,4 +27,5 @@ EXPOSE 5601
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "/opt/security-dashboards/bin/healthcheck"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "/opt/security-dashboards/bin/security-dashboards"]
+# The options of Node keep memory low (docs/guide/operate.md#sizing).
+ENTRYPOINT ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "/opt/security-dashboards/bin/security-dashboards"]

@@ -10,8 +10,14 @@ const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
 const START_TIMEOUT_MS = 60_000;
 const ADMIN = { username: 'admin', password: 'Quarry-lantern-meadow-58' };
 
-/** Runs only `main` of the built server. */
-const SERVER_COMMAND = ['-e', 'require(process.argv[1]).main(process.argv.slice(2))', SERVER_ENTRY];
+/** Runs only `main` of the built server, with the options of Node that the image uses. */
+const SERVER_COMMAND = [
+  '--max-semi-space-size=2',
+  '--heap-growing-percent=50',
+  '-e',
+  'require(process.argv[1]).main(process.argv.slice(2))',
+  SERVER_ENTRY,
+];
 
 const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sd-bench-'));
 
