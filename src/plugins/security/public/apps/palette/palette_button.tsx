@@ -12,10 +12,12 @@ const SHORTCUT = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K';
 export function PaletteButton({ onClick }: PaletteButtonProps): ReactElement {
   const { euiTheme } = useEuiTheme();
   const isWide = useIsWithinMinBreakpoint('l');
+  const label = t('security.palette.button', 'Search');
   const common = {
     onClick,
     color: 'text',
-    'aria-label': t('security.palette.search', 'Search pages, actions, roles, users and tenants'),
+    'aria-label': label,
+    title: t('security.palette.search', 'Search pages, actions, roles, users and tenants'),
     'aria-haspopup': 'dialog',
     'aria-keyshortcuts': 'Control+K Meta+K',
     'data-test-subj': 'open-palette',
@@ -30,7 +32,7 @@ export function PaletteButton({ onClick }: PaletteButtonProps): ReactElement {
       textProps={{ style: { display: 'flex', flexGrow: 1, justifyContent: 'space-between' } }}
       style={{ inlineSize: 220, border: `1px solid ${euiTheme.colors.borderBasePlain}` }}
     >
-      <span>{t('security.palette.button', 'Search')}</span>
+      <span>{label}</span>
       <kbd aria-hidden="true">{SHORTCUT}</kbd>
     </EuiButtonEmpty>
   );
