@@ -9,7 +9,6 @@ const CHANGED = 'Ledgers, and what the auditors asked for';
 module.exports = {
   title: 'Export, change, import',
   bound: { clicks: 8 },
-  best: { who: 'Keycloak (export alone)', clicks: 6, fields: 0 },
   ways: {
     async mouse(user) {
       await user.click(at('link', 'Find user'));
