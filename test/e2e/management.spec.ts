@@ -162,7 +162,9 @@ describe('advanced settings', () => {
     await row('dateFormat').getByRole('textbox').fill('DD');
     await page.getByRole('link', { name: 'Saved objects' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
-    const waiting = page.getByRole('region', { name: 'Unsaved changes' });
+    const waiting = page
+      .getByRole('region', { name: 'Unsaved changes' })
+      .filter({ has: page.getByRole('link') });
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Security Dashboards home' }).click();
     const request = page.getByRole('alertdialog', { name: 'Leave without saving?' });

@@ -77,6 +77,7 @@ const CSS = `
 .sdIcon { display: inline-block; inline-size: 1em; block-size: 1em; vertical-align: -0.125em;
   fill: none; stroke: currentColor; stroke-width: 1.3; stroke-linejoin: round;
   stroke-linecap: round; }
+.sdIcon--filled { fill: currentColor; fill-rule: evenodd; stroke: none; }
 .sdTable__menu { inline-size: 24px; block-size: 24px; border-radius: 4px; font-size: 16px;
   line-height: 1; }
 .sdTable__menu .sdIcon { stroke-width: 2.5; }

@@ -114,10 +114,11 @@ function focusFirst(fields: readonly string[]): void {
     .sort((one, other) =>
       one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
     );
-  // A section that has just opened accepts focus only after it was drawn.
   first?.focus();
+  // A section that has just opened accepts focus only after it was drawn, and the button that was
+  // pressed takes the focus back. Where the user has gone since, the focus stays.
   requestAnimationFrame(() => {
-    if (document.activeElement !== first) first?.focus();
+    if (document.activeElement?.matches('body, [type="submit"]')) first?.focus();
   });
 }
 

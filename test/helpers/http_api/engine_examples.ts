@@ -44,6 +44,16 @@ const LISTENER = {
 };
 const SERVICE = { attributes: { service: 'true', enabled: 'true' } };
 
+/** A dry run, so that later requests find the entity under its name. */
+function rename(type: string, body: object): Call[] {
+  const example = { query: { dry_run: 'true' }, body: { to: 'new_name' } };
+  return [
+    [`put_api_${type}_name`, { params: { name: 'renamed' }, body, status: 201 }],
+    [`post_api_${type}_name_rename`, { ...example, params: { name: 'renamed' } }],
+    [`post_api_v1_configuration_${type}_id_rename`, { ...example, params: { id: 'renamed' } }],
+  ];
+}
+
 /** @param documents - the current single documents, which are written back unchanged */
 export const engineCalls = (documents: {
   readonly audit: object;
@@ -61,6 +71,9 @@ export const engineCalls = (documents: {
     { nodes_dn: ['CN=node-1'] },
     { op: 'replace', path: '/nodes_dn', value: ['CN=node-2'] }
   ),
+  ...rename('actiongroups', GROUP),
+  ...rename('tenants', { description: 'North' }),
+  ...rename('roles', ROLE),
   ['put_api_roles_name', { params: { name: 'described_2' }, body: ROLE, status: 201 }],
   ...collection('roles', ROLE).slice(0, -1),
   ...collection('rolesmapping', { users: ['jane'] }),

@@ -219,7 +219,7 @@ it('orders, disables and deletes domains from the list', async () => {
     })
   );
   await act('tokens', 'Delete');
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(lastBody(core.http, PATH)).toEqual({ authc: { tokens: null } }));
 });
 
