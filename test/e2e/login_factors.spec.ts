@@ -246,7 +246,7 @@ it('requires users with a required role to set up a second factor first, from th
   await dialog.getByRole('button', { name: 'Remove Authenticator app' }).click();
   await dialog
     .getByRole('alert')
-    .getByText(/second factor/)
+    .getByText(/Add another factor before you remove this one/)
     .waitFor();
   await dialog.getByText('Authenticator app', { exact: true }).waitFor();
   shown.expectClean();

@@ -42,29 +42,24 @@ export function eventSummary(event: AuditEvent): string {
     case CHANGE:
       return changeSummary(event) ?? what;
     case 'AUTHENTICATED':
-      return t('security.events.loggedIn', 'Logged in{what, select, none {} other {: {what}}}', {
-        what: what === '' ? 'none' : what,
-      });
+      return withAction(t('security.events.loggedIn', 'Logged in'), what);
     case 'FAILED_LOGIN':
-      return t(
-        'security.events.failedLogin',
-        'Failed login{what, select, none {} other {: {what}}}',
-        { what: what === '' ? 'none' : what }
-      );
+      return withAction(t('security.events.failedLogin', 'Failed login'), what);
     case 'MISSING_PRIVILEGES':
       return t('security.events.denied', 'Denied: {what}', { what });
     case 'GRANTED_PRIVILEGES':
       return t('security.events.granted', 'Allowed: {what}', { what });
     case 'BAD_HEADERS':
-      return t('security.events.forged', 'Forged headers{what, select, none {} other {: {what}}}', {
-        what: what === '' ? 'none' : what,
-      });
+      return withAction(t('security.events.forged', 'Forged headers'), what);
     case 'SESSIONS_ENDED':
       return t('security.events.sessionsEnded', 'Ended sessions: {what}', { what });
     default:
       return what === '' ? category : what;
   }
 }
+
+const withAction = (text: string, action: string): string =>
+  action === '' ? text : `${text}: ${action}`;
 
 /** Whether the event is a change of the security configuration, whose index says nothing. */
 export const isChange = (event: AuditEvent): boolean => event['audit_category'] === CHANGE;

@@ -3,8 +3,11 @@ import { t } from '@sd/core/public';
 
 /** The first one is chosen at first. */
 export const actionVerbs = (): ReadonlyArray<{ readonly value: string; readonly text: string }> => [
-  { value: READ, text: t('security.explorer.verb.read', 'read') },
-  { value: 'indices:data/write/index', text: t('security.explorer.verb.write', 'write') },
+  { value: READ, text: t('security.explorer.verb.read', 'read documents') },
+  {
+    value: 'indices:data/write/index',
+    text: t('security.explorer.verb.write', 'write documents'),
+  },
   {
     value: 'indices:data/write/delete',
     text: t('security.explorer.verb.delete', 'delete documents'),

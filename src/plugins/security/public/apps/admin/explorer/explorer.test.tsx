@@ -75,7 +75,7 @@ it('access explorer sends the form and stores it in the address', async () => {
 
 it('access explorer asks with a plain verb, reading at first', async () => {
   const { user, core } = await openAdmin('/explorer?user=joe&index=logs-1', routes());
-  expect(combo('can')).toHaveDisplayValue('read');
+  expect(combo('can')).toHaveDisplayValue('read documents');
   expect(screen.queryByRole('combobox', { name: 'Backend roles' })).toBeNull();
   await user.click(button('Check access'));
   await screen.findByText('Denied');
@@ -138,7 +138,7 @@ it('access explorer shows an allowed request as a path from the user to the perm
     'Userjoe',
     'Backend rolesales',
     'Rolesales_read',
-    'Allowsread on sales-*',
+    'Allowsread documents on sales-*',
   ]);
 });
 

@@ -102,7 +102,7 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
       {tab === 'permissions' && isUnassigned && (
         <RoleNextStep name={name} {...(copiedFrom !== undefined && { copiedFrom })} />
       )}
-      <EuiTabs>
+      <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>
           {t('security.roleView.permissions', 'Permissions')}
         </EuiTab>

@@ -48,7 +48,7 @@ it('access matrix heads columns with verbs and short actions', async () => {
     '/explorer/matrix?action=indices:data/read/search&action=indices:data/read/get',
     routes(['joe'])
   );
-  expect(await screen.findByRole('columnheader', { name: 'read' })).toBeInTheDocument();
+  expect(await screen.findByRole('columnheader', { name: 'read documents' })).toBeInTheDocument();
   expect(screen.getByRole('columnheader', { name: 'read/get' })).toBeInTheDocument();
 });
 
