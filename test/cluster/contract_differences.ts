@@ -89,7 +89,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   },
   {
     what: 'Super administrator',
-    why: 'The user named in an administrator certificate. System has none on a cluster',
+    why: 'The user named in an administrator certificate. The server itself has none on a cluster',
     tests: {
       'exists for internal users only': 'fails',
       'no API access: GET /api/roles': {
