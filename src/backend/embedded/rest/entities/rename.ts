@@ -103,6 +103,11 @@ async function rename(
     refuseIf(configuredName(deps, type, from));
     checkPreconditions(call.request, from, before.revision);
     if (isTaken(deps, store, type, to)) throw new RestError(message(409, `'${to}' exists.`));
+    // One marker tells a restart which move to finish.
+    if (objects > 0 && deps.store.meta(TENANT_MOVE))
+      throw new RestError(
+        message(409, 'The objects of another tenant are being moved. Try again in a moment.')
+      );
     refuseIf(resource.check(store, to, before.entity as unknown as Payload, rights));
     store.renamed = { type, from, to };
     const after = store.put(type, to, before.entity);
