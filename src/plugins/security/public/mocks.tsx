@@ -11,7 +11,7 @@ import type { AdminServices } from './services/admin_context';
 import { DeviceStorage } from './services/device_storage';
 import type { BrowserLocation } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
-import { SecurityClient } from './services/security_client';
+import { securityClient } from './services/security_client';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
@@ -184,7 +184,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
       return { body, response: { status: 200, headers: { get: () => etag ?? null } } };
     });
   }
-  const client = new SecurityClient(core.http);
+  const client = securityClient(core.http);
   const tenancy = new Tenancy(client, config);
   const session = new LoggedInSession(client, tenancy);
   await session.load();

@@ -16,7 +16,7 @@ import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
 import { registerAnonymousApps } from './startup/register_apps';
 import { takeToast } from './services/cross_page_toasts';
 import { browserPage, type BrowserLocation } from './services/page';
-import { SecurityClient } from './services/security_client';
+import { type SecurityClient, securityClient } from './services/security_client';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
@@ -46,7 +46,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
     const { config, page, memory } = this;
     const { http, application } = core;
-    const client = (this.client = new SecurityClient(http));
+    const client = (this.client = securityClient(http));
     const tenancy = (this.tenancy = new Tenancy(client, config));
     const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);

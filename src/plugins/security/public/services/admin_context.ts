@@ -1,9 +1,7 @@
 /** Services available to every page of the admin app. */
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
-import type { AccessClient } from './access_client';
-import type { ConfigurationClient } from './configuration_client';
-import type { DomainClient } from './domain_client';
+import type { AccessClient, ConfigurationClient, DomainClient } from './admin_clients';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
 

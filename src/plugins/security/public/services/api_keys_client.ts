@@ -5,6 +5,7 @@
 import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS, type ApiKeyList, type CreatedApiKey, type OwnApiKeys } from '../../common';
+import { json } from './http_helpers';
 
 /** Form values of a new API key. */
 export interface NewApiKey {
@@ -18,35 +19,15 @@ export interface NewApiKey {
   readonly current_password: string;
 }
 
-export class ApiKeysClient {
-  constructor(private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>) {}
-
-  own(): Promise<OwnApiKeys> {
-    return this.http.get(API_PATHS.ownApiKeys);
-  }
-
+export const apiKeysClient = (http: Pick<HttpSetup, 'get' | 'post' | 'delete'>) => ({
+  own: () => http.get<OwnApiKeys>(API_PATHS.ownApiKeys),
   /** Permissions of the caller, from which a key can get a part. */
-  permissions(): Promise<EffectivePermissions> {
-    return this.http.get(API_PATHS.effective);
-  }
-
-  create(key: NewApiKey): Promise<CreatedApiKey> {
-    return this.http.post(API_PATHS.ownApiKeys, { body: JSON.stringify(key) });
-  }
-
-  async revokeOwn(id: string): Promise<void> {
-    await this.http.delete(`${API_PATHS.ownApiKeys}/${id}`);
-  }
-
-  list(
-    query: Readonly<Record<string, string | number>>,
-    signal?: AbortSignal
-  ): Promise<ApiKeyList> {
-    return this.http.get(API_PATHS.apiKeys, { query, signal });
-  }
-
+  permissions: () => http.get<EffectivePermissions>(API_PATHS.effective),
+  create: (key: NewApiKey) => http.post<CreatedApiKey>(API_PATHS.ownApiKeys, json(key)),
+  revokeOwn: (id: string) => http.delete<void>(`${API_PATHS.ownApiKeys}/${id}`),
+  list: (query: Readonly<Record<string, string | number>>, signal?: AbortSignal) =>
+    http.get<ApiKeyList>(API_PATHS.apiKeys, { query, signal }),
   /** Revokes the key of any user. */
-  async revoke(id: string): Promise<void> {
-    await this.http.delete(`${API_PATHS.apiKeys}/${id}`);
-  }
-}
+  revoke: (id: string) => http.delete<void>(`${API_PATHS.apiKeys}/${id}`),
+});
+export type ApiKeysClient = ReturnType<typeof apiKeysClient>;

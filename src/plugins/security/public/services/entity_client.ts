@@ -6,7 +6,6 @@
 import {
   codeOf,
   errorText,
-  type HttpResponse,
   type HttpSetup,
   serverMessageOf,
   statusOf,
@@ -52,6 +51,7 @@ import {
   DECLINED_CODE,
   declinedText,
 } from './lockout_confirmation';
+import { headersOf, json, versioned } from './http_helpers';
 import { SECURITY_KEY } from './query_keys';
 
 /** An entity with the version that the user sees. */
@@ -122,7 +122,7 @@ export class EntityClient {
   ): Promise<ChangeResponse> {
     return withLockoutConfirmation(this.confirmLockout, (query) =>
       this.http.post<ChangeResponse>(entityPath(resource, name), {
-        body: JSON.stringify(body),
+        ...json(body),
         headers: headersOf(condition),
         query: { ...more, ...query },
       })
@@ -137,7 +137,7 @@ export class EntityClient {
   ): Promise<RenameResponse & { readonly etag: string | undefined }> {
     const [plan, found] = await Promise.all([
       this.http.post<RenameResponse>(`${entityPath(resource, name)}/_rename`, {
-        body: JSON.stringify({ to }),
+        ...json({ to }),
         query: { dry_run: 'true' },
       }),
       this.find(resource, name),
@@ -157,7 +157,7 @@ export class EntityClient {
   ): Promise<RenameResponse> {
     return withLockoutConfirmation(this.confirmLockout, (query) =>
       this.http.post<RenameResponse>(`${entityPath(resource, name)}/_rename`, {
-        body: JSON.stringify({ to }),
+        ...json({ to }),
         headers: headersOf({ etag }),
         query,
       })
@@ -171,7 +171,7 @@ export class EntityClient {
   async importEntries(request: ImportRequest): Promise<ImportReceived | undefined> {
     const send = (query: Confirmation) =>
       this.http.post<ImportReceived>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
-        body: JSON.stringify(request),
+        ...json(request),
         query,
       });
     const response = await send({});
@@ -226,19 +226,6 @@ const MOST_DELETED = 1_000;
 
 const entityPath = (resource: ResourceType, name: string): string =>
   `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;
-
-const versioned = <R extends ResourceType>({
-  body,
-  response,
-}: HttpResponse<EntityByType[R]>): Versioned<R> => ({
-  entity: body as EntityByType[R],
-  etag: response?.headers.get('etag') ?? undefined,
-});
-
-function headersOf(condition: SaveCondition): Record<string, string> {
-  if ('create' in condition) return { 'if-none-match': '*' };
-  return condition.etag === undefined ? {} : { 'if-match': condition.etag };
-}
 
 function combined(results: readonly BulkDeleteResult[]): LockoutDetails {
   const all = results.flatMap(({ lockout }) => lockout ?? []);

@@ -14,55 +14,30 @@ import {
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS } from '../../common';
+import { json } from './http_helpers';
 
 const PATH = API_PATHS.factors;
 
-export class FactorsClient {
-  constructor(private readonly http: HttpSetup) {}
-
-  own(): Promise<OwnFactors> {
-    return this.http.get(PATH);
-  }
-
-  begin(kind: FactorKind, password: string): Promise<FactorEnrollment> {
-    return this.send(PATH, { kind, current_password: password });
-  }
-
-  confirm(proof: {
-    readonly id: string;
-    readonly name: string;
-    readonly code?: string;
-    readonly passkey?: string;
-  }): Promise<FactorAdded> {
-    return this.send(`${PATH}/_confirm`, proof);
-  }
-
-  rename(id: string, name: string, password: string): Promise<FactorState> {
-    return this.send(`${PATH}/_rename`, { id, name, current_password: password });
-  }
-
-  remove(id: string, password: string): Promise<FactorState> {
-    return this.send(`${PATH}/_remove`, { id, current_password: password });
-  }
-
-  renewRecoveryCodes(password: string): Promise<RecoveryCodes> {
-    return this.send(`${PATH}/_recovery_codes`, { current_password: password });
-  }
-
+export const factorsClient = (http: HttpSetup) => ({
+  own: () => http.get<OwnFactors>(PATH),
+  begin: (kind: FactorKind, current_password: string) =>
+    http.post<FactorEnrollment>(PATH, json({ kind, current_password })),
+  confirm: (proof: { id: string; name: string; code?: string; passkey?: string }) =>
+    http.post<FactorAdded>(`${PATH}/_confirm`, json(proof)),
+  rename: (id: string, name: string, current_password: string) =>
+    http.post<FactorState>(`${PATH}/_rename`, json({ id, name, current_password })),
+  remove: (id: string, current_password: string) =>
+    http.post<FactorState>(`${PATH}/_remove`, json({ id, current_password })),
+  renewRecoveryCodes: (current_password: string) =>
+    http.post<RecoveryCodes>(`${PATH}/_recovery_codes`, json({ current_password })),
   /** Only users with at least one factor are returned. */
-  ofUsers(names: readonly string[]): Promise<FactorsOfUsers> {
-    return this.send(API_PATHS.userFactors, { names });
-  }
-
+  ofUsers: (names: readonly string[]) =>
+    http.post<FactorsOfUsers>(API_PATHS.userFactors, json({ names })),
   /** Removes all factors of another user. */
-  reset(userName: string): Promise<FactorState> {
-    return this.http.delete(`${API_PATHS.userFactors}/${encodeURIComponent(userName)}`);
-  }
-
-  private send<T>(path: string, body: object): Promise<T> {
-    return this.http.post<T>(path, { body: JSON.stringify(body) });
-  }
-}
+  reset: (userName: string) =>
+    http.delete<FactorState>(`${API_PATHS.userFactors}/${encodeURIComponent(userName)}`),
+});
+export type FactorsClient = ReturnType<typeof factorsClient>;
 
 /** Second factors of users in a list; loads of the same moment are combined into one request. */
 interface PendingLoad {

@@ -12,14 +12,14 @@ import type {
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS } from '../../common';
+import { json } from './http_helpers';
 
 /** Documents that a DLS query, a role or a user can see. */
 export const previewDocuments = (
   http: Pick<HttpSetup, 'post'>,
   request: DlsPreviewRequest,
   signal?: AbortSignal
-): Promise<DlsPreview> =>
-  http.post(API_PATHS.dlsPreview, { body: JSON.stringify(request), signal });
+): Promise<DlsPreview> => http.post(API_PATHS.dlsPreview, { ...json(request), signal });
 
 /**
  * Indices, aliases and data streams; for an engine without indices, names from its configuration

@@ -12,6 +12,7 @@ import {
   type HistoryDetails,
   type HistoryListResponse,
 } from '../../common';
+import { json } from './http_helpers';
 
 type Reading = Pick<HttpSetup, 'get'>;
 
@@ -48,6 +49,6 @@ export const revertChange = (
   confirmsLockout: boolean
 ): Promise<ChangeResponse> =>
   http.post(`${HISTORY_PATHS.list}/${id}/${HISTORY_PATHS.revert}`, {
-    body: JSON.stringify({ version }),
+    ...json({ version }),
     query: confirmsLockout ? { [CONFIRM_LOCKOUT]: true } : {},
   });

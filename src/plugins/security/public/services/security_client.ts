@@ -7,7 +7,6 @@
 import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import {
-  type AccountInfo,
   type AccountResponse,
   API_PATHS,
   type ChangeResponse,
@@ -19,61 +18,32 @@ import {
   type SessionState,
   type TenancyState,
 } from '../../common';
+import { json } from './http_helpers';
 
-export class SecurityClient {
-  constructor(private readonly http: HttpSetup) {}
-
-  async account(signal?: AbortSignal): Promise<AccountInfo> {
-    return (await this.http.get<AccountResponse>(API_PATHS.account, { signal })).data;
-  }
-
-  restApiInfo(): Promise<RestApiInfo> {
-    return this.http.get(API_PATHS.restApiInfo);
-  }
-
+export const securityClient = (http: HttpSetup) => ({
+  account: async (signal?: AbortSignal) =>
+    (await http.get<AccountResponse>(API_PATHS.account, { signal })).data,
+  restApiInfo: () => http.get<RestApiInfo>(API_PATHS.restApiInfo),
   /** Tenancy and the password rule. */
-  dashboardsInfo(): Promise<DashboardsInfo> {
-    return this.http.get(API_PATHS.dashboardsInfo);
-  }
-
-  login(credentials: LoginRequest): Promise<LoginResponse> {
-    return this.http.post(API_PATHS.login, { body: JSON.stringify(credentials) });
-  }
-
-  completeStep(response: LoginStepRequest): Promise<LoginResponse> {
-    return this.http.post(API_PATHS.loginStep, { body: JSON.stringify(response) });
-  }
-
+  dashboardsInfo: () => http.get<DashboardsInfo>(API_PATHS.dashboardsInfo),
+  login: (credentials: LoginRequest) =>
+    http.post<LoginResponse>(API_PATHS.login, json(credentials)),
+  completeStep: (response: LoginStepRequest) =>
+    http.post<LoginResponse>(API_PATHS.loginStep, json(response)),
   /** First login step with a passkey alone. */
-  beginPasskey(): Promise<PasskeyStep> {
-    return this.http.post(API_PATHS.loginPasskey);
-  }
-
-  async logout(): Promise<void> {
-    await this.http.post(API_PATHS.logout);
-  }
-
+  beginPasskey: () => http.post<PasskeyStep>(API_PATHS.loginPasskey),
+  logout: () => http.post<void>(API_PATHS.logout),
   /** Requests by the page only read the state; requests by the user extend the session. */
-  sessionState(trigger: 'timer' | 'user'): Promise<SessionState> {
-    return this.http.get(API_PATHS.sessionState, { asSystemRequest: trigger === 'timer' });
-  }
-
-  changePassword(password: string, currentPassword: string): Promise<ChangeResponse> {
-    const body = JSON.stringify({ password, current_password: currentPassword });
-    return this.http.post(API_PATHS.account, { body });
-  }
-
+  sessionState: (trigger: 'timer' | 'user') =>
+    http.get<SessionState>(API_PATHS.sessionState, { asSystemRequest: trigger === 'timer' }),
+  changePassword: (password: string, current_password: string) =>
+    http.post<ChangeResponse>(API_PATHS.account, json({ password, current_password })),
   /** Background request: it shows no loading indicator and does not extend the session. */
-  tenancyState(signal?: AbortSignal): Promise<TenancyState> {
-    return this.http.get(API_PATHS.tenancyState, { signal, asSystemRequest: true });
-  }
-
+  tenancyState: (signal?: AbortSignal) =>
+    http.get<TenancyState>(API_PATHS.tenancyState, { signal, asSystemRequest: true }),
   /** Wire name of the current tenant. */
-  tenant(): Promise<string> {
-    return this.http.get(API_PATHS.tenant);
-  }
-
-  selectTenant(request: SelectTenantRequest): Promise<string> {
-    return this.http.post(API_PATHS.tenant, { body: JSON.stringify(request) });
-  }
-}
+  tenant: () => http.get<string>(API_PATHS.tenant),
+  selectTenant: (request: SelectTenantRequest) =>
+    http.post<string>(API_PATHS.tenant, json(request)),
+});
+export type SecurityClient = ReturnType<typeof securityClient>;

@@ -7,7 +7,7 @@ import {
   createTenancyState,
   fetchError,
 } from '../mocks';
-import { SecurityClient } from '../services/security_client';
+import { securityClient } from '../services/security_client';
 import { LoggedInSession } from '../services/session_state';
 import { Tenancy } from '../services/tenancy';
 import type { TenancyState } from '../../common';
@@ -38,7 +38,7 @@ describe('tenancy polling of an open page', () => {
       return path === '/api/v1/restapiinfo' ? { has_api_access: false } : { data: account };
     };
     core.http.get.mockImplementation(get as never);
-    const client = new SecurityClient(core.http);
+    const client = securityClient(core.http);
     const tenancy = new Tenancy(client, config);
     const session = new LoggedInSession(client, tenancy);
     await session.load();

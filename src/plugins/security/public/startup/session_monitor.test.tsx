@@ -5,7 +5,7 @@ import { coreMock } from '../../../../core/public/mocks';
 import { createPage, fetchError } from '../mocks';
 import { takeToast } from '../services/cross_page_toasts';
 import { announceLogout } from '../services/logout_reason';
-import { SecurityClient } from '../services/security_client';
+import { securityClient } from '../services/security_client';
 import { POLL_INTERVAL_MS, WARN_MS, watchSession } from './session_monitor';
 
 const takeLogoutNotice = () => takeToast('/app/login')?.title;
@@ -36,7 +36,7 @@ describe('session that is about to end', () => {
     }) as never);
     const { toasts } = core.notifications;
     const page = createPage();
-    const client = new SecurityClient(core.http);
+    const client = securityClient(core.http);
     stop = watchSession({
       client,
       toasts,

@@ -4,10 +4,8 @@
  */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import { createKit, type ListStorage } from '@sd/ui_kit';
-import { AccessClient } from '../../services/access_client';
-import { ConfigurationClient } from '../../services/configuration_client';
+import { accessClient, configurationClient, domainClient } from '../../services/admin_clients';
 import { deviceStorage } from '../../services/device_storage';
-import { DomainClient } from '../../services/domain_client';
 import { EntityClient } from '../../services/entity_client';
 import type { ConfirmLockout } from '../../services/lockout_confirmation';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -37,9 +35,9 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
     ...deps,
     kit,
     entities: new EntityClient(http, ask),
-    configuration: new ConfigurationClient(http),
-    domains: new DomainClient(http, ask),
-    access: new AccessClient(http),
+    configuration: configurationClient(http),
+    domains: domainClient(http, ask),
+    access: accessClient(http),
   };
 }
 

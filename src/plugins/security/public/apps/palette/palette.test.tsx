@@ -13,7 +13,7 @@ import {
   searchResponse,
 } from '../../mocks';
 import { listenForShortcuts } from '../../startup/logged_in';
-import { SecurityClient } from '../../services/security_client';
+import { securityClient } from '../../services/security_client';
 import { LoggedInSession } from '../../services/session_state';
 import { Tenancy } from '../../services/tenancy';
 import { CommandPalette } from './command_palette';
@@ -48,7 +48,7 @@ async function prepare({ isAdmin = true } = {}) {
     return searchResponse(names.map((name) => ({ name, entity: {} })));
   }) as never);
   core.http.post.mockResolvedValue('sales' as never);
-  const client = new SecurityClient(core.http);
+  const client = securityClient(core.http);
   const tenancy = new Tenancy(client, config);
   const session = new LoggedInSession(client, tenancy);
   await session.load();

@@ -21,7 +21,7 @@ import {
   KeyRoles,
   KeyTime,
 } from '../../../components/api_key_cells';
-import { ApiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
+import { apiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { ApiKeyForm } from './api_key_form';
 import { namesOf } from './own_permissions';
@@ -108,7 +108,7 @@ const RevokeButton = ({
 );
 
 export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement {
-  const client = useMemo(() => new ApiKeysClient(core.http), [core.http]);
+  const client = useMemo(() => apiKeysClient(core.http), [core.http]);
   const readNames = useCallback(async () => namesOf(await client.permissions()), [client]);
   const [own, setOwn] = useState<OwnApiKeys>();
   const [token, setToken] = useState<string>();

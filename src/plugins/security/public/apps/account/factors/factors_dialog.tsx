@@ -18,13 +18,13 @@ import {
 import type { Factor, FactorEnrollment, FactorKind, OwnFactors } from '@sd/contracts';
 import { errorText, statusOf, t } from '@sd/core/public';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { FactorsClient } from '../../../services/factors_client';
+import { factorsClient } from '../../../services/factors_client';
 import { createPasskey, hasPasskeys, passkeyFailure } from '../../../services/passkeys';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { AuthenticatorCheck, RecoveryCodeList } from './factor_parts';
 
 export function FactorsDialog({ core }: ScreenDeps): ReactElement {
-  const client = useMemo(() => new FactorsClient(core.http), [core.http]);
+  const client = useMemo(() => factorsClient(core.http), [core.http]);
   const [own, setOwn] = useState<OwnFactors>();
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');

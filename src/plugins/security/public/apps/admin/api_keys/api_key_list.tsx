@@ -29,7 +29,7 @@ import {
   KeyTime,
 } from '../../../components/api_key_cells';
 import { useAdmin } from '../../../services/admin_context';
-import { ApiKeysClient } from '../../../services/api_keys_client';
+import { apiKeysClient } from '../../../services/api_keys_client';
 import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
 
@@ -38,7 +38,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const { core, kit } = useAdmin();
   const { http } = core;
   const { history } = kit.services;
-  const client = useMemo(() => new ApiKeysClient(http), [http]);
+  const client = useMemo(() => apiKeysClient(http), [http]);
   const list = useList(useMemo(() => apiKeySource(client, user), [client, user]));
   const columns = useColumns(
     user === undefined ? 'api_keys' : 'api_keys_of_user',

@@ -41,7 +41,7 @@ import {
   settingLabel,
 } from './audit_settings';
 import { type AuditConfig, SECURITY_ERRORS } from '../../../../common';
-import type { ConfigurationClient } from '../../../services/configuration_client';
+import type { ConfigurationClient } from '../../../services/admin_clients';
 import { AUDIT_PAGES } from '../paths';
 import { AuditLoadError } from './audit_load_error';
 import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';

@@ -25,7 +25,7 @@ import type { SecurityConfig } from '../../../../common';
 import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { useAdmin } from '../../../services/admin_context';
-import type { DomainClient } from '../../../services/domain_client';
+import type { DomainClient } from '../../../services/admin_clients';
 import { AUTH_PAGE } from '../paths';
 import {
   type DomainForm,

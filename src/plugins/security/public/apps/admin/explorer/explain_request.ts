@@ -1,7 +1,7 @@
 /** Request of the access explorer, stored in its address. */
 import type { AccessExplanation, ExplainRequest } from '@sd/contracts';
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
-import type { AccessClient } from '../../../services/access_client';
+import type { AccessClient } from '../../../services/admin_clients';
 import type { EntityClient } from '../../../services/entity_client';
 
 export interface ExplorerRequest {

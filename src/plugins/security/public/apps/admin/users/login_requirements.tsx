@@ -2,7 +2,7 @@
 import { errorText, t } from '@sd/core/public';
 import { type ActionItem, useChanged } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
-import { FactorsClient } from '../../../services/factors_client';
+import { factorsClient } from '../../../services/factors_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { requireNewPassword } from '../../../services/user_suspension';
 
@@ -58,7 +58,7 @@ export function useLoginRequirements(
           'Authenticator apps, passkeys and recovery codes stop working. Until a new factor is set up, the password is enough to log in.'
         ),
         confirm: t('security.userView.resetFactorsConfirm', 'Reset'),
-        run: () => new FactorsClient(core.http).reset(name),
+        run: () => factorsClient(core.http).reset(name),
         done: t(
           'security.userView.factorsReset',
           'Two-factor authentication reset for "{name}".',

@@ -6,7 +6,7 @@ import { DASH, type Facet, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { FactorsClient, FactorsOfUsersLoader } from '../../../services/factors_client';
+import { factorsClient, FactorsOfUsersLoader } from '../../../services/factors_client';
 import { resourceKey } from '../../../services/query_keys';
 
 /** @returns `undefined` if the backend has no second factors */
@@ -14,7 +14,7 @@ export function useFactorsLoader(): FactorsOfUsersLoader | undefined {
   const { http } = useAdmin().core;
   const hasFactors = useFeature('secondFactors');
   return useMemo(
-    () => (hasFactors ? new FactorsOfUsersLoader(new FactorsClient(http)) : undefined),
+    () => (hasFactors ? new FactorsOfUsersLoader(factorsClient(http)) : undefined),
     [hasFactors, http]
   );
 }

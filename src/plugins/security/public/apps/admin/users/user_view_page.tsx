@@ -12,7 +12,7 @@ import { type ReactElement, Suspense } from 'react';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
-import type { AccessClient } from '../../../services/access_client';
+import type { AccessClient } from '../../../services/admin_clients';
 import type { EntityClient, Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';

@@ -1,7 +1,7 @@
 /** Rows of a matrix: a page of users or roles with the server's decisions. */
 import { EXPLAIN_LIMITS, type MatrixColumn, type Outcome } from '@sd/contracts';
 import type { ListSource, ListState } from '@sd/ui_kit';
-import type { AccessClient } from '../../../../services/access_client';
+import type { AccessClient } from '../../../../services/admin_clients';
 import type { EntityClient } from '../../../../services/entity_client';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import {
