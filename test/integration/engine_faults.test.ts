@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CHILD, findDamage, killRound } from '../../scripts/lib/crash_tests/rounds';
+import { CHILD, findDamage, killRound } from '../helpers/crash/rounds';
 import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 
 const ENGINE = path.join(__dirname, '..', '..', 'src', 'backend', 'embedded', 'index.ts');
@@ -18,6 +18,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = async (dataDir: string): Promise<EmbeddedEngine> =>
   (await startEmbeddedEngine({ dataDir, initialAdminPassword: 'Correct-Horse-7-Battery' })).engine;
+
+/** Starts and stops the engine in a process of its own, as a server does. */
+const restart = () =>
+  spawnSync(process.execPath, [CHILD, folder, ENGINE, 'start'], { encoding: 'utf8' });
 
 const put = (engine: EmbeddedEngine, name: string, description: string) =>
   engine.request(
@@ -32,16 +36,14 @@ it(`keeps every acknowledged change completely, with history and audit, over ${R
   const isEnough = () => count('role') > 50 && count('pair') > 10;
   for (let round = 0; round < ROUNDS || !isEnough(); round++) {
     acknowledged.push(...(await killRound(folder, ENGINE, { isStartHit: round % 5 === 0 })));
-    const engine = await start(folder);
-    await engine.stop();
+    expect(restart()).toMatchObject({ stdout: 'ready\n', status: 0 });
     expect(findDamage(folder, acknowledged)).toEqual([]);
   }
 }, 180_000);
 
 it('detects damage', async () => {
   await killRound(folder, ENGINE);
-  const engine = await start(folder);
-  await engine.stop();
+  restart();
   expect(findDamage(folder, ['role never-written'])).toEqual(['lost: role never-written']);
 }, 60_000);
 
@@ -68,12 +70,7 @@ const isRoot = process.getuid?.() === 0;
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 const nobodyRunsNode =
   isRoot &&
-  spawnSync(asNobody[0]!, [
-    ...asNobody.slice(1),
-    process.execPath,
-    '-e',
-    `require(${JSON.stringify(CHILD)}.replace(/[^/]*$/, 'args.js'))`,
-  ]).status === 0;
+  spawnSync(asNobody[0]!, [...asNobody.slice(1), process.execPath, '--check', CHILD]).status === 0;
 const readOnlyTest = !isRoot || nobodyRunsNode ? it : it.skip;
 
 readOnlyTest(

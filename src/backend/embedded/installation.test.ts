@@ -13,6 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Libsql from 'libsql';
 import { SILENT_LOG } from '../api/log';
 import { acceptStores, backupDataFolder } from './sqlite';
@@ -48,13 +51,23 @@ const refused = (message: string) =>
   });
 
 /** Writes to a database as its server would, then leaves the folder as `kill -9` does. */
-function killWhileOpen(): void {
+function killWhileOpen(lastWrite?: (databases: EmbeddedData['databases']) => void): void {
   const running = open();
   running.databases.engine.run("UPDATE meta SET value = '7' WHERE key = 'revision'");
+  lastWrite?.(running.databases);
   cpSync(dir, join(root, 'killed'), { recursive: true });
   running.stop();
   rmSync(dir, { recursive: true });
   renameSync(join(root, 'killed'), dir);
+}
+
+/** Ends the connections that the driver keeps until then, as the exit of a process does. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  for (let round = 0; round < 3; round++) {
+    (runInNewContext('gc') as () => void)();
+    await wait(20);
+  }
 }
 
 /** Stores a text that is not UTF-8; the driver would abort the process when it reads it. */
@@ -132,6 +145,27 @@ it('opens the folder after a crash, and keeps what was written', () => {
     value: '7',
   });
   stop();
+});
+
+it('opens the folder after a crash and a backup', async () => {
+  killWhileOpen();
+  backupDataFolder(dir, join(root, 'copy'));
+  await collectGarbage();
+  expect(denial()).toBeUndefined();
+});
+
+it('opens the folder after a crash and a start with an older version', async () => {
+  let version = 0;
+  killWhileOpen(({ preferences }) => {
+    version = preferences.get<{ user_version: number }>('PRAGMA user_version')!.user_version;
+    preferences.exec('PRAGMA user_version = 999');
+  });
+  expect(denial()).toMatchObject({ code: 'storage.newer_schema' });
+  await collectGarbage();
+  const connection = new Libsql(fileOf('preferences'));
+  connection.exec(`PRAGMA user_version = ${version}`);
+  connection.close();
+  expect(denial()).toBeUndefined();
 });
 
 it('opens the folder after repeated interrupted openings', () => {

@@ -6,6 +6,7 @@
  * everything in a single row: `SELECT json_group_array(...)` over the actual query.
  */
 import AsyncLibsql from 'libsql/promise';
+import { readOnly } from './data_folder';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 
@@ -85,7 +86,7 @@ class BackgroundConnection {
   private interrupting: NodeJS.Timeout | undefined;
 
   constructor(private readonly file: string) {
-    this.connection = new AsyncLibsql(file, {});
+    this.connection = new AsyncLibsql(readOnly(file), {});
   }
 
   get isExhausted(): boolean {

@@ -7,7 +7,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync }
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
-import { ensurePrivateFolder } from './data_folder';
+import { ensurePrivateFolder, readOnly } from './data_folder';
 import { assertWholeFolder, completeCopy } from './store_folder';
 import { StorageError, toStorageError } from './storage_errors';
 
@@ -80,14 +80,14 @@ function copyOne(from: string, to: string): void {
 }
 
 function copyDatabase(from: string, to: string): void {
-  const source = new Libsql(from);
+  const source = new Libsql(readOnly(from));
   try {
     source.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     source.prepare('VACUUM INTO ?').run(to);
   } finally {
     source.close();
   }
-  const copy = new Libsql(to, { readonly: true });
+  const copy = new Libsql(readOnly(to));
   try {
     const [row] = copy.prepare('PRAGMA quick_check(1)').all() as { quick_check?: string }[];
     if (row?.quick_check !== 'ok')

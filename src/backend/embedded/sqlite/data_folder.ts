@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Libsql from 'libsql';
 import { StorageError, toStorageError } from './storage_errors';
 
@@ -76,6 +77,13 @@ export function ensurePrivateFolder(dir: string): void {
 export function ensurePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
+
+/**
+ * Address with which the driver opens a database without write access; it ignores `readonly`. A
+ * connection that may write folds the log into the file when it is the last one to close, and after
+ * a crash this would look like a lost log.
+ */
+export const readOnly = (file: string): string => `${pathToFileURL(file).href}?mode=ro`;
 
 function release(lock: InstanceType<typeof Libsql>, ownerFile: string): void {
   rmSync(ownerFile, { force: true });

@@ -94,8 +94,25 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     if (options.mark) writeMark(connection, options.mark);
     return new SqliteDatabase(file, connection, options);
   } catch (error) {
+    if (connection) foldLog(connection, options.mark !== undefined);
     connection?.close();
     throw toStorageError(error, file);
+  }
+}
+
+/**
+ * Checkpoints the log into the file and empties it. SQLite does so when the last connection closes,
+ * but the driver keeps the connection open until its statements are garbage-collected or the
+ * process exits, and the mark would then say that the log is lost. If a reader in another process
+ * keeps the log, it is used at the next start.
+ */
+function foldLog(connection: InstanceType<typeof Libsql>, isMarked: boolean): void {
+  try {
+    connection.pragma(`busy_timeout = ${FOLD_TIMEOUT_MS}`);
+    if (isMarked) clearInUse(connection);
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The disk is full or damaged; no committed data is lost.
   }
 }
 
@@ -191,26 +208,10 @@ class SqliteDatabase implements Database {
     if (!this.isOpen) return;
     this.queue.close();
     for (const reader of this.backgroundReaders) reader.close();
-    this.foldLog();
+    foldLog(this.connection, this.options.mark !== undefined);
     this.isOpen = false;
     this.statements.clear();
     this.connection.close();
-  }
-
-  /**
-   * Checkpoints the log into the file and empties it. SQLite does so when the last connection
-   * closes, but the driver keeps the connection open until its statements are garbage-collected,
-   * which may never happen. If a reader in another process keeps the log, it is used at the next
-   * start.
-   */
-  private foldLog(): void {
-    try {
-      this.connection.pragma(`busy_timeout = ${FOLD_TIMEOUT_MS}`);
-      if (this.options.mark) clearInUse(this.connection);
-      this.connection.pragma('wal_checkpoint(TRUNCATE)');
-    } catch {
-      // The disk is full or damaged; no committed data is lost.
-    }
   }
 
   openBackgroundReader(): BackgroundReader {

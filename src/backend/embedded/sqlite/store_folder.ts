@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { acquireDataFolder, ensurePrivateFile } from './data_folder';
+import { acquireDataFolder, ensurePrivateFile, readOnly } from './data_folder';
 import { openDatabase, type Database } from './database';
 import { clearInUse, isInUse, readMark, writeMark, type Mark } from './mark';
 import type { Migration } from './migrations';
@@ -141,19 +141,14 @@ function stateOf(dir: string, name: StoreName): State {
   const file = fileOf(dir, name);
   if (sizeOf(file) === 0) return { kind: 'absent' };
   const hasLog = sizeOf(`${file}-wal`) >= LOG_HEAD_BYTES;
-  return withConnection(
-    file,
-    (connection) => {
-      const tables = connection.prepare('SELECT name FROM sqlite_schema').raw().all() as [string][];
-      if (tables.length === 0) return { kind: 'absent' };
-      if (!tables.some(([name]) => name === 'installation')) return { kind: 'unmarked' };
-      if (name === MAIN || isInUse(connection)) assertTexts(connection, file);
-      const mark = readMark(connection);
-      return { kind: 'marked', mark, isLogLost: mark.isInUse && !hasLog };
-    },
-    // Read-only, so that the log is not checkpointed: its presence shows whether data was lost.
-    { readonly: true }
-  );
+  return withConnection(file, readOnly(file), (connection) => {
+    const tables = connection.prepare('SELECT name FROM sqlite_schema').raw().all() as [string][];
+    if (tables.length === 0) return { kind: 'absent' };
+    if (!tables.some(([name]) => name === 'installation')) return { kind: 'unmarked' };
+    if (name === MAIN || isInUse(connection)) assertTexts(connection, file);
+    const mark = readMark(connection);
+    return { kind: 'marked', mark, isLogLost: mark.isInUse && !hasLog };
+  });
 }
 
 /**
@@ -259,7 +254,7 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 function putMark(file: string, mark: Pick<Mark, 'id' | 'openings' | 'isOpening'>): void {
   ensurePrivateFile(file);
-  withConnection(file, (connection) => {
+  withConnection(file, file, (connection) => {
     writeMark(connection, mark);
     clearInUse(connection);
   });
@@ -267,12 +262,12 @@ function putMark(file: string, mark: Pick<Mark, 'id' | 'openings' | 'isOpening'>
 
 function withConnection<T>(
   file: string,
-  work: (connection: InstanceType<typeof Libsql>) => T,
-  options?: { readonly readonly: boolean }
+  address: string,
+  work: (connection: InstanceType<typeof Libsql>) => T
 ): T {
   let connection: InstanceType<typeof Libsql> | undefined;
   try {
-    connection = new Libsql(file, options);
+    connection = new Libsql(address);
     connection.pragma('busy_timeout = 5000');
     return work(connection);
   } catch (error) {
