@@ -10,12 +10,6 @@ export class BitSet {
     this.words = new Uint32Array((capacity + 31) >>> 5);
   }
 
-  static of(slots: readonly number[], capacity = 0): BitSet {
-    const made = new BitSet(capacity);
-    for (const slot of slots) made.add(slot);
-    return made;
-  }
-
   add(slot: number): void {
     const at = slot >>> 5;
     if (at >= this.words.length) this.grow(at + 1);
@@ -78,10 +72,6 @@ export class BitSet {
     let size = 0;
     for (let i = 0; i < this.words.length; i++) size += bitsOf(this.words[i] as number);
     return size;
-  }
-
-  get isEmpty(): boolean {
-    return this.words.every((word) => word === 0);
   }
 
   /** Ascending. */

@@ -201,20 +201,20 @@ export class EntitySearch {
     const conditions = requested
       .filter(([facet]) => facet !== CUSTOMIZATION)
       .map(([facet, values]) => hasTerm(sourceOf(query.type, facet), facet, values));
-    const all = [...conditions, ...extra];
+    const all: RowFilter[] = [...conditions, ...extra];
     within(
       'filters',
       'values and patterns',
       sizeOf({ kind: 'all', of: all }),
       FIND_LIMITS.filterValues
     );
+    for (const word of wordsOf(query.search ?? '')) all.push({ kind: 'text', word });
     do {
       yield* this.catchUp();
       for (const condition of all) yield* filters.prepare(condition);
     } while (this.behind.size > 0);
     return {
       type: query.type,
-      words: wordsOf(query.search ?? ''),
       showsHidden,
       ...(customization === 'any' ? {} : { isReserved: customization === 'reserved' }),
       sets: all.map((condition) => filters.setOf(condition)),

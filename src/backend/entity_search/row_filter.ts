@@ -1,7 +1,7 @@
 /** Filter conditions on entities beyond search words, and the sets of matching rows. */
 import { compilePattern, patternKind } from '../access/patterns/pattern';
 import type { ResourceType } from '../../contracts/entities';
-import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative_task';
 import type { RowCollection } from './search_rows';
 import { BitSet } from './bit_set';
 import { BoundedMap } from '../model/bounded_map';
@@ -9,6 +9,8 @@ import { BoundedMap } from '../model/bounded_map';
 /** One property of an entity. The sets of matching rows are cached. */
 export type RowProperty =
   | { readonly kind: 'name'; readonly pattern: string }
+  /** The search text contains a case-folded word. */
+  | { readonly kind: 'text'; readonly word: string }
   | {
       readonly kind: 'term';
       /**
@@ -79,10 +81,16 @@ interface CachedSet {
   readonly property: RowProperty;
   readonly accepts: (value: string) => boolean;
   readonly set: BitSet;
+  /** The set is complete up to this slot. */
+  end: number;
 }
 
 /** Cached sets; more than one request can use (`FIND_LIMITS.filterValues`). */
 const MAX_CACHED_SETS = 500;
+
+/** Characters of texts per step, and what a row costs besides them: a fraction of a millisecond. */
+const STEP_CHARACTERS = 500_000;
+const ROW_CHARACTERS = 50;
 
 /** Sets by property, read once and then updated on every change. */
 export class RowFilters {
@@ -97,9 +105,10 @@ export class RowFilters {
   *prepare(filter: RowFilter): CooperativeTask<void> {
     if (filter.kind === 'any' || filter.kind === 'all') {
       for (const one of filter.of) yield* this.prepare(one);
-    } else if (filter.kind === 'name' || filter.kind === 'term') {
-      this.cachedSet(filter);
+    } else if (filter.kind === 'name' || filter.kind === 'term' || filter.kind === 'text') {
+      const cached = this.cachedSet(filter);
       yield;
+      yield* this.readTexts(cached);
     }
   }
 
@@ -125,7 +134,7 @@ export class RowFilters {
         return common;
       }
       default:
-        return this.cachedSet(filter);
+        return this.completed(this.cachedSet(filter));
     }
   }
 
@@ -141,9 +150,10 @@ export class RowFilters {
       read.set(key, values);
       return values;
     };
+    const text = this.rows.textAt(slot) ?? '';
     for (const { property, accepts, set } of this.cache.values()) {
-      const isIn = property.kind === 'name' ? accepts(name) : valuesOf(property).some(accepts);
-      set.put(slot, isIn);
+      if (property.kind === 'term') set.put(slot, valuesOf(property).some(accepts));
+      else set.put(slot, accepts(property.kind === 'name' ? name : text));
     }
   }
 
@@ -156,23 +166,47 @@ export class RowFilters {
     this.cache.clear();
   }
 
-  private cachedSet(property: RowProperty): BitSet {
+  /** A set that was evicted after `prepare` is read again. */
+  private completed(cached: CachedSet): BitSet {
+    runToCompletion(this.readTexts(cached));
+    return cached.set;
+  }
+
+  /** Changes between two steps reach the set by `follow` and `remove`. */
+  private *readTexts(cached: CachedSet): CooperativeTask<void> {
+    while (cached.end < this.rows.length) {
+      for (let read = 0; read < STEP_CHARACTERS && cached.end < this.rows.length; cached.end++) {
+        const text = this.rows.textAt(cached.end) ?? '';
+        if (cached.accepts(text)) cached.set.add(cached.end);
+        read += text.length + ROW_CHARACTERS;
+      }
+      yield;
+    }
+  }
+
+  private cachedSet(property: RowProperty): CachedSet {
     const key = JSON.stringify(property);
     const known = this.cache.get(key);
-    if (known) return known.set;
+    if (known) return known;
     const made = this.make(property);
     this.cache.set(key, made);
-    return made.set;
+    return made;
   }
 
   private make(property: RowProperty): CachedSet {
+    const end = Infinity;
+    if (property.kind === 'text') {
+      const accepts = (text: string) => text.includes(property.word);
+      return { property, accepts, set: new BitSet(this.rows.length), end: 0 };
+    }
     if (property.kind === 'name') {
       const accepts = compilePattern(property.pattern);
-      return { property, accepts, set: this.rows.setThat(accepts) };
+      return { property, accepts, set: this.rows.setThat(accepts), end };
     }
     const { source, facet, value, isPattern } = property;
     const accepts = isPattern ? compilePattern(value) : (other: string) => other === value;
     const values = isPattern ? this.terms.distinctValues(source, facet).filter(accepts) : [value];
-    return { property, accepts, set: this.rows.setOf(this.terms.namesWith(source, facet, values)) };
+    const set = this.rows.setOf(this.terms.namesWith(source, facet, values));
+    return { property, accepts, set, end };
   }
 }

@@ -1,6 +1,8 @@
 /** Compares pages from memory with a naive search over all rows, after arbitrary changes. */
 import fc from 'fast-check';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../testing/embedded';
+import { runToCompletion } from '../scheduling/cooperative_task';
+import { RowFilters } from './row_filter';
 import { RowCollection, type RowQuery, type SearchRow, type SortOrder } from './search_rows';
 
 afterEach(cleanUp);
@@ -31,10 +33,21 @@ const naiveOrder: Record<SortOrder, (a: SearchRow, b: SearchRow) => number> = {
   customization: (a, b) => Number(a.isReserved) - Number(b.isReserved) || naiveOrder.name(a, b),
 };
 
-type PlainQuery = Omit<RowQuery, 'sort'> & { readonly sort: SortOrder };
+type PlainQuery = Omit<WordQuery, 'sort'> & { readonly sort: SortOrder };
 
-const found = (rows: RowCollection, query: RowQuery) => {
-  const page = rows.page(query);
+type WordQuery = RowQuery & { readonly words: readonly string[] };
+
+const NO_TERMS = { namesWith: () => [], distinctValues: () => [], valuesOf: () => [] };
+
+const found = (
+  rows: RowCollection,
+  { words, ...query }: WordQuery,
+  filters = new RowFilters(rows, NO_TERMS)
+) => {
+  const page = rows.page({
+    ...query,
+    sets: words.map((word) => filters.setOf({ kind: 'text', word })),
+  });
   return { total: page.total, names: page.rows.map(({ name }) => name) };
 };
 
@@ -84,16 +97,60 @@ it('returns the results of a naive search after any changes (property)', () => {
       (start, changes, queries) => {
         const model = new Map(start.map(([key, seed]) => [key, rowOf(key, seed)]));
         const rows = new RowCollection([...model.values()]);
+        // Reads the texts of some words before the changes, and the others between them.
+        const filters = new RowFilters(rows, NO_TERMS);
+        const reads = WORDS.map((word) => filters.prepare({ kind: 'text', word }));
+        reads.forEach((read, word) => word % 2 === 0 && runToCompletion(read));
         for (const { name: key, seed, isRemoved } of changes) {
+          reads[seed % reads.length]?.next();
           const row = isRemoved ? undefined : rowOf(key, seed);
+          const before = rows.slotOf(key);
           rows.put(key, row);
+          const slot = rows.slotOf(key);
+          if (slot !== undefined) filters.follow(key, slot);
+          else if (before !== undefined) filters.remove(before);
           if (row) model.set(key, row);
           else model.delete(key);
         }
         for (const one of queries)
-          expect(found(rows, one)).toEqual(naive([...model.values()], one));
+          expect(found(rows, one, filters)).toEqual(naive([...model.values()], one));
       }
     )
+  );
+});
+
+it('applies changes to the rows of a word while the texts are being read (property)', () => {
+  // Texts long enough that a step reads only one or two of them.
+  const textOf = (isMatch: boolean) => `${'x'.repeat(300_000)}${isMatch ? 'wanted' : ''}`;
+  const name = fc.nat(5).map((n) => `n${n}`);
+  const action = fc.record({ name, matches: fc.constantFrom(true, false, undefined) });
+  fc.assert(
+    fc.property(fc.array(fc.boolean()), fc.array(action), (start, actions) => {
+      const rowNamed = (key: string, isMatch: boolean) => ({
+        ...rowOf(key, 1),
+        text: textOf(isMatch),
+      });
+      const model = new Map(start.slice(0, 6).map((isMatch, i) => [`n${i}`, isMatch]));
+      const rows = new RowCollection([...model].map((entry) => rowNamed(...entry)));
+      const filters = new RowFilters(rows, NO_TERMS);
+      const word = { kind: 'text', word: 'wanted' } as const;
+      const read = filters.prepare(word);
+      read.next();
+      for (const { name: key, matches } of actions) {
+        read.next();
+        const before = rows.slotOf(key);
+        if (matches === undefined) model.delete(key);
+        else model.set(key, matches);
+        rows.put(key, matches === undefined ? undefined : rowNamed(key, matches));
+        const slot = rows.slotOf(key);
+        if (slot !== undefined) filters.follow(key, slot);
+        else if (before !== undefined) filters.remove(before);
+      }
+      runToCompletion(read);
+      const wanted = [...model].flatMap(([key, isMatch]) => (isMatch ? key : []));
+      expect(filters.setOf(word).toArray()).toEqual(rows.setOf(wanted).toArray());
+    }),
+    { numRuns: 50 }
   );
 });
 

@@ -1,17 +1,15 @@
 /**
- * Names, sort keys and search texts of all entities in memory, with the indexes that find a page: a
- * text index, sets of rows, and each collection in its sort orders.
+ * Names, sort keys and search texts of all entities in memory, with sets of rows, and each
+ * collection in its sort orders.
  *
- * Costs of a page: set operations on bitmaps (a few microseconds for 100,000 rows) give the exact
- * total. The page is then found by walking the sort order, or by sorting the matches if they are
- * few. Both grow more slowly than the collection. Two kinds of searches read many texts, in
- * proportion to their candidates: words with punctuation in rare names (`a.b`), and long words in
- * rare names.
+ * Set operations on bitmaps (a few microseconds for 100,000 rows) give the exact total of a page.
+ * The page is then found by walking the sort order, or by sorting the matches if they are few. Both
+ * grow more slowly than the collection. A word that was not searched before reads all texts, which
+ * takes 1 to 7 ms for 100,000 rows.
  */
 import type { ResourceType } from '../api/engine';
 import { BitSet } from './bit_set';
 import { inOrder, type MultiValueSortOrder } from './multi_value_sort';
-import { TextIndex } from './text_index';
 
 export interface SearchRow {
   /** Row id in the store. */
@@ -32,12 +30,10 @@ export type SortOrder = 'name' | 'description' | 'changed' | 'customization';
 /** Selects rows. */
 export interface RowCondition {
   readonly type: ResourceType;
-  /** Case-folded. All words must occur. */
-  readonly words: readonly string[];
   readonly showsHidden: boolean;
   /** `true` for reserved entities only, `false` for all others. */
   readonly isReserved?: boolean;
-  /** Rows must be in all of these sets; see `RowCollection.setOf`. */
+  /** Rows must be in all of these sets; see `RowFilters.setOf`. */
   readonly sets?: readonly BitSet[];
 }
 
@@ -82,7 +78,6 @@ export class RowCollection {
   private readonly all: BitSet;
   private readonly hidden = new BitSet();
   private readonly reserved = new BitSet();
-  private readonly texts = new TextIndex();
 
   constructor(rows: readonly SearchRow[]) {
     const byNames = [...rows].sort(byName);
@@ -122,7 +117,7 @@ export class RowCollection {
     const known = this.slots.get(name);
     const slot = known ?? this.freeSlots.pop() ?? this.rows.length;
     const before = this.rows[slot];
-    if (before) this.takeOut(slot, before, row);
+    if (before) this.takeOut(before);
     if (!row) {
       if (known !== undefined) this.free(known, name);
       return;
@@ -133,7 +128,7 @@ export class RowCollection {
       const list = this.orders[order];
       list.splice(this.positionOf(list, row, order), 0, slot);
     }
-    this.index(slot, row, before?.text);
+    this.index(slot, row);
   }
 
   page(query: RowQuery): RowPage {
@@ -177,31 +172,23 @@ export class RowCollection {
     return set;
   }
 
+  /** Search text of a row; `undefined` for a free slot. */
+  textAt(slot: number): string | undefined {
+    return this.rows[slot]?.text;
+  }
+
+  /** Larger than every slot. */
+  get length(): number {
+    return this.rows.length;
+  }
+
   /** The rows that meet a condition. */
-  find({ words, showsHidden, isReserved, sets = [] }: RowCondition): BitSet {
+  find({ showsHidden, isReserved, sets = [] }: RowCondition): BitSet {
     const found = this.all.copy();
     if (!showsHidden) found.deleteAll(this.hidden);
     if (isReserved === true) found.keepAll(this.reserved);
     if (isReserved === false) found.deleteAll(this.reserved);
     for (const set of sets) found.keepAll(set);
-    const unsure: { readonly word: string; readonly sure: BitSet }[] = [];
-    for (const word of words) {
-      const { sure, possible } = this.texts.find(word);
-      const both = sure.copy();
-      if (possible) {
-        both.addAll(possible);
-        unsure.push({ word, sure });
-      }
-      found.keepAll(both);
-    }
-    // Texts are read last, when all words have narrowed down the candidates.
-    for (const { word, sure } of unsure) {
-      const open = found.copy();
-      open.deleteAll(sure);
-      for (const slot of open.toArray()) {
-        if (!(this.rows[slot] as SearchRow).text.includes(word)) found.delete(slot);
-      }
-    }
     return found;
   }
 
@@ -268,19 +255,17 @@ export class RowCollection {
     return best;
   }
 
-  private index(slot: number, row: SearchRow, indexedText?: string): void {
+  private index(slot: number, row: SearchRow): void {
     this.all.add(slot);
     this.hidden.put(slot, row.isHidden);
     this.reserved.put(slot, row.isReserved);
-    if (row.text !== indexedText) this.texts.add(slot, row.text);
   }
 
-  private takeOut(slot: number, before: SearchRow, after: SearchRow | undefined): void {
+  private takeOut(before: SearchRow): void {
     for (const order of ORDERS) {
       const list = this.orders[order];
       list.splice(this.positionOf(list, before, order), 1);
     }
-    if (before.text !== after?.text) this.texts.delete(slot, before.text);
   }
 
   private free(slot: number, name: string): void {
