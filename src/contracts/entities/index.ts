@@ -15,6 +15,7 @@ import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
 
 export { ANONYMOUS_USER_NAME } from './anonymous_user';
 export { AUDIT_CATEGORIES, OFFERED_AUDIT_CATEGORIES } from './audit_categories';
+export * from './comparison';
 export * from './field_rules';
 export { DEFAULT_PASSWORD_MESSAGE, DEFAULT_PASSWORD_REGEX, SUSPENDED } from './internal_user';
 export { FLAG_FIELDS } from './flags';

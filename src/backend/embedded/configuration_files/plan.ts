@@ -1,11 +1,10 @@
 /** Plans an import and applies it: all changes or none. */
-import { isEqual } from 'lodash';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
 import { RegexQuota } from '../../access/patterns/regex_quota';
 import { diffOf } from '../../changes/audit/change_diff';
 import type { DiffOperation } from '../../changes/audit/json_diff';
-import type { Entity, InternalUser } from '../../../contracts/entities';
+import { isSameEntry, type Entity, type InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { RESOURCES, resourceOf } from '../rest/entities/resource';
 import type { ChangeOrigin, HistoryAction, HistoryType, ResourceType } from '../../api/engine';
@@ -149,7 +148,7 @@ function documentChange(
   { id, body }: DesiredDocument
 ): PlannedChange | undefined {
   const before = store.document(id)?.body;
-  if (before !== undefined && isEqual(before, body)) return undefined;
+  if (before !== undefined && isSameEntry(id, before, body)) return undefined;
   const action = before === undefined ? 'create' : 'update';
   const diff = diffOf({ name: BODY_KEY, before, after: body, action, isCredentialChanged: false });
   return { type: id, name: BODY_KEY, action, diff, apply: (tx) => void tx.putDocument(id, body) };
@@ -162,8 +161,7 @@ async function entityChange(
   const { type, name, entity } = desired;
   const before = deps.store.read(type, name)?.entity;
   const hash = await newHash(deps, desired);
-  if (before && hash === undefined && isEqual(withoutStatic(before), withoutStatic(entity)))
-    return undefined;
+  if (before && hash === undefined && isSameEntry(type, before, entity)) return undefined;
   const action = before ? 'update' : 'create';
   const bodies = { before: before && { ...before }, after: { ...entity } };
   const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hash !== undefined });
@@ -201,10 +199,6 @@ async function replacementHash(
   const isService = isServiceAccount((entity as InternalUser).attributes);
   if (!isService || isServiceAccount(before?.attributes)) return undefined;
   return hasher.hash(generatePassword(), ['import']);
-}
-
-function withoutStatic(entity: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(entity).filter(([key]) => key !== 'static'));
 }
 
 /** Stored entries that the files do not contain. */

@@ -1,6 +1,5 @@
 /** The files of the security configuration as data types of a migration. */
-import { isEqual } from 'lodash';
-import type { Entity, ResourceType } from '../../../contracts/entities';
+import { isSameEntry, type ResourceType } from '../../../contracts/entities';
 import { withAuditDefaults } from '../../model/audit_config';
 import { withConfigDefaults } from '../../model/security_config';
 import { BODY_KEY, FILE_KINDS } from '../../embedded/configuration_files/file_kinds';
@@ -60,13 +59,8 @@ export function compare(
 
 /** Hashes are compared only if both sides show them. */
 const isSame = (one: Entry, other: Entry): boolean =>
-  isEqual(comparable(one.entity), comparable(other.entity)) &&
+  isSameEntry(one.type, one.entity, other.entity) &&
   (one.hash === undefined || other.hash === undefined || one.hash === other.hash);
-
-function comparable(entity: Entity): unknown {
-  const { hash: _hash, static: _static, ...content } = { hash: undefined, ...entity };
-  return JSON.parse(JSON.stringify(content));
-}
 
 const documentKind = (
   title: string,
@@ -92,7 +86,7 @@ export async function documentBatch(
     const obstacle = "only the administrator's certificate shows all of it";
     return unwritten({ name: BODY_KEY, state: 'differs', obstacle });
   }
-  const isSame = there !== undefined && isEqual(complete(id, there), complete(id, body));
+  const isSame = there !== undefined && isSameEntry(id, complete(id, there), complete(id, body));
   const state = there === undefined ? 'new' : isSame ? 'equal' : 'differs';
   return {
     compared: [{ name: BODY_KEY, state, obstacle: to.documentObstacle(id, body) }],
@@ -119,7 +113,7 @@ const unwritten = (one: Compared): Batch => ({ compared: [one], write: async () 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Adds defaults, because one side stores them and the other adds them when reading. */
-function complete(id: DocumentId, body: Json): unknown {
+export function complete(id: DocumentId, body: Json): Json {
   if (id === 'config') return withConfigDefaults(body);
   return id === 'audit' ? withAuditDefaults(withKnownCategories(body)) : body;
 }

@@ -8,7 +8,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import {
+  compareEntries,
   englishText,
+  isEmptyValue,
   ENGINE_LIMITS,
   ENTITIES,
   IMPORT_RESPONSE,
@@ -26,6 +28,7 @@ import {
   type ImportPlanRequest,
   type ImportRequest,
   type ImportResult,
+  type ComparedEntry,
   type PlannedImport,
 } from '@sd/contracts';
 import type {
@@ -49,7 +52,7 @@ import {
   mapEngineErrors,
   resultOf,
 } from './shared/engine_requests';
-import { comparable, isEmpty, sentEntry } from './shared/file_entries';
+import { sentEntry } from './shared/file_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';
 
@@ -108,48 +111,53 @@ async function planOf(
   { entries, prune = false }: ImportPlanRequest
 ): Promise<ImportPlan> {
   const stored = await storedOf(engine, kind);
+  // Files of a cluster contain built-in entries, too.
+  const sent = new Map(
+    Object.entries(entries)
+      .filter(([, entry]) => entry?.['static'] !== true)
+      .map(([name, entry]) => [name, sentEntry(kind, entry)])
+  );
+  const current = new Map([...stored].map(([name, { entity }]) => [name, entity]));
   const items: PlannedImport[] = [];
-  let same = 0;
-  for (const [at, [name, entry]] of Object.entries(entries).entries()) {
-    if (at % SLICE_SIZE === SLICE_SIZE - 1) await setImmediate();
-    // Files of a cluster contain built-in entries, too.
-    if (entry?.['static'] === true) continue;
-    const item = plannedItem(kind, name, entry, stored.get(name));
+  let [same, at] = [0, 0];
+  for (const compared of compareEntries(kind, current, sent)) {
+    if (++at % SLICE_SIZE === 0) await setImmediate();
+    const { name, action } = compared;
+    if (action === 'delete' && (!prune || kind === 'audit' || isKept(entries, name, current)))
+      continue;
+    const item = plannedItem(kind, compared, sent.get(name), stored.get(name)?.version);
     if (item) items.push(item);
     else same++;
   }
-  if (prune && kind !== 'audit')
-    for (const [name, { entity, version }] of stored) {
-      if (Object.hasOwn(entries, name) || isProtected(entity)) continue;
-      const before = comparable(kind, entity);
-      items.push({ name, action: 'delete', before, ...(version !== undefined && { version }) });
-    }
   items.sort((one, other) => (one.name < other.name ? -1 : 1));
   const limit = ENGINE_LIMITS.changeSetSize;
   return { items: items.slice(0, limit), same, more: Math.max(0, items.length - limit) };
 }
 
-const isProtected = ({ reserved, hidden, static: isStatic }: Json): boolean =>
-  [reserved, hidden, isStatic].includes(true);
+function isKept(
+  entries: ImportPlanRequest['entries'],
+  name: string,
+  current: ReadonlyMap<string, Json>
+): boolean {
+  const { reserved, hidden, static: isStatic } = current.get(name) ?? {};
+  return Object.hasOwn(entries, name) || [reserved, hidden, isStatic].includes(true);
+}
 
 function plannedItem(
   kind: ImportKind,
-  name: string,
-  entry: Json | null,
-  stored: Stored | undefined
+  { name, action, before, after }: ComparedEntry,
+  sent: Json | undefined,
+  version: string | undefined
 ): PlannedImport | undefined {
-  const sent = sentEntry(kind, entry);
-  const after = comparable(kind, sent);
-  const before = stored && comparable(kind, stored.entity);
-  const hasSecret = kind === 'internalusers' && !isEmpty(sent['hash']);
-  if (before && !hasSecret && isSame(before, after)) return undefined;
-  const problem = problemOf(kind, name, sent);
+  const hasSecret = kind === 'internalusers' && !isEmptyValue(sent?.['hash']);
+  if (action === 'same' && !hasSecret) return undefined;
+  const problem = sent && problemOf(kind, name, sent);
   return {
     name,
-    action: stored ? 'update' : 'create',
-    ...(stored?.version !== undefined && { version: stored.version }),
+    action: action === 'same' ? 'update' : action,
+    ...(version !== undefined && { version }),
     ...(before && { before }),
-    after,
+    ...(after && { after }),
     ...(hasSecret && { has_secret: true }),
     ...(problem !== undefined && { problem }),
   };
@@ -163,15 +171,6 @@ function problemOf(kind: ImportKind, name: string, entry: Json): string | undefi
     return 'Files hold no passwords; give a hash.';
   return undefined;
 }
-
-/** Sorts keys at all levels, because `comparable` leaves audit entries unsorted. */
-const isSame = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner
-  );
 
 /** Current entries with their versions, as visible to the caller. */
 async function storedOf(

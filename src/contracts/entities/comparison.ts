@@ -1,0 +1,100 @@
+/**
+ * Comparison of two configurations: files with an installation, or two installations. Import,
+ * `diff`, `migrate`, `compare` and `promote` all compare this way.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+/** One name that at least one side has. Its action turns the first side into the second. */
+export interface ComparedEntry {
+  readonly name: string;
+  readonly action: 'create' | 'update' | 'delete' | 'same';
+  /** Of the first side, without defaults and secrets. */
+  readonly before?: Json;
+  /** Of the second side. */
+  readonly after?: Json;
+}
+
+/** @param kind - a type of entities, or the id of a document */
+export function* compareEntries(
+  kind: string,
+  before: ReadonlyMap<string, object>,
+  after: ReadonlyMap<string, object>
+): Generator<ComparedEntry> {
+  for (const [name, entry] of after) yield comparedEntry(kind, name, before.get(name), entry);
+  for (const [name, entry] of before)
+    if (!after.has(name)) yield comparedEntry(kind, name, entry, undefined);
+}
+
+function comparedEntry(
+  kind: string,
+  name: string,
+  first: object | undefined,
+  second: object | undefined
+): ComparedEntry {
+  const [before, after] = [first, second].map((one) => one && comparable(kind, one));
+  if (!before) return { name, action: 'create', ...(after && { after }) };
+  if (!after) return { name, action: 'delete', before };
+  return {
+    name,
+    action: canonical(before) === canonical(after) ? 'same' : 'update',
+    ...{ before, after },
+  };
+}
+
+export const isSameEntry = (kind: string, one: object, other: object): boolean =>
+  comparedEntry(kind, '', one, other).action === 'same';
+
+/** Fields whose values differ. */
+export const differingFields = ({ before = {}, after = {} }: ComparedEntry): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => canonical(before[field]) !== canonical(after[field]))
+    .sort();
+
+const ENTITY_KINDS = ['tenants', 'actiongroups', 'roles', 'rolesmapping', 'internalusers'];
+
+/** Without secrets, and without fields that mean the same when absent. */
+function comparable(kind: string, entry: object): Json {
+  if (!ENTITY_KINDS.includes(kind)) return { ...entry };
+  const {
+    hash: _hash,
+    static: _static,
+    ...content
+  } = { hash: undefined, static: undefined, ...entry };
+  return withoutEmpty(
+    Object.fromEntries(
+      Object.entries(content).map(([key, value]) => [
+        key,
+        Array.isArray(value) ? value.map(compactElement) : value,
+      ])
+    )
+  );
+}
+
+const compactElement = (element: unknown): unknown =>
+  isMap(element) ? withoutEmpty(element) : element;
+
+const withoutEmpty = (source: Json): Json =>
+  Object.fromEntries(
+    Object.entries(source)
+      .filter(([, value]) => !isEmptyValue(value))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+  );
+
+/** Whether a value means the same as its absence. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+const isMap = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON with sorted keys at all levels. */
+const canonical = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    isMap(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner
+  ) as string | undefined;
