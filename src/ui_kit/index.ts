@@ -68,6 +68,7 @@ export {
 export { DeleteDialog, type DeleteDialogProps } from './dialogs/delete_dialog';
 export { ShareDialog, type ShareDialogProps } from './dialogs/share_dialog';
 export { type FormDraft, useDraft } from './forms/use_draft';
+export { Actions, type ActionsProps } from './controls/actions';
 export { ChangedTime, type ChangedTimeProps } from './controls/changed_time';
 export { comboPopover } from './controls/combo_popover';
 export { DASH } from './controls/dash';

@@ -1,14 +1,8 @@
 /** A list page: heading, search, filters, rows and actions. */
-import {
-  EuiButtonEmpty,
-  EuiFlexGroup,
-  EuiFlexItem,
-  EuiPanel,
-  EuiSpacer,
-  EuiText,
-} from '@elastic/eui';
+import { EuiButtonEmpty, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { FormattedMessage, t } from '@sd/core/public';
+import { Actions } from '../controls/actions';
 import type { List } from './use_list';
 import { PageHeader } from '../frame/page_header';
 import { usePage } from '../frame/use_page';
@@ -33,18 +27,14 @@ function DataAge({ list }: { readonly list: AgedData }): ReactElement | null {
   const { page, arrivedAtMs, isLoading, refresh } = list;
   if (page?.ageSeconds === undefined || arrivedAtMs === undefined) return null;
   return (
-    <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
-      <EuiFlexItem grow={false}>
-        <EuiText size="xs" color="subdued">
-          <Age ageSeconds={page.ageSeconds} arrivedAtMs={arrivedAtMs} />
-        </EuiText>
-      </EuiFlexItem>
-      <EuiFlexItem grow={false}>
-        <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={refresh}>
-          {t('uiKit.list.refresh', 'Refresh')}
-        </EuiButtonEmpty>
-      </EuiFlexItem>
-    </EuiFlexGroup>
+    <Actions alignItems="center">
+      <EuiText size="xs" color="subdued">
+        <Age ageSeconds={page.ageSeconds} arrivedAtMs={arrivedAtMs} />
+      </EuiText>
+      <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={refresh}>
+        {t('uiKit.list.refresh', 'Refresh')}
+      </EuiButtonEmpty>
+    </Actions>
   );
 }
 
@@ -129,19 +119,11 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
         count={countOf(list)}
         description={description}
         actions={
-          <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
-            {list.page?.ageSeconds !== undefined && (
-              <EuiFlexItem grow={false}>
-                <DataAge list={list} />
-              </EuiFlexItem>
-            )}
-            {actions.length > 0 && (
-              <EuiFlexItem grow={false}>
-                <ActionsMenu items={actionItems(actions, list.selection)} />
-              </EuiFlexItem>
-            )}
-            {props.create && <EuiFlexItem grow={false}>{props.create}</EuiFlexItem>}
-          </EuiFlexGroup>
+          <Actions alignItems="center">
+            {list.page?.ageSeconds !== undefined && <DataAge list={list} />}
+            {actions.length > 0 && <ActionsMenu items={actionItems(actions, list.selection)} />}
+            {props.create}
+          </Actions>
         }
       />
       {props.notice}

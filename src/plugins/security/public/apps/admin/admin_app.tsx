@@ -13,7 +13,6 @@ import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
-import type { EditAction } from '../../services/form_mode';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './not_found';
 import {
@@ -86,6 +85,67 @@ const ExplorerPage = lazyPage(async () => (await import('./explorer/explorer_pag
 const ApiKeysPage = lazyPage(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage);
 const MatrixPage = lazyPage(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage);
 const StartPage = lazyPage(async () => (await import('./get_started_page')).StartPage);
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A page at a path, with the parameters of the path and `props` as its props. Any other value than
+ * another tab starts a new page, so that no state of another entity leaks.
+ */
+const page = <P extends object>(path: string, Page: ComponentType<P>, props?: Partial<P>) => (
+  <Route
+    exact
+    key={path}
+    path={path}
+    render={({ match: { params } }: { readonly match: { readonly params: Params } }) => {
+      const { name, tab, ...others } = params;
+      const decoded = name === undefined ? undefined : nameFromPath(name);
+      const given = { ...props, ...others, ...(tab !== undefined && { tab }), name: decoded };
+      return <Page key={JSON.stringify({ ...others, decoded })} {...(given as unknown as P)} />;
+    }}
+  />
+);
+
+const ROUTES = [
+  page('/roles', RoleListPage),
+  page('/roles/edit/:name/mapuser', MapUserPage),
+  page('/roles/view/:name/:tab(mapuser|history)?', RoleViewPage, { tab: 'permissions' }),
+  page('/roles/create', RoleEditPage, { action: 'create' }),
+  page('/roles/:action(edit|duplicate)/:name', RoleEditPage),
+  page('/users', UserListPage),
+  page('/users/view/:name/:tab(roles|sessions|keys|history)?', UserViewPage, {
+    tab: 'permissions',
+  }),
+  page('/users/create', UserEditPage, { action: 'create' }),
+  page('/users/:action(edit|duplicate)/:name', UserEditPage),
+  page('/permissions', GroupListPage),
+  page('/permissions/view/:name', GroupViewPage),
+  page('/permissions/create', GroupEditPage, { action: 'create' }),
+  page('/permissions/:action(edit|duplicate)/:name', GroupEditPage),
+  page('/tenants', TenantListPage),
+  page(TENANT_PAGES.configure, TenantConfigurePage),
+  page('/tenants/create', TenantEditPage, { action: 'create' }),
+  page('/tenants/:action(edit|duplicate)/:name', TenantEditPage),
+  page(EXPLORER_PAGES.main, ExplorerPage),
+  page(EXPLORER_PAGES.matrix, MatrixPage),
+  page(START_PAGE, StartPage),
+  page(AUTH_PAGE, AuthPage),
+  page(DOMAIN_PAGES.create, DomainEditPage),
+  page('/auth/edit/:name', DomainEditPage),
+  page(DOMAIN_PAGES.connections, ConnectionsPage),
+  page(DOMAIN_PAGES.dryRun, DryRunPage),
+  page(DOMAIN_PAGES.setUp('openid'), ProviderSetupPage, { method: 'openid' }),
+  page(DOMAIN_PAGES.setUp('saml'), ProviderSetupPage, { method: 'saml' }),
+  page(AUDIT_PAGES.main, AuditPage),
+  page(AUDIT_PAGES.general, AuditEditPage, { part: 'general' }),
+  page(AUDIT_PAGES.compliance, AuditEditPage, { part: 'compliance' }),
+  page(API_KEYS_PAGE, ApiKeysPage),
+  page(FILES_PAGE, ConfigurationPage),
+  page(EVENTS_PAGE, EventsPage),
+  page('/history', HistoryPage),
+  page('/history/view/:name', ChangePage),
+  page('/history/of/:type/:name', EntityHistoryPage),
+];
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
   const kit = services.kit.services;
@@ -160,152 +220,11 @@ function Pages({
   return (
     <PageHelpProvider help={help}>
       <Switch>
-        <Route exact path="/roles" component={RoleListPage} />
-        <Route exact path="/roles/edit/:name/mapuser" render={named(MapUserPage)} />
-        <Route
-          exact
-          path="/roles/view/:name/mapuser"
-          render={named(RoleViewPage, { tab: 'users' as const })}
-        />
-        <Route
-          exact
-          path="/roles/view/:name/history"
-          render={named(RoleViewPage, { tab: 'history' as const })}
-        />
-        <Route
-          exact
-          path="/roles/view/:name"
-          render={named(RoleViewPage, { tab: 'permissions' as const })}
-        />
-        <Route
-          exact
-          path="/roles/create"
-          render={() => <RoleEditPage key="create" action="create" />}
-        />
-        <Route exact path="/roles/:action(edit|duplicate)/:name" render={edited(RoleEditPage)} />
-        <Route exact path="/users" component={UserListPage} />
-        <Route
-          exact
-          path="/users/view/:name"
-          render={named(UserViewPage, { tab: 'permissions' as const })}
-        />
-        <Route
-          exact
-          path="/users/view/:name/roles"
-          render={named(UserViewPage, { tab: 'roles' as const })}
-        />
-        <Route
-          exact
-          path="/users/view/:name/sessions"
-          render={named(UserViewPage, { tab: 'sessions' as const })}
-        />
-        <Route
-          exact
-          path="/users/view/:name/keys"
-          render={named(UserViewPage, { tab: 'keys' as const })}
-        />
-        <Route
-          exact
-          path="/users/view/:name/history"
-          render={named(UserViewPage, { tab: 'history' as const })}
-        />
-        <Route
-          exact
-          path="/users/create"
-          render={() => <UserEditPage key="create" action="create" />}
-        />
-        <Route exact path="/users/:action(edit|duplicate)/:name" render={edited(UserEditPage)} />
-        <Route exact path="/permissions" component={GroupListPage} />
-        <Route exact path="/permissions/view/:name" render={named(GroupViewPage)} />
-        <Route
-          exact
-          path="/permissions/create"
-          render={() => <GroupEditPage key="create" action="create" />}
-        />
-        <Route
-          exact
-          path="/permissions/:action(edit|duplicate)/:name"
-          render={edited(GroupEditPage)}
-        />
         <Redirect exact from="/tenantsManageTab" to={TENANT_PAGES.list} />
         <Redirect exact from="/tenantsConfigureTab" to={TENANT_PAGES.configure} />
-        <Route exact path="/tenants" component={TenantListPage} />
-        <Route exact path={TENANT_PAGES.configure} component={TenantConfigurePage} />
-        <Route
-          exact
-          path="/tenants/create"
-          render={() => <TenantEditPage key="create" action="create" />}
-        />
-        <Route
-          exact
-          path="/tenants/:action(edit|duplicate)/:name"
-          render={edited(TenantEditPage)}
-        />
-        <Route exact path={EXPLORER_PAGES.main} component={ExplorerPage} />
-        <Route exact path={EXPLORER_PAGES.matrix} component={MatrixPage} />
-        <Route exact path={START_PAGE} component={StartPage} />
-        <Route exact path={AUTH_PAGE} component={AuthPage} />
-        <Route exact path={DOMAIN_PAGES.create} render={() => <DomainEditPage key="create" />} />
-        <Route exact path="/auth/edit/:name" render={named(DomainEditPage)} />
-        <Route exact path={DOMAIN_PAGES.connections} component={ConnectionsPage} />
-        <Route exact path={DOMAIN_PAGES.dryRun} component={DryRunPage} />
-        {(['openid', 'saml'] as const).map((method) => (
-          <Route
-            exact
-            key={method}
-            path={DOMAIN_PAGES.setUp(method)}
-            render={() => <ProviderSetupPage key={method} method={method} />}
-          />
-        ))}
-        <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
-        <Route
-          exact
-          path={AUDIT_PAGES.general}
-          render={() => <AuditEditPage key="general" part="general" />}
-        />
-        <Route
-          exact
-          path={AUDIT_PAGES.compliance}
-          render={() => <AuditEditPage key="compliance" part="compliance" />}
-        />
-        <Route exact path={API_KEYS_PAGE} component={ApiKeysPage} />
-        <Route exact path={FILES_PAGE} component={ConfigurationPage} />
-        <Route exact path={EVENTS_PAGE} component={EventsPage} />
-        <Route exact path="/history" component={HistoryPage} />
-        <Route exact path="/history/view/:name" render={named(ChangePage)} />
-        <Route
-          exact
-          path="/history/of/:type/:name"
-          render={({ match }) => (
-            <EntityHistoryPage
-              key={match.url}
-              type={match.params.type ?? ''}
-              name={nameFromPath(match.params.name ?? '')}
-            />
-          )}
-        />
+        {ROUTES}
         <Route component={NoSuchPage} />
       </Switch>
     </PageHelpProvider>
   );
-}
-
-interface RouteMatch {
-  readonly match: { readonly params: { readonly name?: string; readonly action?: string } };
-}
-
-/** The key resets the page for another entity, so that no state leaks. */
-function named<P extends object>(Page: ComponentType<P & { readonly name: string }>, props?: P) {
-  return ({ match }: RouteMatch): ReactElement => {
-    const name = nameFromPath(match.params.name ?? '');
-    return <Page key={name} {...(props as P)} name={name} />;
-  };
-}
-
-function edited(Page: ComponentType<{ readonly action: EditAction; readonly name?: string }>) {
-  return ({ match }: RouteMatch): ReactElement => {
-    const name = nameFromPath(match.params.name ?? '');
-    const action = match.params.action as EditAction;
-    return <Page key={`${action}:${name}`} action={action} name={name} />;
-  };
 }

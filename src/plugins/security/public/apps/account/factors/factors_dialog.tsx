@@ -1,4 +1,5 @@
 /** Second factors of the current user: add, rename and remove after the current password. */
+import { Actions } from '@sd/ui_kit';
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -159,37 +160,31 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
               />
             </EuiFormRow>
             <EuiSpacer size="l" />
-            <EuiFlexGroup gutterSize="s" wrap responsive={false} alignItems="center">
-              <EuiFlexItem grow={false}>
-                <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('totp')}>
-                  {t('security.factors.addTotp', 'Add authenticator app')}
-                </EuiButton>
-              </EuiFlexItem>
+            <Actions alignItems="center">
+              <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('totp')}>
+                {t('security.factors.addTotp', 'Add authenticator app')}
+              </EuiButton>
               {own?.canUsePasskeys && hasPasskeys() && (
-                <EuiFlexItem grow={false}>
-                  <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('passkey')}>
-                    {t('security.factors.addPasskey', 'Add passkey')}
-                  </EuiButton>
-                </EuiFlexItem>
+                <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('passkey')}>
+                  {t('security.factors.addPasskey', 'Add passkey')}
+                </EuiButton>
               )}
               {own && own.factors.length > 0 && (
-                <EuiFlexItem grow={false}>
-                  <EuiButtonEmpty
-                    size="s"
-                    isDisabled={isLocked}
-                    onClick={() =>
-                      change(async () =>
-                        setCodes((await client.renewRecoveryCodes(password)).recoveryCodes)
-                      )
-                    }
-                  >
-                    {t('security.factors.renewCodes', 'Create new recovery codes ({count} left)', {
-                      count: own.recoveryCodesLeft,
-                    })}
-                  </EuiButtonEmpty>
-                </EuiFlexItem>
+                <EuiButtonEmpty
+                  size="s"
+                  isDisabled={isLocked}
+                  onClick={() =>
+                    change(async () =>
+                      setCodes((await client.renewRecoveryCodes(password)).recoveryCodes)
+                    )
+                  }
+                >
+                  {t('security.factors.renewCodes', 'Create new recovery codes ({count} left)', {
+                    count: own.recoveryCodesLeft,
+                  })}
+                </EuiButtonEmpty>
               )}
-            </EuiFlexGroup>
+            </Actions>
           </>
         )}
       </EuiModalBody>

@@ -1,15 +1,9 @@
 /** Audit events: who did what, from where, and which requests were denied. */
-import {
-  EuiButton,
-  EuiCallOut,
-  EuiFlexGroup,
-  EuiFlexItem,
-  EuiSkeletonText,
-  EuiSpacer,
-} from '@elastic/eui';
+import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { errorText, t } from '@sd/core/public';
 import {
+  Actions,
   type Facet,
   lazyPage,
   ListTable,
@@ -135,20 +129,16 @@ function Events(): ReactElement {
     <Panel
       title={t('security.events.recorded', 'Recorded events')}
       actions={
-        <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-          <EuiFlexItem grow={false}>
-            <EuiButton
-              iconType="refresh"
-              isLoading={list.isLoading}
-              onClick={() => changed(EVENTS_KEY)}
-            >
-              {t('security.events.refresh', 'Refresh')}
-            </EuiButton>
-          </EuiFlexItem>
-          <EuiFlexItem grow={false}>
-            <EventExport list={list} />
-          </EuiFlexItem>
-        </EuiFlexGroup>
+        <Actions>
+          <EuiButton
+            iconType="refresh"
+            isLoading={list.isLoading}
+            onClick={() => changed(EVENTS_KEY)}
+          >
+            {t('security.events.refresh', 'Refresh')}
+          </EuiButton>
+          <EventExport list={list} />
+        </Actions>
       }
     >
       <ListToolbar

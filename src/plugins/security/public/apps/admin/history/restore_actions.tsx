@@ -2,10 +2,10 @@
  * Restore and revert actions of a change. Entities with a form are restored unsaved for review; any
  * change can be reverted after confirmation.
  */
-import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
+import { EuiButton } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { codeOf, errorText, stringifyQueryParams, t } from '@sd/core/public';
-import { useChanged, useLink } from '@sd/ui_kit';
+import { Actions, useChanged, useLink } from '@sd/ui_kit';
 import type { LockoutDetails } from '@sd/contracts';
 import { type HistoryDetails, type HistoryTypeName, LOCKS_OUT_CODE } from '../../../../common';
 import type { RestoredState } from '../../../components/form/restored';
@@ -42,25 +42,19 @@ export function RestoreActions({ change }: { readonly change: HistoryDetails }):
   // The current state needs no restoring.
   const after = change.is_latest ? undefined : restorePath(change, 'after');
   return (
-    <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-      <EuiFlexItem grow={false}>
-        <RevertButton change={change} />
-      </EuiFlexItem>
+    <Actions>
+      <RevertButton change={change} />
       {after !== undefined && (
-        <EuiFlexItem grow={false}>
-          <EuiButton {...link(after)}>
-            {t('security.change.restoreAfter', 'Restore this version in form')}
-          </EuiButton>
-        </EuiFlexItem>
+        <EuiButton {...link(after)}>
+          {t('security.change.restoreAfter', 'Restore this version in form')}
+        </EuiButton>
       )}
       {before !== undefined && (
-        <EuiFlexItem grow={false}>
-          <EuiButton fill {...link(before)}>
-            {t('security.change.restoreBefore', 'Restore in form')}
-          </EuiButton>
-        </EuiFlexItem>
+        <EuiButton fill {...link(before)}>
+          {t('security.change.restoreBefore', 'Restore in form')}
+        </EuiButton>
       )}
-    </EuiFlexGroup>
+    </Actions>
   );
 }
 

@@ -223,13 +223,9 @@ export function GroupEditPage({ action, name }: GroupEditPageProps): ReactElemen
   );
 }
 
-function titleOf(action: EditAction): string {
-  switch (action) {
-    case 'create':
-      return t('security.groupForm.createTitle', 'Create new action group');
-    case 'edit':
-      return t('security.groupForm.editTitle', 'Edit action group');
-    case 'duplicate':
-      return t('security.groupForm.duplicateTitle', 'Duplicate action group');
-  }
-}
+const titleOf = (action: EditAction): string =>
+  ({
+    create: t('security.groupForm.createTitle', 'Create new action group'),
+    edit: t('security.groupForm.editTitle', 'Edit action group'),
+    duplicate: t('security.groupForm.duplicateTitle', 'Duplicate action group'),
+  })[action];

@@ -2,9 +2,10 @@
  * Page of one action group: its permissions as a tree, and the roles and groups that contain it.
  * Source: docs/reference/security-app.md#permissions-and-action-groups.
  */
-import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiButton, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {
+  Actions,
   LoadError,
   PageHeader,
   Panel,
@@ -50,28 +51,20 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
         description={group?.description}
         actions={
           group && (
-            <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-              <EuiFlexItem grow={false}>
-                <HistoryButton type="actiongroups" name={name} />
-              </EuiFlexItem>
-              <EuiFlexItem grow={false}>
-                <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
-                  {t('security.groupView.duplicate', 'Duplicate')}
-                </EuiButton>
-              </EuiFlexItem>
+            <Actions>
+              <HistoryButton type="actiongroups" name={name} />
+              <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
+                {t('security.groupView.duplicate', 'Duplicate')}
+              </EuiButton>
               {!group.reserved && canRename && (
-                <EuiFlexItem grow={false}>
-                  <EuiButton onClick={() => setIsRenaming(true)}>{renameLabel()}</EuiButton>
-                </EuiFlexItem>
+                <EuiButton onClick={() => setIsRenaming(true)}>{renameLabel()}</EuiButton>
               )}
               {!group.reserved && (
-                <EuiFlexItem grow={false}>
-                  <EuiButton fill {...link(GROUP_PAGES.edit(name))}>
-                    {t('security.groupView.edit', 'Edit action group')}
-                  </EuiButton>
-                </EuiFlexItem>
+                <EuiButton fill {...link(GROUP_PAGES.edit(name))}>
+                  {t('security.groupView.edit', 'Edit action group')}
+                </EuiButton>
               )}
-            </EuiFlexGroup>
+            </Actions>
           )
         }
       />

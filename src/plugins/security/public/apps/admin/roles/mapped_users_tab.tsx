@@ -2,10 +2,10 @@
  * Mapped users tab of a role. Source: docs/reference/security-app.md#role-view; hosts and
  * and-backend-roles are shown too.
  */
-import { EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import type { MappingCondition } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
+import { Actions, type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAccessLoss } from '../../../components/impact/use_impact';
 import { accessLossProps, deleteTitle } from '../../../components/resource_delete_dialog';
@@ -57,23 +57,19 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
       )}
       actions={
         !isReserved && (
-          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-            <EuiFlexItem grow={false}>
-              <EuiButton
-                color="danger"
-                iconType="trash"
-                isDisabled={selected.length === 0}
-                onClick={() => setIsConfirming(true)}
-              >
-                {t('security.mappedUsers.delete', 'Delete mapping')}
-              </EuiButton>
-            </EuiFlexItem>
-            <EuiFlexItem grow={false}>
-              <EuiButton fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="manage-mapping">
-                {t('security.mappedUsers.manage', 'Manage mapping')}
-              </EuiButton>
-            </EuiFlexItem>
-          </EuiFlexGroup>
+          <Actions>
+            <EuiButton
+              color="danger"
+              iconType="trash"
+              isDisabled={selected.length === 0}
+              onClick={() => setIsConfirming(true)}
+            >
+              {t('security.mappedUsers.delete', 'Delete mapping')}
+            </EuiButton>
+            <EuiButton fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="manage-mapping">
+              {t('security.mappedUsers.manage', 'Manage mapping')}
+            </EuiButton>
+          </Actions>
         )
       }
     >

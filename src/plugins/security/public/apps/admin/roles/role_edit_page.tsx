@@ -71,16 +71,12 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
   );
 }
 
-function titleOf(action: EditAction): string {
-  switch (action) {
-    case 'create':
-      return t('security.roleEdit.create', 'Create Role');
-    case 'edit':
-      return t('security.roleEdit.edit', 'Edit Role');
-    case 'duplicate':
-      return t('security.roleEdit.duplicate', 'Duplicate Role');
-  }
-}
+const titleOf = (action: EditAction): string =>
+  ({
+    create: t('security.roleEdit.create', 'Create Role'),
+    edit: t('security.roleEdit.edit', 'Edit Role'),
+    duplicate: t('security.roleEdit.duplicate', 'Duplicate Role'),
+  })[action];
 
 interface RoleFormProps extends EntityFormInput<'roles'> {
   readonly names: PermissionNames;

@@ -1,16 +1,8 @@
 /** Role page: permissions and users. Source: docs/reference/security-app.md#role-view. */
-import {
-  EuiButton,
-  EuiCallOut,
-  EuiFlexGroup,
-  EuiFlexItem,
-  EuiSkeletonText,
-  EuiSpacer,
-  EuiTab,
-  EuiTabs,
-} from '@elastic/eui';
+import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { FormattedMessage, parseQueryParams, t } from '@sd/core/public';
 import {
+  Actions,
   ActionsMenu,
   lazyPage,
   LoadError,
@@ -43,7 +35,7 @@ const ROLE_HISTORY = ['roles', 'rolesmapping'] as const;
 
 export interface RoleViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'users' | 'history';
+  readonly tab: 'permissions' | 'mapuser' | 'history';
 }
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
@@ -106,7 +98,7 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
         <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>
           {t('security.roleView.permissions', 'Permissions')}
         </EuiTab>
-        <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'users'}>
+        <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'mapuser'}>
           {holders === undefined
             ? t('security.roleView.mapping', 'Mapped users')
             : t('security.roleView.mappedUsers', 'Mapped users ({count, number})', {
@@ -119,7 +111,7 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
       </EuiTabs>
       <EuiSpacer size="m" />
       {tab === 'permissions' && <RolePermissionsTab name={name} data={data} />}
-      {tab === 'users' && <MappedUsersTab name={name} data={data} />}
+      {tab === 'mapuser' && <MappedUsersTab name={name} data={data} />}
       {tab === 'history' && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
           <HistoryTab types={ROLE_HISTORY} name={name} />
@@ -137,28 +129,24 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const renameReason = useRenameReason();
   const duplicate = t('security.roleView.duplicate', 'Duplicate role');
   // The mapped users tab has its own button.
-  const manageMapping = tab !== 'users' && data.mapping?.reserved !== true && (
-    <EuiFlexItem grow={false}>
-      <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
-        {t('security.mappedUsers.manage', 'Manage mapping')}
-      </EuiButton>
-    </EuiFlexItem>
+  const manageMapping = tab !== 'mapuser' && data.mapping?.reserved !== true && (
+    <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
+      {t('security.mappedUsers.manage', 'Manage mapping')}
+    </EuiButton>
   );
   if (data.role.reserved) {
     return (
-      <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+      <Actions>
         {manageMapping}
-        <EuiFlexItem grow={false}>
-          <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
-            {duplicate}
-          </EuiButton>
-        </EuiFlexItem>
-      </EuiFlexGroup>
+        <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
+          {duplicate}
+        </EuiButton>
+      </Actions>
     );
   }
   return (
-    <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-      <EuiFlexItem grow={false}>
+    <>
+      <Actions>
         <ActionsMenu
           items={[
             {
@@ -182,13 +170,11 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
             },
           ]}
         />
-      </EuiFlexItem>
-      {manageMapping}
-      <EuiFlexItem grow={false}>
+        {manageMapping}
         <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
           {t('security.roleView.edit', 'Edit role')}
         </EuiButton>
-      </EuiFlexItem>
+      </Actions>
       {isRenaming && (
         <RenameDialog
           resource="roles"
@@ -209,7 +195,7 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
           }}
         />
       )}
-    </EuiFlexGroup>
+    </>
   );
 }
 

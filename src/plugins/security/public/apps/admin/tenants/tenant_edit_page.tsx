@@ -60,16 +60,12 @@ const NoSuchTenant = ({ name }: { readonly name: string }): ReactElement => (
   />
 );
 
-function titleOf(action: EditAction): string {
-  switch (action) {
-    case 'create':
-      return t('security.tenantForm.createTitle', 'Create tenant');
-    case 'edit':
-      return t('security.tenantForm.editTitle', 'Edit tenant');
-    case 'duplicate':
-      return t('security.tenantForm.duplicateTitle', 'Duplicate tenant');
-  }
-}
+const titleOf = (action: EditAction): string =>
+  ({
+    create: t('security.tenantForm.createTitle', 'Create tenant'),
+    edit: t('security.tenantForm.editTitle', 'Edit tenant'),
+    duplicate: t('security.tenantForm.duplicateTitle', 'Duplicate tenant'),
+  })[action];
 
 interface TenantFields {
   readonly name: string;

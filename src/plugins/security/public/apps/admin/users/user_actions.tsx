@@ -1,8 +1,9 @@
 /** Actions on one user, in the header of the user page. */
-import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
+import { EuiButton } from '@elastic/eui';
 import type { InternalUser } from '@sd/contracts';
 import { errorText, t, useObservable } from '@sd/core/public';
 import {
+  Actions,
   type ActionItem,
   ActionsMenu,
   DeleteDialog,
@@ -68,8 +69,8 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
         ...disabled,
       };
   return (
-    <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-      <EuiFlexItem grow={false}>
+    <>
+      <Actions>
         <ActionsMenu
           items={[
             {
@@ -106,14 +107,12 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
             },
           ]}
         />
-      </EuiFlexItem>
-      {!user.reserved && (
-        <EuiFlexItem grow={false}>
+        {!user.reserved && (
           <EuiButton fill iconType="pencil" {...link(USER_PAGES.edit(name))}>
             {t('security.userView.edit', 'Edit user')}
           </EuiButton>
-        </EuiFlexItem>
-      )}
+        )}
+      </Actions>
       {dialog === 'suspend' && <SuspendDialog name={name} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && (
         <UserDeletion
@@ -124,7 +123,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
           }}
         />
       )}
-    </EuiFlexGroup>
+    </>
   );
 }
 

@@ -16,16 +16,12 @@ export interface UserEditPageProps {
   readonly name?: string;
 }
 
-function titleOf(action: EditAction): string {
-  switch (action) {
-    case 'create':
-      return t('security.userEdit.create', 'Create user');
-    case 'edit':
-      return t('security.userEdit.edit', 'Edit user');
-    case 'duplicate':
-      return t('security.userEdit.duplicate', 'Duplicate user');
-  }
-}
+const titleOf = (action: EditAction): string =>
+  ({
+    create: t('security.userEdit.create', 'Create user'),
+    edit: t('security.userEdit.edit', 'Edit user'),
+    duplicate: t('security.userEdit.duplicate', 'Duplicate user'),
+  })[action];
 
 export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement => (
   <EntityEditPage

@@ -3,15 +3,13 @@ import {
   EuiButton,
   EuiCallOut,
   EuiConfirmModal,
-  EuiFlexGroup,
-  EuiFlexItem,
   EuiProgress,
   EuiSpacer,
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { errorText, t } from '@sd/core/public';
-import { DeleteDialog, deleteEach, Panel, useChanged } from '@sd/ui_kit';
+import { Actions, DeleteDialog, deleteEach, Panel, useChanged } from '@sd/ui_kit';
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
@@ -143,22 +141,18 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
         "You can remove roles that are direct or mapped by name. Roles from a backend role or host are shared with others: change them in the role's mapping."
       )}
       actions={
-        <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-          <EuiFlexItem grow={false}>
-            <EuiButton
-              color="danger"
-              isDisabled={selected.length === 0}
-              onClick={() => setDialog('remove')}
-            >
-              {t('security.userRoles.take', 'Remove roles')}
-            </EuiButton>
-          </EuiFlexItem>
-          <EuiFlexItem grow={false}>
-            <EuiButton fill onClick={() => setDialog('assign')}>
-              {t('security.userRoles.give', 'Give roles')}
-            </EuiButton>
-          </EuiFlexItem>
-        </EuiFlexGroup>
+        <Actions>
+          <EuiButton
+            color="danger"
+            isDisabled={selected.length === 0}
+            onClick={() => setDialog('remove')}
+          >
+            {t('security.userRoles.take', 'Remove roles')}
+          </EuiButton>
+          <EuiButton fill onClick={() => setDialog('assign')}>
+            {t('security.userRoles.give', 'Give roles')}
+          </EuiButton>
+        </Actions>
       }
     >
       <RoleTable name={name} roles={effective.roles} onSelect={setSelected} />
