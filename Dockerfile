@@ -28,4 +28,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "/opt/security-dashboards/bin/healthcheck"]
 STOPSIGNAL SIGTERM
 # The options of Node keep memory low (docs/guide/operate.md#sizing).
-ENTRYPOINT ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "/opt/security-dashboards/bin/security-dashboards"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "/opt/security-dashboards/bin/security-dashboards"]

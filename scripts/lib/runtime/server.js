@@ -12,8 +12,8 @@ const ADMIN = { username: 'admin', password: 'Quarry-lantern-meadow-58' };
 
 /** Runs only `main` of the built server, with the options of Node that the image uses. */
 const SERVER_COMMAND = [
-  '--max-semi-space-size=2',
-  '--heap-growing-percent=50',
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=100',
   '-e',
   'require(process.argv[1]).main(process.argv.slice(2))',
   SERVER_ENTRY,
