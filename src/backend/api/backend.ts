@@ -5,6 +5,7 @@
 import type { Observable } from 'rxjs';
 import type { ErrorDefinition } from '../../contracts/errors';
 import type { PageCaller } from './caller';
+import type { ResourceType } from '../../contracts/entities';
 import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
 import type { HistoryStore } from './history_store';
@@ -54,6 +55,32 @@ export interface InternalOperations {
   sessionsEnded?(by: PageCaller, path: string): void;
 }
 
+/** Renames that have begun and not ended. */
+export interface UnfinishedRenames {
+  /** The new name, by type and name. */
+  get(type: ResourceType, from: string): Promise<string | undefined>;
+  begin(type: ResourceType, from: string, to: string): Promise<void>;
+  end(type: ResourceType, from: string): Promise<void>;
+}
+
+/** Saved objects of tenants. Those of one tenant follow when it is renamed. */
+export interface MovableTenantObjects {
+  /** Number of objects, 0 for a tenant without any. */
+  count(tenant: string): Promise<number>;
+  /** Copies all objects. The old ones can be read but not changed from then on. */
+  copy(from: string, to: string): Promise<void>;
+  /** Deletes the copy, and lets the old ones be changed again. */
+  discardCopy(from: string, to: string): Promise<void>;
+  /** Deletes the old ones after a copy. */
+  deleteCopied(from: string): Promise<void>;
+}
+
+/** For renaming on a backend that has no transaction over its configuration and saved objects. */
+export interface RenameSupplies {
+  readonly unfinished: UnfinishedRenames;
+  readonly tenantObjects: MovableTenantObjects;
+}
+
 /** Parts for the decorators of an engine that lacks features (`src/backend/decorators`). */
 export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
@@ -61,6 +88,8 @@ export interface EngineSupplies {
   readonly history?: HistoryStore;
   /** Absent if the backend audits changes itself. */
   readonly trail?: AuditTrail;
+  /** Absent if the backend renames entries itself, or cannot. */
+  readonly renaming?: RenameSupplies;
   /**
    * The backend's settings, as far as known. They determine the administrators and the validation
    * of entities.

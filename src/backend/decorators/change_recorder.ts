@@ -28,17 +28,17 @@ const DOCUMENT_NAME = 'config';
 
 type Body = Readonly<Record<string, unknown>>;
 
-interface TargetState {
+export interface TargetState {
   readonly type: HistoryType;
   readonly name: string;
   readonly body: Body;
 }
 
-type ChangeReceiver = (changes: readonly NewChange[]) => Promise<unknown>;
+export type ChangeReceiver = (changes: readonly NewChange[]) => Promise<unknown>;
 
 export interface RecordingDeps {
   readonly configuration: ConfigurationReader;
-  /** Receivers of changes. Failures are independent of each other. */
+  /** Receivers of changes. */
   readonly receivers: readonly ChangeReceiver[];
   readonly log: EngineLog;
 }
@@ -67,9 +67,7 @@ export const withChangeRecorder = (
       // If the response was lost, the request may not have been applied: record only visible
       // changes.
       const changes = isLost ? reported.filter((one) => !isEqual(one.before, one.after)) : reported;
-      const deliveries = changes.length > 0 ? receivers.map((receive) => receive(changes)) : [];
-      for (const outcome of await Promise.allSettled(deliveries))
-        if (outcome.status === 'rejected') failed(outcome.reason);
+      await deliver(changes, receivers, failed);
     } catch (error) {
       failed(error);
     }
@@ -78,7 +76,19 @@ export const withChangeRecorder = (
   },
 });
 
-async function statesOf(
+/** Failures of receivers are independent of each other. */
+export async function deliver(
+  changes: readonly NewChange[],
+  receivers: readonly ChangeReceiver[],
+  failed: (error: unknown) => void
+): Promise<void> {
+  if (changes.length === 0) return;
+  for (const outcome of await Promise.allSettled(receivers.map((receive) => receive(changes))))
+    if (outcome.status === 'rejected') failed(outcome.reason);
+}
+
+/** The current state of each target that exists, by type and name. */
+export async function statesOf(
   targets: readonly Target[],
   configuration: ConfigurationReader
 ): Promise<ReadonlyMap<string, TargetState>> {
@@ -98,7 +108,7 @@ async function statesOf(
   return found;
 }
 
-function changesBetween(
+export function changesBetween(
   before: ReadonlyMap<string, TargetState>,
   after: ReadonlyMap<string, TargetState>,
   request: EngineRequest,
@@ -143,7 +153,7 @@ const isAbout = (operation: string, name: string): boolean =>
   /"path":"\/(password|hash)"/.test(operation) ||
   operation.includes(JSON.stringify(name).slice(1, -1));
 
-function originOf(caller: RequestCaller, request: EngineRequest): ChangeOrigin {
+export function originOf(caller: RequestCaller, request: EngineRequest): ChangeOrigin {
   const reverts = revertedBy(request);
   const { remoteAddress } = caller;
   return {

@@ -13,6 +13,7 @@ import { overrideEngine, overrideBackend } from './override_members';
 import { withHistory } from './history';
 import { withLockoutCheck } from './lockout_check';
 import { withChangeRecorder } from './change_recorder';
+import { withRename } from './rename';
 import { withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
@@ -24,8 +25,8 @@ interface CompletionOptions {
 }
 
 /**
- * Adds entity versions, the lockout check, the history and the audit of changes to an engine, each
- * only if `features` lacks it. A backend without `supplies` is returned unchanged.
+ * Adds entity versions, the lockout check, renaming, the history and the audit of changes to an
+ * engine, each only if `features` lacks it. A backend without `supplies` is returned unchanged.
  * @param log - for changes that could not be recorded
  */
 export function completed(
@@ -34,10 +35,10 @@ export function completed(
   { now = Date.now, auditSink }: CompletionOptions = {}
 ): Backend {
   const { engine, supplies, instanceId } = backend;
-  const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
+  const { history, changeAudit, lockoutQuestion, entityVersions, rename } = engine.features;
   const isWhole = history && changeAudit && lockoutQuestion && entityVersions && !auditSink;
   if (!supplies || isWhole) return backend;
-  const { configuration, settings, history: store, trail } = supplies;
+  const { configuration, settings, history: store, trail, renaming } = supplies;
   const receivers = [
     preferenceCleanup(backend.preferences),
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
@@ -46,8 +47,11 @@ export function completed(
   ];
   // From the inside out. Requests pass the same order as in the embedded engine: version, lockout
   // check, change, record.
-  let whole = overrideEngine(engine);
-  if (receivers.length > 0) whole = withChangeRecorder(whole, { configuration, receivers, log });
+  const bare = overrideEngine(engine);
+  const recording = { configuration, receivers, log };
+  let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
+  if (!rename && renaming)
+    whole = withRename(bare, whole, { ...recording, settings, renaming }, () => whole);
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);
   if (!entityVersions) whole = withVersions(whole, settings);
   whole = withDelegationRule(whole);

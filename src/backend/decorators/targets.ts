@@ -5,6 +5,7 @@
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
 import { firstSegments, parsePatch, replacesWhole } from '../changes/json_patch';
+import { RENAMABLE, type Renamable } from '../changes/rename/references';
 import { readBody } from '../model/payload';
 import type { EngineRequest, HistoryType } from '../api/engine';
 import { LEGACY_PREFIX, PREFIX } from '../model/paths';
@@ -41,7 +42,10 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
   const type = typeOf(first);
   if (type === undefined) return [];
   if (name !== undefined) {
-    const isKnown = more === undefined || (type === 'internalusers' && more === 'authtoken');
+    const isKnown =
+      more === undefined ||
+      (type === 'internalusers' && more === 'authtoken') ||
+      renameOf(request) !== undefined;
     return isKnown ? [{ kind: 'entity', type, name }] : [];
   }
   return patchedTargets(type, request);
@@ -51,6 +55,17 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
 export function issuesToken({ path }: Pick<EngineRequest, 'path'>): boolean {
   const [first = '', , more] = segmentsOf(path);
   return ['obo', 'generateonbehalfoftoken'].includes(first) || more === 'authtoken';
+}
+
+/** The entity that a request renames (`POST /api/{type}/{name}/_rename`). */
+export function renameOf({
+  method,
+  path,
+}: EngineRequest): { readonly type: Renamable; readonly name: string } | undefined {
+  const [first = '', name, ...more] = segmentsOf(path);
+  const type = RENAMABLE.find((one) => one === typeOf(first));
+  const isRename = method === 'POST' && more.length === 1 && more[0] === '_rename';
+  return isRename && type !== undefined && name !== undefined ? { type, name } : undefined;
 }
 
 /** A unique key per entity or document, independent of the form of the path. */

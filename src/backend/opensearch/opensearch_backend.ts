@@ -30,8 +30,10 @@ import { entityOf } from './configuration/collection';
 import type { Mirror } from './configuration/mirror';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
+import { ClusterUnfinishedRenames } from './history/unfinished_renames';
 import { ClusterPreferenceStore, cleanUpDeletedUsers } from './preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
+import { ClusterTenantObjects } from './saved_objects/tenant_move';
 import { ClusterSessionStore } from './sessions/cluster_sessions';
 import { authenticateCredentials, passwordMethod } from './login/credentials';
 import { samlRegistration } from './login/saml_registration';
@@ -155,7 +157,11 @@ class OpenSearchBackend implements Backend {
       retention: { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges },
     });
     const configuration = configurationOf(engine.mirror, reader);
-    this.supplies = { configuration, history, settings };
+    const renaming = {
+      unfinished: new ClusterUnfinishedRenames(send, HISTORY_INDEX),
+      tenantObjects: new ClusterTenantObjects(send, parts.dashboardsIndex),
+    };
+    this.supplies = { configuration, history, settings, renaming };
     const sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
     const authenticate = (request: AuthenticationRequest) =>
       authenticateCredentials(request, (caller) => engine.identify(caller), allowed);

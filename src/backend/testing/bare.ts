@@ -4,7 +4,12 @@
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { AuditSink } from '../api/audit_sink';
-import type { Backend, EngineSupplies } from '../api/backend';
+import type {
+  Backend,
+  EngineSupplies,
+  MovableTenantObjects,
+  UnfinishedRenames,
+} from '../api/backend';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../api/settings';
 import type {
   AuditPage,
@@ -35,6 +40,7 @@ const LACKING = {
   lockoutQuestion: false,
   history: false,
   changeAudit: false,
+  rename: false,
 };
 
 export interface BareOptions {
@@ -97,6 +103,27 @@ class MemoryAuditTrail implements AuditTrail {
   }
 }
 
+export class MemoryRenames implements UnfinishedRenames {
+  private readonly begun = new Map<string, string>();
+
+  async get(type: ResourceType, from: string) {
+    return this.begun.get(`${type}/${from}`);
+  }
+  async begin(type: ResourceType, from: string, to: string) {
+    this.begun.set(`${type}/${from}`, to);
+  }
+  async end(type: ResourceType, from: string) {
+    this.begun.delete(`${type}/${from}`);
+  }
+}
+
+const NO_OBJECTS: MovableTenantObjects = {
+  count: async () => 0,
+  copy: async () => undefined,
+  discardCopy: async () => undefined,
+  deleteCopied: async () => undefined,
+};
+
 /** Reads like the server's service user on a cluster. */
 function readerOf(engine: EmbeddedEngine): ConfigurationReader {
   const read = (path: string): Promise<EngineResponse> =>
@@ -125,6 +152,7 @@ export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): E
     history: new MemoryHistoryStore(),
     trail,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    renaming: { unfinished: new MemoryRenames(), tenantObjects: NO_OBJECTS },
     ...options.supplies,
   };
   const { preferences = new MemoryPreferenceStore(), auditSink } = options;

@@ -42,6 +42,16 @@ export function describeHistoryStore(
     const names = async (query: Partial<HistoryStoreQuery> = {}) =>
       (await find(query)).items.map((item) => item.name);
 
+    it('lists what changed along with a rename in the history of its own entity only', async () => {
+      await store.append([
+        change('new', { origin: { userName: 'jdoe', via: 'rest', renamedFrom: 'old' } }),
+        change('jane', { origin: { userName: 'jdoe', via: 'rename' }, type: 'internalusers' }),
+      ]);
+      const types = ['roles', 'internalusers'] as const;
+      expect(await names({ types })).toEqual(['new']);
+      expect(await names({ types, name: 'jane' })).toEqual(['jane']);
+    });
+
     it('returns recorded changes with an id and the time', async () => {
       const added = change(SPECIAL_CHARACTERS, {
         origin: {

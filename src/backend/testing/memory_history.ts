@@ -39,7 +39,7 @@ function isMatch(change: RecordedChange, query: HistoryStoreQuery): boolean {
   return (
     types.includes(type) &&
     (!isHidden || hiddenOf.includes(type)) &&
-    (query.name ?? name) === name &&
+    (query.name === undefined ? origin.via !== 'rename' : query.name === name) &&
     (query.actor ?? origin.userName) === origin.userName &&
     (!actions?.length || actions.includes(action)) &&
     atMs >= fromMs &&

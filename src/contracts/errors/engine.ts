@@ -112,6 +112,30 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       "The server's configuration file names the role “{name}”. Change it there first.",
   }),
+  tenantMoving: defineError('core.engine.tenant_moving', {
+    status: 409,
+    defaultMessage: 'The objects of another tenant are being moved. Try again in a moment.',
+  }),
+  renameUnfinished: defineError('core.engine.rename_unfinished', {
+    status: 409,
+    defaultMessage:
+      'An earlier rename of “{from}” to “{to}” has not finished. Rename it to “{to}” to finish it.',
+  }),
+  renameUndone: defineError('core.engine.rename_undone', {
+    status: 503,
+    defaultMessage:
+      "Couldn't rename “{name}”: the cluster did not answer as expected. Everything is as before. Try again in a moment.",
+  }),
+  renameStopped: defineError('core.engine.rename_stopped', {
+    status: 503,
+    defaultMessage:
+      'The rename stopped before it was finished. Both names exist, and no one has lost access. Rename “{from}” to “{to}” again to finish it.',
+  }),
+  tenantSharesIndex: defineError('core.engine.tenant_shares_index', {
+    status: 400,
+    defaultMessage:
+      "There is a user named “{name}”. A cluster stores the objects of this user's private tenant and of the tenant “{name}” together, so it can't move them.",
+  }),
   inPersonOnly: defineError('core.engine.in_person_only', {
     status: 403,
     defaultMessage:

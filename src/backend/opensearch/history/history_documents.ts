@@ -12,6 +12,7 @@ export interface HistoryDocument {
   readonly actor: string;
   readonly actor_lower: string;
   readonly action: string;
+  readonly via: string;
   readonly hidden: boolean;
   readonly change: ListedChange;
   readonly bodies: Pick<RecordedChange, 'before' | 'after' | 'hashBefore'>;
@@ -30,17 +31,20 @@ export const HISTORY_PROPERTIES = {
   actor: KEYWORD,
   actor_lower: KEYWORD,
   action: KEYWORD,
+  via: KEYWORD,
   hidden: { type: 'boolean' },
   change: UNINDEXED,
   bodies: UNINDEXED,
   /** For the counter document: the next id, and the reservation that took the previous ones. */
   next: { type: 'long', index: false },
   taken_by: { type: 'keyword', index: false, doc_values: false },
+  /** For an unfinished rename: the new name. */
+  rename_to: { type: 'keyword', index: false, doc_values: false },
 };
 
 export function toHistoryDocument(change: NewChange, id: number, atMs: number): HistoryDocument {
   const { before, after, hashBefore, ...about } = change;
-  const { userName } = change.origin;
+  const { userName, via } = change.origin;
   return {
     id,
     at_ms: atMs,
@@ -50,6 +54,7 @@ export function toHistoryDocument(change: NewChange, id: number, atMs: number): 
     actor: userName,
     actor_lower: userName.toLowerCase(),
     action: change.action,
+    via,
     hidden: change.isHidden,
     change: { ...about, id, atMs },
     bodies: { before, after, hashBefore },
@@ -81,5 +86,8 @@ export function toHistoryQuery(query: HistoryStoreQuery): object {
   const hidden = {
     bool: { filter: [{ term: { hidden: true } }, { terms: { type: visibleOnly } }] },
   };
-  return { bool: { filter, must_not: visibleOnly.length > 0 ? [hidden] : [] } };
+  const must_not: object[] = visibleOnly.length > 0 ? [hidden] : [];
+  // What changed along with a rename shows in the history of its own entity only.
+  if (name === undefined) must_not.push({ term: { via: 'rename' } });
+  return { bool: { filter, must_not } };
 }

@@ -3,21 +3,26 @@
  * tenant another name, with everything that refers to it, in one transaction and one entry of the
  * change history.
  */
-import type { ResourceType } from '../../../../contracts/entities';
 import { RENAME_BODY, RENAME_RESPONSE, type RenameResponse } from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
-import { isJsonObject } from '../../../model/entity_shape';
+import {
+  namedInConfiguration,
+  REFERENCES,
+  RENAMABLE,
+  renamedIn,
+  renamedTenancy,
+  withTenancy,
+  type Renamable,
+} from '../../../changes/rename/references';
 import { readPayload, type Payload } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
-import { tenancyOf, dynamicOf } from '../../../model/security_config';
 import type { EngineResponse } from '../../../api/engine';
 import type { StoredEntity } from '../../configuration_store/entity_store';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { ApiAccess } from '../request/api_access';
 import {
-  type EndpointName,
   guardedWrite,
   queryFlag,
   type RequestContext,
@@ -25,43 +30,14 @@ import {
   type Route,
 } from '../request/request_context';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
-import { badRequest, forbidden, json, message, refuseIf, RestError } from '../responses/responses';
+import { forbidden, json, message, refuseIf, RestError } from '../responses/responses';
 import { checkName, nameOf, notFoundOf, rightsOf } from './entity_change';
 import { protection, resourceOf } from './resource';
-
-type Renamable = 'roles' | 'actiongroups' | 'tenants';
-
-interface Reference {
-  /** Entities that can name the renamed one. */
-  readonly types: readonly ResourceType[];
-  /** Fields with such names, at any depth. */
-  readonly fields: readonly string[];
-  /** Endpoints that the caller must be allowed to change. */
-  readonly endpoints: readonly EndpointName[];
-}
-
-const REFERENCES: Readonly<Record<Renamable, Reference>> = {
-  roles: {
-    types: ['internalusers'],
-    fields: ['opendistro_security_roles', 'roles'],
-    endpoints: ['ROLESMAPPING', 'INTERNALUSERS'],
-  },
-  actiongroups: {
-    types: ['roles', 'actiongroups'],
-    fields: ['cluster_permissions', 'allowed_actions'],
-    endpoints: ['ROLES'],
-  },
-  tenants: {
-    types: ['roles'],
-    fields: ['tenant_patterns'],
-    endpoints: ['ROLES'],
-  },
-};
 
 const DRY_RUN = 'dry_run';
 
 export function renameRoutes(deps: RestDeps, access: ApiAccess): readonly Route[] {
-  return (Object.keys(REFERENCES) as readonly Renamable[]).map((type) => ({
+  return RENAMABLE.map((type) => ({
     methods: ['POST'],
     path: `/api/${type}/{name}/_rename`,
     access: resourceOf(type).endpoint,
@@ -100,14 +76,13 @@ async function rename(
     const before = store.read(type, from);
     refuseIf(protection(from, before?.entity, rights));
     if (!before) throw new RestError(notFoundOf(resource, from));
-    refuseIf(configuredName(deps, type, from));
+    const { apiRoles, secondFactor } = deps.settings;
+    refuseIf(namedInConfiguration(type, from, [...apiRoles, ...secondFactor.requiredRoles]));
     checkPreconditions(call.request, from, before.revision);
     if (isTaken(deps, store, type, to)) throw new RestError(message(409, `'${to}' exists.`));
     // One marker tells a restart which move to finish.
     if (objects > 0 && deps.store.meta(TENANT_MOVE))
-      throw new RestError(
-        message(409, 'The objects of another tenant are being moved. Try again in a moment.')
-      );
+      throw new RestError(message(409, englishText(ENGINE_ERRORS.tenantMoving)));
     refuseIf(resource.check(store, to, before.entity as unknown as Payload, rights));
     store.renamed = { type, from, to };
     const after = store.put(type, to, before.entity);
@@ -161,20 +136,6 @@ export async function finishTenantMove({
   await writer.write((open) => open.setMeta(TENANT_MOVE, ''));
 }
 
-/** Names in the server's own configuration cannot be changed from here. */
-function configuredName(
-  { settings }: RestDeps,
-  type: Renamable,
-  name: string
-): EngineResponse | undefined {
-  const isNamed =
-    type === 'roles' &&
-    (settings.apiRoles.includes(name) || settings.secondFactor.requiredRoles.includes(name));
-  return isNamed
-    ? badRequest(englishText(ENGINE_ERRORS.namedInConfiguration, { name }))
-    : undefined;
-}
-
 /** A tenant that was deleted may have left objects, which must not mix with others. */
 function isTaken(deps: RestDeps, store: Transaction, type: Renamable, to: string): boolean {
   if (store.has(type, to)) return true;
@@ -212,42 +173,10 @@ function referencesTo(store: Transaction, type: Renamable, name: string): readon
   return found;
 }
 
-/** The value with another name in lists of these fields; the same value if nothing changes. */
-function renamedIn<T>(value: T, fields: readonly string[], from: string, to: string): T {
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => renamedIn(item, fields, from, to));
-    return items.some((item, index) => item !== value[index]) ? (items as T) : value;
-  }
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    const isNamed = fields.includes(key) && Array.isArray(item) && item.includes(from);
-    if (!isNamed) return [key, renamedIn(item, fields, from, to)];
-    return [key, [...new Set(item.map((name: unknown) => (name === from ? to : name)))]];
-  });
-  return entries.some(([key, item]) => item !== (value as Record<string, unknown>)[key])
-    ? (Object.fromEntries(entries) as T)
-    : value;
-}
-
 /** @returns whether the tenancy settings name the tenant */
 function renameInTenancy(store: Transaction, from: string, to: string): boolean {
   const document = store.document('config')?.body;
-  const { default_tenant: initial, preferred_tenants: preferred } = tenancyOf(document);
-  if (initial !== from && !preferred.includes(from)) return false;
-  const dynamic = dynamicOf(document);
-  const kibana = isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {};
-  store.putDocument('config', {
-    ...document,
-    dynamic: {
-      ...dynamic,
-      kibana: {
-        ...kibana,
-        ...(initial === from && { default_tenant: to }),
-        ...(preferred.includes(from) && {
-          preferred_tenants: preferred.map((name) => (name === from ? to : name)),
-        }),
-      },
-    },
-  });
-  return true;
+  const tenancy = renamedTenancy(document, from, to);
+  if (tenancy) store.putDocument('config', withTenancy(document, tenancy));
+  return tenancy !== undefined;
 }

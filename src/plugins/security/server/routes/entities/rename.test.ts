@@ -1,5 +1,10 @@
 /** Tests of renaming over HTTP: references move along, all or nothing, with one history entry. */
-import { withoutFeatures } from '../../../../../backend/testing/altered';
+import {
+  overrideBackend,
+  overrideEngine,
+  withoutFeatures,
+} from '../../../../../backend/testing/altered';
+import { ENGINE_ERRORS, englishText } from '@sd/contracts';
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   addUser,
@@ -124,6 +129,28 @@ describe('renaming', () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
     expect((await jane.post(`${API}/roles/first/_rename`, { to: 'other' })).status).toBe(403);
   });
+});
+
+it('names a conflict that is not about the name', async () => {
+  const text = englishText(ENGINE_ERRORS.tenantMoving);
+  const other = await startSecurityServer({
+    wrapBackend: (backend) =>
+      overrideBackend(backend, {
+        engine: overrideEngine(backend.engine, {
+          request: async (caller, request) =>
+            request.path.endsWith('/_rename')
+              ? { statusCode: 409, headers: {}, body: { message: text } }
+              : backend.engine.request(caller, request),
+        }),
+      }),
+  });
+  try {
+    const client = await other.admin();
+    const { status, body } = await client.post(`${API}/tenants/north/_rename`, { to: 'south' });
+    expect([status, body.attributes.code]).toEqual([409, 'core.engine.tenant_moving']);
+  } finally {
+    await other.stop();
+  }
 });
 
 it('is refused on a backend that cannot rename', async () => {

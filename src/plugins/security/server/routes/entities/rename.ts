@@ -16,7 +16,7 @@ import {
   type ResourceType,
 } from '@sd/contracts';
 import { API_PATHS, CONFIRM_LOCKOUT, isValidResourceName, SECURITY_ERRORS } from '../../../common';
-import { EngineRequestError, lockoutAttributes } from '../../engine_errors';
+import { engineMessage, EngineRequestError } from '../../engine_errors';
 import { refused } from '../../errors';
 import {
   enginePaths,
@@ -55,6 +55,11 @@ export function registerRename(deps: RouteDeps, resource: ResourceType): void {
           SECURITY_ERRORS.alreadyExists,
           SECURITY_ERRORS.staleVersion,
           SECURITY_ERRORS.featureUnsupported,
+          ENGINE_ERRORS.tenantMoving,
+          ENGINE_ERRORS.renameUnfinished,
+          ENGINE_ERRORS.renameUndone,
+          ENGINE_ERRORS.renameStopped,
+          ENGINE_ERRORS.tenantSharesIndex,
         ],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
@@ -80,13 +85,11 @@ export function registerRename(deps: RouteDeps, resource: ResourceType): void {
             body: { to },
           })
         );
-        const lockout = lockoutAttributes(result);
-        if (!lockout && (result.statusCode === 412 || result.statusCode === 409)) {
-          const error =
-            result.statusCode === 412
-              ? SECURITY_ERRORS.staleVersion
-              : SECURITY_ERRORS.alreadyExists;
-          const params = { kind, name: result.statusCode === 412 ? id : to };
+        const { statusCode } = result;
+        const isTaken = statusCode === 409 && engineMessage(result) === `'${to}' exists.`;
+        if (statusCode === 412 || isTaken) {
+          const error = isTaken ? SECURITY_ERRORS.alreadyExists : SECURITY_ERRORS.staleVersion;
+          const params = { kind, name: isTaken ? to : id };
           return response.conflict({
             body: {
               message: englishText(error, params),
@@ -94,7 +97,7 @@ export function registerRename(deps: RouteDeps, resource: ResourceType): void {
             },
           });
         }
-        if (result.statusCode >= 400) throw new EngineRequestError(result);
+        if (statusCode >= 400) throw new EngineRequestError(result);
         return response.ok({ body: result.body as RenameResponse, ...withTag(result) });
       })
   );

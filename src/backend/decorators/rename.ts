@@ -1,0 +1,260 @@
+/**
+ * Renaming for a backend that changes one kind of entry per request. First copies the entry, then
+ * moves what refers to it, one kind at a time, and last deletes the old entry, so that both names
+ * grant the same in between and no access is lost. If a step fails, the earlier ones are undone. If
+ * that fails too, or the server ends, repeating the rename finishes it.
+ */
+import type { RenameResponse } from '../../contracts/api';
+import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
+import type { EngineSupplies, RenameSupplies } from '../api/backend';
+import type {
+  Engine,
+  EngineRequest,
+  EngineResponse,
+  NewChange,
+  RequestCaller,
+} from '../api/engine';
+import { namedInConfiguration, REFERENCES } from '../changes/rename/references';
+import { isJsonObject } from '../model/entity_shape';
+import { PREFIX } from '../model/paths';
+import { readPayload } from '../model/payload';
+import { PAYLOAD_RULES } from '../model/payload_rules';
+import { preconditionProblem } from '../model/precondition';
+import { forbidden, json, RestError } from '../model/responses';
+import {
+  changesBetween,
+  deliver,
+  originOf,
+  type RecordingDeps,
+  statesOf,
+  type TargetState,
+} from './change_recorder';
+import {
+  assertOpen,
+  type Body,
+  entryPath,
+  EntryRequests,
+  refuse,
+  type RenameNames,
+  RenamePlan,
+  type Step,
+} from './rename_plan';
+import { renameOf } from './targets';
+
+export interface RenameDeps extends RecordingDeps {
+  readonly settings: EngineSupplies['settings'];
+  readonly renaming: RenameSupplies;
+}
+
+/**
+ * @param engine - an engine with `features.rename` false
+ * @param recorded - the same, whose changes are recorded one by one
+ * @param whole - the fully decorated engine, whose responses have versions
+ */
+export const withRename = (
+  engine: Engine,
+  recorded: Engine,
+  deps: RenameDeps,
+  whole: () => Engine
+): Engine => ({
+  ...recorded,
+  features: { ...recorded.features, rename: true },
+  request: async (caller, request) => {
+    const named = renameOf(request);
+    if (!named) return recorded.request(caller, request);
+    try {
+      const { to } = readPayload(request, PAYLOAD_RULES.rename, deps.settings) as { to: string };
+      if (to === '') refuse(400, 'No new name specified.');
+      const names = { type: named.type, from: named.name, to };
+      return await new Rename({ engine, whole, deps, caller, request }, names).respond();
+    } catch (error) {
+      if (error instanceof RestError) return error.response;
+      throw error;
+    }
+  },
+});
+
+interface RenameCall {
+  readonly engine: Engine;
+  readonly whole: () => Engine;
+  readonly deps: RenameDeps;
+  readonly caller: RequestCaller;
+  readonly request: EngineRequest;
+}
+
+class Rename {
+  private readonly requests: EntryRequests;
+  /** Whether an earlier attempt has begun. It is continued and never undone. */
+  private isRepeated = false;
+
+  constructor(
+    private readonly call: RenameCall,
+    private readonly names: RenameNames
+  ) {
+    this.requests = new EntryRequests(call.engine, call.caller);
+  }
+
+  async respond(): Promise<EngineResponse> {
+    const { type, from, to } = this.names;
+    const { deps, request, caller, whole } = this.call;
+    const { unfinished, tenantObjects } = deps.renaming;
+    const entry = await this.check();
+    await this.refresh();
+    const { configuration } = deps;
+    const plan = await RenamePlan.of(
+      this.names,
+      entry,
+      this.requests,
+      configuration,
+      tenantObjects
+    );
+    const body: RenameResponse = {
+      message: `'${from}' renamed to '${to}'.`,
+      moved: Object.fromEntries(plan.moved),
+    };
+    if (isDryRun(request)) return json(200, body);
+    const before = await statesOf(plan.targets, configuration);
+    await unfinished.begin(type, from, to);
+    await this.run(plan.steps);
+    if (plan.moved.has('objects')) await this.orLog(tenantObjects.deleteCopied(from));
+    await this.orLog(unfinished.end(type, from));
+    await this.record(plan, before);
+    const renamed = await whole().request(caller, { method: 'GET', path: entryPath(type, to) });
+    const { etag } = renamed.headers;
+    return json(200, body, etag === undefined ? {} : { etag });
+  }
+
+  /** @returns the entry; `undefined` if an earlier attempt has deleted it */
+  private async check(): Promise<Body | undefined> {
+    const { type, from, to } = this.names;
+    const { whole, deps, caller, request } = this.call;
+    const found = await whole().request(caller, { method: 'GET', path: entryPath(type, from) });
+    if (found.statusCode !== 200 && found.statusCode !== 404) throw new RestError(found);
+    const entry = (found.body as Readonly<Record<string, Body | undefined>>)[from];
+    const begun = await deps.renaming.unfinished.get(type, from);
+    this.isRepeated = begun === to;
+    if (this.isRepeated && !entry) return undefined;
+    if (found.statusCode === 404 || !entry) throw new RestError(found);
+    assertOpen(from, entry);
+    const named = namedInConfiguration(type, from, deps.settings.apiRoles);
+    if (named) throw new RestError(named);
+    const problem = preconditionProblem(request, from, found.headers['etag']);
+    if (problem !== undefined) refuse(412, problem);
+    if (begun !== undefined && !this.isRepeated)
+      refuse(409, englishText(ENGINE_ERRORS.renameUnfinished, { from, to: begun }));
+    if (!this.isRepeated && (await this.isTaken())) refuse(409, `'${to}' exists.`);
+    await this.assertEndpoints();
+    return entry;
+  }
+
+  /** A deleted tenant may have left objects, which must not mix with others. */
+  private async isTaken(): Promise<boolean> {
+    const { type, to } = this.names;
+    if (await this.requests.read(type, to)) return true;
+    if (type === 'roles') return (await this.requests.read('rolesmapping', to)) !== undefined;
+    const { tenantObjects } = this.call.deps.renaming;
+    return type === 'tenants' && (await tenantObjects.count(to)) > 0;
+  }
+
+  /** @throws {RestError} 403 if the caller may not change what refers to the entry */
+  private async assertEndpoints(): Promise<void> {
+    const { body } = await this.requests.send('GET', `${PREFIX}/api/permissionsinfo`);
+    const { type } = this.names;
+    for (const endpoint of [type.toUpperCase(), ...REFERENCES[type].endpoints])
+      if (disabledMethods(body, endpoint).some((one) => CHANGES.has(one)))
+        throw new RestError(forbidden(`No permission to change ${endpoint}.`));
+  }
+
+  /** The lists that show what refers to the entry must not come from an older state. */
+  private async refresh(): Promise<void> {
+    const { engine, caller } = this.call;
+    const query = { type: this.names.type, page: 1, perPage: 1, isFresh: true };
+    const found = await engine.find(caller, query);
+    if (!found.ok) throw new RestError(found.response);
+  }
+
+  /** @throws {RestError} after the steps were undone, or if they could not be */
+  private async run(steps: readonly Step[]): Promise<void> {
+    const { type, from, to } = this.names;
+    const { log, renaming } = this.call.deps;
+    const begun: Step[] = [];
+    try {
+      for (const step of steps) {
+        begun.unshift(step);
+        await step.run();
+      }
+    } catch (error) {
+      const about = { ...this.names, error: reasonOf(error) };
+      try {
+        if (this.isRepeated) throw error;
+        for (const step of begun) await step.undo();
+        await renaming.unfinished.end(type, from);
+      } catch (undoError) {
+        const undo = reasonOf(undoError);
+        log.error('A rename stopped before its end. Repeat it to finish it.', { ...about, undo });
+        refuse(503, englishText(ENGINE_ERRORS.renameStopped, { from, to }));
+      }
+      log.warn('A rename failed and was undone.', about);
+      if (error instanceof RestError && error.response.statusCode < 500) throw error;
+      refuse(503, englishText(ENGINE_ERRORS.renameUndone, { name: from }));
+    }
+  }
+
+  /** One entry for the rename itself; the others show in the history of their entities only. */
+  private async record(
+    { targets }: RenamePlan,
+    before: ReadonlyMap<string, TargetState>
+  ): Promise<void> {
+    const { type, from, to } = this.names;
+    const { deps, caller, request } = this.call;
+    const origin = originOf(caller, request);
+    const failed = (error: unknown): void =>
+      deps.log.error('A rename was made, but could not be recorded.', {
+        ...this.names,
+        error: String(error),
+      });
+    try {
+      const after = await statesOf(targets, deps.configuration);
+      // No body of these changes has a secret.
+      const bare = { ...request, method: 'PATCH', body: [] } as const;
+      const changes = changesBetween(before, after, bare, { ...origin, via: 'rename' });
+      const renamed = after.get(`${type}/${to}`)?.body;
+      const entry: NewChange = {
+        ...{ type, name: to, action: 'update', before: renamed, after: renamed },
+        ...{
+          origin: { ...origin, renamedFrom: from },
+          isHidden: false,
+          isCredentialChanged: false,
+        },
+      };
+      const all = [entry, ...changes.filter((one) => one.type !== type || one.name !== to)];
+      await deliver(all, deps.receivers, failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  private async orLog(cleanup: Promise<void>): Promise<void> {
+    await cleanup.catch((error: unknown) =>
+      this.call.deps.log.error('A rename was made, but has left something behind.', {
+        ...this.names,
+        error: reasonOf(error),
+      })
+    );
+  }
+}
+
+const CHANGES: ReadonlySet<unknown> = new Set(['PUT', 'PATCH', 'DELETE']);
+
+const isDryRun = ({ query }: EngineRequest): boolean =>
+  query?.['dry_run'] !== undefined && query['dry_run'] !== 'false';
+
+const reasonOf = (error: unknown): string =>
+  error instanceof RestError ? JSON.stringify(error.response.body) : String(error);
+
+/** @param body - of `permissionsinfo` */
+const disabledMethods = (body: unknown, endpoint: string): readonly unknown[] => {
+  const disabled = isJsonObject(body) ? body['disabled_endpoints'] : undefined;
+  const methods = isJsonObject(disabled) ? disabled[endpoint] : undefined;
+  return Array.isArray(methods) ? methods : [];
+};
