@@ -84,6 +84,7 @@ async function lint({ out, update }) {
       coverageProblems,
       securityDocProblems,
       citationProblems,
+      dependencyProblems,
     ].map((findProblems) => {
       const problems = findProblems();
       for (const problem of problems) fs.writeSync(out, `${problem}\n`);
@@ -110,5 +111,20 @@ const securityDocProblems = () => require('../docs/security_doc').findSecurityDo
 
 /** Documents cited in comments. */
 const citationProblems = () => require('../docs/sources').findMissingSources(inRoot());
+
+/** Direct dependencies without a reason, and reasons without a dependency. */
+function dependencyProblems() {
+  const { dependencies, devDependencies } = require(inRoot('package.json'));
+  const direct = Object.keys({ ...dependencies, ...devDependencies });
+  const page = 'docs/reference/dependencies.md';
+  const rows = [...fs.readFileSync(inRoot(page), 'utf8').matchAll(/^\| `(.+?)` \|/gm)];
+  const names = rows.map(([, name]) => name);
+  return [
+    ...direct.filter((name) => !names.includes(name)).map((name) => `${page}: ${name} is missing.`),
+    ...names
+      .filter((name, at) => !direct.includes(name) || names.indexOf(name) !== at)
+      .map((name) => `${page}: ${name} is not a direct dependency, or has two rows.`),
+  ];
+}
 
 module.exports = { types, lint, apiReports };
