@@ -17,12 +17,12 @@ const TOOLS = [
   'scripts/*.js',
   'deploy/prepare.js',
   'scripts/bench/*.js',
-  // Read from their folder.
-  'scripts/lib/bench/journeys/definitions/*.js',
   'scripts/lib/attack/{background_load,probe}.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
+  // Read from their folder.
+  'test/e2e/journeys/definitions/*.js',
   'test/helpers/{jest_mutation.js,worker_register.js,eui_flyout.js,*_process.mjs,crash/*_child.js}',
 ];
 

@@ -9,6 +9,14 @@ const LONGEST_IN_ADDRESS = 4_000;
 const MOST_MEMBERS = 400;
 /** Limit of nested lists, because nested lists multiply. */
 const MOST_MEMBERS_INSIDE = 5;
+/** Values without which a request would not get beyond its address. */
+const USUAL = {
+  type: ['dashboard', 'index-pattern'],
+  resource: ['roles', 'internalusers', 'rolesmapping', 'actiongroups', 'tenants'],
+  action: ['indices:data/read/search'],
+};
+const usualOf = (name, random) =>
+  USUAL[name] && random.chance(0.7) ? random.pick(USUAL[name]) : undefined;
 /** Maximum depth of recursive bodies. */
 const DEEPEST = 8;
 
@@ -108,11 +116,15 @@ const inAddress = (text, random) =>
 function badCall(operation, random, prefix) {
   let path = operation.path;
   for (const name of operation.names) {
-    path = path.replace(`{${name}}`, inAddress(prefix + badString(random, 600), random));
+    const value = usualOf(name, random) ?? prefix + badString(random, 600);
+    path = path.replace(`{${name}}`, () => inAddress(value, random));
   }
   const query = operation.queries
     .filter(() => random.chance(0.7))
-    .map((name) => `${name}=${inAddress(badString(random, LONGEST_IN_ADDRESS), random)}`);
+    .map((name) => {
+      const value = usualOf(name, random) ?? badString(random, LONGEST_IN_ADDRESS);
+      return `${name}=${inAddress(value, random)}`;
+    });
   if (random.chance(0.2)) {
     query.push(`filter_path=${inAddress(badString(random, LONGEST_IN_ADDRESS), random)}`);
   }

@@ -58,8 +58,8 @@ const AREA_OF = [
 const areasOf = ({ method, path }) =>
   method === 'GET'
     ? []
-    : // An upgrade may touch every collection.
-      /_upgrade_perform|migrate/.test(path)
+    : // Each may touch every collection.
+      /_upgrade_perform|migrate|_import\b|revert|_rename|_bulk_delete/.test(path)
       ? COLLECTIONS
       : AREA_OF.filter(([pattern]) => pattern.test(path)).map(([, area]) => area);
 

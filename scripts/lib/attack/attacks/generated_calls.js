@@ -4,7 +4,6 @@ const { readFileSync } = require('node:fs');
 const { inRoot } = require('../../paths');
 const { runPool } = require('../http');
 const { badCall, operationsOf } = require('../openapi_calls');
-const { dashboardsOperations } = require('../dashboards_routes');
 const { areasOf, changedAreas, takeSnapshot } = require('../snapshot');
 
 /** After so many calls of one person the stored state is looked at. */
@@ -17,13 +16,13 @@ const SUSPECTS = 8;
 /** Of names: what is made belongs to nobody who takes part. */
 const PREFIX = 'atk_';
 
-const operations = () => [
-  // The engine's; those of the server have a list of their own, with places that are worth a try.
-  ...operationsOf(JSON.parse(readFileSync(inRoot('docs/reference/openapi.json'), 'utf8'))).filter(
-    ({ path }) => path.startsWith('/_')
-  ),
-  ...dashboardsOperations(),
-];
+/** They would end the sessions of those who take part. */
+const ENDS_SESSIONS = /logout|^DELETE \/api\/v1\/account\/sessions/;
+
+const operations = () =>
+  operationsOf(JSON.parse(readFileSync(inRoot('docs/reference/openapi.json'), 'utf8'))).filter(
+    ({ method, path }) => !ENDS_SESSIONS.test(`${method} ${path}`)
+  );
 
 /** What an accepted call of a batch may have changed besides its own area: nothing. */
 async function fireBatch(context, who, calls, suspects) {

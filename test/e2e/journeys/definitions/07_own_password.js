@@ -1,6 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { ADMIN } = require('../../../runtime/server');
+const { ADMIN } = require('../../../../scripts/lib/runtime/server');
 const { at } = require('../person');
 
 const NEXT = 'Orchard-copper-candle-77';
