@@ -48,10 +48,9 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
       {(description || hasHelp) && (
         <>
           <EuiSpacer size="xs" />
-          <EuiText size="s" color="subdued" style={INTRO}>
-            {description && <p style={READABLE}>{description}</p>}
-            <p>
-              <PageHelpLinks />
+          <EuiText size="s" color="subdued">
+            <p style={READABLE}>
+              {description} <PageHelpLinks />
             </p>
           </EuiText>
         </>
@@ -61,9 +60,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
   );
 }
 
-/** The links stand beside a short description, so that it takes one line. */
-const INTRO = { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 12 } as const;
-const READABLE = { maxWidth: 'min(90ch, 800px)', marginBlockEnd: 0 } as const;
+const READABLE = { maxWidth: 'min(90ch, 800px)' } as const;
 
 const TITLE_LINE = {
   minWidth: 0,
