@@ -109,7 +109,7 @@ const problemOf = (key: string): string =>
     : `migrate has no option ${key}. migrate --help lists what there is.`;
 
 /** Rejects credentials in the URL, which other users of the machine could read. */
-function clusterUrl(text: string): string {
+export function clusterUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new UsageError(`${text} is no URL such as https://localhost:9200.`);

@@ -12,14 +12,14 @@ import { ClusterSavedObjects } from '../opensearch/saved_objects/cluster_saved_o
 import { tenantIndices, walkObjects } from '../opensearch/saved_objects/object_walk';
 import { ClusterDocuments } from './configuration/cluster_documents';
 import { ClusterRest } from './configuration/cluster_rest';
-import { MoveError, type ConfigurationSide } from './configuration/side';
+import { MoveError, type ClusterConfiguration, type ConfigurationSide } from './configuration/side';
 import { Sample } from './data_type';
 import type { ObjectsSource, OpenTenant } from './saved_objects';
 
 export interface ClusterSide {
   /** Host, version and credentials, as text. */
   readonly title: string;
-  readonly configuration: ConfigurationSide;
+  readonly configuration: ClusterConfiguration;
   readonly history: ClusterHistoryStore;
   readonly objects: ClusterObjects;
   readonly openTenant: OpenTenant;

@@ -1,6 +1,6 @@
 /**
- * The command-line tool for installations: works on a data folder, or migrates between one and a
- * cluster.
+ * The command-line tool for installations: works on a data folder, migrates between one and a
+ * cluster, and compares and promotes configurations.
  */
 import { BackendError } from '../api';
 import { runSecurityCli } from '../embedded/cli';
@@ -18,7 +18,8 @@ export async function runTool(
   io: ToolIo
 ): Promise<number> {
   const [command, ...rest] = argv;
-  if (command !== 'migrate') return runSecurityCli(argv, dataDir, io);
+  if (command !== 'migrate' && command !== 'compare' && command !== 'promote')
+    return runSecurityCli(argv, dataDir, io);
   // Loaded on demand, because the cluster client is large.
   const [{ helpText, parseMigrate }, { runMigrate }, { MoveError }] = await Promise.all([
     import('./arguments'),
@@ -26,6 +27,7 @@ export async function runTool(
     import('./configuration/side'),
   ]);
   try {
+    if (command !== 'migrate') return await comparing(command, rest, io);
     const migrate = parseMigrate(rest, dataDir);
     if (migrate) return await runMigrate(migrate, io);
     io.write(helpText(io.command ?? 'security'));
@@ -35,4 +37,19 @@ export async function runTool(
     io.writeError(`${isKnown ? (error as Error).message : failureText(error)}\n`);
     return EXIT_FAILED;
   }
+}
+
+async function comparing(
+  name: 'compare' | 'promote',
+  argv: readonly string[],
+  io: ToolIo
+): Promise<number> {
+  const [{ parsePromote, promoteHelp }, { runPromote }] = await Promise.all([
+    import('./promote_arguments'),
+    import('./promote'),
+  ]);
+  const command = parsePromote(name, argv);
+  if (command) return runPromote(command, io);
+  io.write(promoteHelp(io.command ?? 'security'));
+  return 0;
 }

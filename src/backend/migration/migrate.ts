@@ -211,9 +211,9 @@ const homeless = (tenant: TenantKey): Kind => ({
 });
 
 /** @throws {UsageError} if credentials are missing */
-async function clusterSettings(
-  { url, readsPassword }: MigrateCommand,
-  { cluster, readStdin, askSecret }: MigrateIo
+export async function clusterSettings(
+  { url, readsPassword = false }: { readonly url: string; readonly readsPassword?: boolean },
+  { cluster, readStdin, askSecret }: Pick<MigrateIo, 'cluster' | 'readStdin' | 'askSecret'>
 ): Promise<ClusterSettings> {
   const settings = { ...cluster, hosts: [url] };
   const { username, ssl } = cluster;

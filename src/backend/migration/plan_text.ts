@@ -68,7 +68,7 @@ function listed<T>(title: string, sample: Sample<T>, text: (item: T) => string):
 }
 
 /** A note besides the counts. */
-interface Note {
+export interface Note {
   readonly text: string;
   readonly names?: Sample<string>;
 }

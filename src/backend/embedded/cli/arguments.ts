@@ -82,6 +82,8 @@ that does not run; export, import and diff work with --url on one that runs, and
                            out
   migrate --to=URL         take the installation to an OpenSearch cluster; --from=URL brings one
                            back; migrate --help says more
+  compare FROM TO          what differs between two clusters, data folders or folders of files
+  promote FROM TO          make entries of TO like those of FROM; promote --help says more
 
   --url=URL                export, import and diff: the server that runs there, as SECURITY_USER
                            with SECURITY_PASSWORD of the environment; at a terminal the password is
@@ -124,7 +126,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   const [name, ...rest] = positionals;
   if (name === undefined)
     throw new UsageError(
-      'Name a command: export, import, diff, backup, reset-admin or migrate. --help explains them.'
+      'Name a command: export, import, diff, compare, promote, backup, reset-admin or migrate. --help explains them.'
     );
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   if (!own) throw new UsageError(`There is no command ${name}. --help lists what there is.`);

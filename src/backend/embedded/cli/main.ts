@@ -63,9 +63,17 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
   const { open, write } = context;
   const { plan, content } = await planned(command.dir, context, command.isPruning);
   if (content.problems.length === 0) write(planText(plan));
+  const rejectionReason = command.confirmsLockout ? undefined : lockoutReason(open);
+  applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, rejectionReason });
+  if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
+  context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
+  return 0;
+}
+
+/** @returns the check, which compares with the configuration as it is now */
+export function lockoutReason(open: OfflineStore): () => string | undefined {
   const before = open.store.document('config')?.body;
-  const rejectionReason = (): string | undefined => {
-    if (command.confirmsLockout) return undefined;
+  return () => {
     if (!open.administrators.exist())
       return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
     const body = open.store.document('config')?.body;
@@ -76,10 +84,6 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
       ? undefined
       : 'the allow list is on, and no administrator could switch it off; --confirm-lockout imports it all the same';
   };
-  applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, rejectionReason });
-  if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
-  context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
-  return 0;
 }
 
 async function runReset(command: Of<'reset-admin'>, context: CommandContext): Promise<number> {
@@ -115,7 +119,7 @@ async function planned(
   const content = await readFolder(dir, open.settings, variables);
   if (content.files.length === 0)
     throw new OfflineError(`There is none of the configuration's files in ${resolve(dir)}.`);
-  const plan = await makePlan({ ...open, hashed: variables.hashed }, content, isPruning);
+  const plan = await makePlan({ ...open, hashed: variables.hashed }, content, () => isPruning);
   return { plan, content };
 }
 
@@ -127,7 +131,7 @@ function assertFolder(dir: string): void {
 const variablesOf = (env: CommandContext['env']): Variables => ({ env, hashed: new Map() });
 
 /** Includes the operating system account, which says more than "offline". */
-function origin(): ChangeOrigin {
+export function origin(): ChangeOrigin {
   return { userName: `${OFFLINE_USER}:${accountName()}`, via: 'files' };
 }
 

@@ -34,20 +34,20 @@ export interface PlanDeps {
 }
 
 /**
- * @param isPruning - whether to delete entries that are not in the files, except reserved and
- *   static ones
+ * @param isPruned - whether to delete an entry that is not in the files; reserved and static ones
+ *   stay in any case
  */
 export async function makePlan(
   deps: PlanDeps,
   content: FolderContent,
-  isPruning: boolean
+  isPruned: (type: ResourceType, name: string) => boolean
 ): Promise<readonly PlannedChange[]> {
   const documents = content.documents.map((desired) => documentChange(deps.store, desired));
   const entities: (PlannedChange | undefined)[] = [];
   for (const desired of content.entities) entities.push(await entityChange(deps, desired));
   // A file entry with a problem is missing from the content, but must not be deleted.
   const deletions =
-    isPruning && content.problems.length === 0 ? [...prunable(deps.store, content)].reverse() : [];
+    content.problems.length === 0 ? [...prunable(deps.store, content, isPruned)].reverse() : [];
   return [...documents, ...entities, ...deletions].filter((change) => change !== undefined);
 }
 
@@ -204,14 +204,16 @@ async function replacementHash(
 /** Stored entries that the files do not contain. */
 function* prunable(
   store: EntityStore,
-  { files, entities }: FolderContent
+  { files, entities }: FolderContent,
+  isPruned: (type: ResourceType, name: string) => boolean
 ): Iterable<PlannedChange> {
   for (const { type } of RESOURCES.filter((one) => files.some((kind) => kind.type === one.type))) {
     const importedNames = new Set(
       entities.filter((one) => one.type === type).map(({ name }) => name)
     );
     for (const { name, entity } of allOf(store, type)) {
-      if (importedNames.has(name) || entity.reserved || entity.static) continue;
+      if (importedNames.has(name) || entity.reserved || entity.static || !isPruned(type, name))
+        continue;
       const diff = diffOf({
         name,
         before: { ...entity },

@@ -14,7 +14,7 @@ import { entityOf } from '../../opensearch/configuration/collection';
 import { requestJson, type SendRequest, type Json } from '../../opensearch/documents/responses';
 import { putAudit } from './audit_document';
 import { randomPasswordHash } from './random_password_hash';
-import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
+import { MoveError, type ClusterConfiguration, type DocumentId, type Entry } from './side';
 
 /** Default of `plugins.security.config_index_name`. */
 const INDEX = '.opendistro_security';
@@ -30,7 +30,7 @@ interface Document {
 
 type Id = ResourceType | DocumentId;
 
-export class ClusterDocuments implements ConfigurationSide {
+export class ClusterDocuments implements ClusterConfiguration {
   readonly showsHashes = true;
   private readonly read = new Map<Id, Document>();
   private readonly builtIn = new Map<ResourceType, ReadonlySet<string>>();
@@ -77,6 +77,15 @@ export class ClusterDocuments implements ConfigurationSide {
     );
     const { body } = await this.get(type);
     await this.put(type, { ...body, ...Object.fromEntries(added) });
+  }
+
+  async remove(type: ResourceType, names: readonly string[]): Promise<void> {
+    const { body } = await this.get(type);
+    const removed = new Set(names);
+    await this.put(
+      type,
+      Object.fromEntries(Object.entries(body).filter(([name]) => !removed.has(name)))
+    );
   }
 
   async writeDocument(id: DocumentId, body: Json): Promise<void> {

@@ -4,6 +4,7 @@
  * authentication domains cannot be written.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
+import { escaped } from '../../changes/audit/json_diff';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
@@ -16,7 +17,7 @@ import {
 import { putAudit } from './audit_document';
 import { toEntry, verifiesLike } from './cluster_documents';
 import { randomPasswordHash } from './random_password_hash';
-import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
+import { MoveError, type ClusterConfiguration, type DocumentId, type Entry } from './side';
 
 /** Entries per request, which a cluster applies as a whole or not at all. */
 const AT_ONCE = 500;
@@ -24,7 +25,7 @@ const AT_ONCE = 500;
 const MASK = '"******"';
 const NEEDED = "only the administrator's certificate writes";
 
-export class ClusterRest implements ConfigurationSide {
+export class ClusterRest implements ClusterConfiguration {
   readonly showsHashes = false;
   private readonly read = new Map<ResourceType, Json>();
 
@@ -75,14 +76,27 @@ export class ClusterRest implements ConfigurationSide {
     await putAudit(this.ask, body);
   }
 
+  async remove(type: ResourceType, names: readonly string[]): Promise<void> {
+    this.read.delete(type);
+    for (let at = 0; at < names.length; at += AT_ONCE)
+      await this.send(
+        type,
+        names.slice(at, at + AT_ONCE).map((name) => ({ op: 'remove', path: `/${escaped(name)}` }))
+      );
+  }
+
   private async patch(type: ResourceType, entries: readonly Entry[]): Promise<void> {
-    const body = await Promise.all(
+    const operations = await Promise.all(
       entries.map(async (entry) => ({
         op: 'add',
-        path: `/${entry.name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        path: `/${escaped(entry.name)}`,
         value: await this.toValue(entry),
       }))
     );
+    await this.send(type, operations);
+  }
+
+  private async send(type: ResourceType, body: readonly object[]): Promise<void> {
     await this.withClusterReason(type, () =>
       requestJson(this.ask, { method: 'PATCH', path: `${PREFIX}/api/${type}`, body })
     );

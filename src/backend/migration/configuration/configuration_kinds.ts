@@ -5,7 +5,13 @@ import { withConfigDefaults } from '../../model/security_config';
 import { BODY_KEY, FILE_KINDS } from '../../embedded/configuration_files/file_kinds';
 import { inBatches, type Batch, type Compared, type Kind, type MigrationError } from '../data_type';
 import { withKnownCategories } from './audit_document';
-import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
+import {
+  MoveError,
+  type ConfigurationSide,
+  type ConfigurationSource,
+  type DocumentId,
+  type Entry,
+} from './side';
 
 /** Entries per batch: a cluster stores all entries of a type in one document. */
 const BATCH = { items: 5_000 };
@@ -77,7 +83,7 @@ const documentKind = (
 
 export async function documentBatch(
   id: DocumentId,
-  from: ConfigurationSide,
+  from: ConfigurationSource,
   to: ConfigurationSide
 ): Promise<Batch | undefined> {
   const [body, there] = [await from.document(id), await to.document(id)];

@@ -91,7 +91,7 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   }
 }
 
-const sourceOf = (entity: Entity): Json => {
+export const sourceOf = (entity: Entity): Json => {
   const { static: _static, ...source } = { static: undefined, ...entity };
   return JSON.parse(JSON.stringify(source)) as Json;
 };

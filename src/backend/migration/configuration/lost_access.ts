@@ -17,7 +17,7 @@ import { takesPasswords } from '../../model/authentication_domains';
 import { staticEntries } from '../../model/static_entries';
 import { isWritten, Sample, type ConflictPolicy } from '../data_type';
 import { compare, documentBatch } from './configuration_kinds';
-import type { ConfigurationSide, DocumentId, Entry } from './side';
+import type { ConfigurationSide, ConfigurationSource, DocumentId, Entry } from './side';
 
 export interface LostAccess {
   readonly users: Sample<string>;
@@ -29,11 +29,13 @@ export interface LostAccess {
 }
 
 interface PlannedMove {
-  readonly from: ConfigurationSide;
+  readonly from: ConfigurationSource;
   readonly to: ConfigurationSide;
   readonly settings: EngineSettings;
   /** @param type - of a file */
   readonly conflictOf: (type: ResourceType | DocumentId) => ConflictPolicy | undefined;
+  /** Whether an entry of the target is deleted. Default: none. */
+  readonly isRemoved?: (type: ResourceType, name: string) => boolean;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -125,8 +127,8 @@ async function usersOf(move: PlannedMove) {
     entities.before.set(name, entity as InternalUser);
     if (hash === undefined ? !to.showsHashes : to.verifies(hash, hash)) able.before.add(name);
   }
-  entities.after = new Map(entities.before);
-  able.after = new Set(able.before);
+  entities.after = remaining(move, 'internalusers', entities.before);
+  able.after = new Set([...able.before].filter((name) => entities.after.has(name)));
   for await (const { entry, there } of writtenBy(move, 'internalusers')) {
     const { name, entity, hash } = entry;
     entities.after.set(name, entity as InternalUser);
@@ -149,11 +151,17 @@ async function changedBy<T extends ResourceType>(
   );
   for await (const { name, entity } of move.to.entries(type))
     before.set(name, entity as EntityByType[T]);
-  const after = new Map(before);
+  const after = remaining(move, type, before);
   for await (const { entry } of writtenBy(move, type))
     after.set(entry.name, entry.entity as EntityByType[T]);
   return { before, after };
 }
+
+const remaining = <T>(
+  { isRemoved }: PlannedMove,
+  type: ResourceType,
+  before: ReadonlyMap<string, T>
+): Map<string, T> => new Map([...before].filter(([name]) => isRemoved?.(type, name) !== true));
 
 async function* writtenBy(
   { from, to, conflictOf }: PlannedMove,

@@ -16,7 +16,16 @@ export interface Entry {
   readonly hash?: string;
 }
 
-export interface ConfigurationSide {
+/** What can be read of a cluster, an installation, or a folder of files. */
+export interface ConfigurationSource {
+  entries(type: ResourceType): AsyncIterable<Entry> | Iterable<Entry>;
+  /** `unreadable`: the document may exist, but is not fully visible. */
+  document(id: DocumentId): Promise<Json | 'unreadable' | undefined>;
+  /** `false` for a folder without the file of this kind, which is then not compared. */
+  has?(kind: ResourceType | DocumentId): boolean;
+}
+
+export interface ConfigurationSide extends ConfigurationSource {
   /** Whether `hash` is present for all users with a password. */
   readonly showsHashes: boolean;
   /**
@@ -24,11 +33,8 @@ export interface ConfigurationSide {
    * @param before - the hash that it replaces; absent if unknown
    */
   verifies(hash: string, before: string | undefined): boolean;
-  entries(type: ResourceType): AsyncIterable<Entry> | Iterable<Entry>;
   /** `built_in`: an entry of the program, which cannot be replaced. */
   present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined>;
-  /** `unreadable`: the document may exist, but is not fully visible. */
-  document(id: DocumentId): Promise<Json | 'unreadable' | undefined>;
   /** Why an entry cannot be written, given the existing one. */
   obstacle(entry: Entry, there: Entry | undefined): string | undefined;
   /** Why a document cannot be written here. */
@@ -40,6 +46,14 @@ export interface ConfigurationSide {
   write(type: ResourceType, entries: readonly Entry[]): Promise<void>;
   /** @throws {MoveError} */
   writeDocument(id: DocumentId, body: Json): Promise<void>;
+}
+
+export interface ClusterConfiguration extends ConfigurationSide {
+  /**
+   * Deletes entries of one type, all or none.
+   * @throws {MoveError}
+   */
+  remove(type: ResourceType, names: readonly string[]): Promise<void>;
 }
 
 /** Ends the migration. The message says why, and what to do. */

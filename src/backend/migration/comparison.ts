@@ -1,0 +1,115 @@
+/** Compares two configurations entry by entry, and finds what a selection of entries relies on. */
+import {
+  compareEntries,
+  referencesOf,
+  type ComparedEntry,
+  type EntityReference,
+  type ResourceType,
+} from '../../contracts/entities';
+import { diffOf } from '../changes/audit/change_diff';
+import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
+import type { PrintedChange } from '../embedded/configuration_files/plan_text';
+import { complete } from './configuration/configuration_kinds';
+import type { ConfigurationSource, DocumentId } from './configuration/side';
+
+type Entities = ReadonlyMap<string, object>;
+export type Selection = (kind: FileKind['type'], name: string) => boolean;
+
+export interface KindComparison {
+  readonly kind: FileKind;
+  readonly compared: readonly ComparedEntry[];
+  /** Whether one side does not show all of it, so that it cannot be compared. */
+  readonly isUnreadable: boolean;
+}
+
+/** @param isSelected - entries to compare; default: all */
+export async function compareSources(
+  from: ConfigurationSource,
+  to: ConfigurationSource,
+  isSelected: Selection = () => true
+): Promise<readonly KindComparison[]> {
+  const comparisons: KindComparison[] = [];
+  for (const kind of FILE_KINDS) {
+    if ([from, to].some((side) => side.has?.(kind.type) === false)) continue;
+    const compared =
+      kind.form === 'entries'
+        ? await entriesOf(kind.type, from, to)
+        : await documentOf(kind.type, from, to);
+    comparisons.push({
+      kind,
+      compared: compared?.filter(({ name }) => isSelected(kind.type, name)) ?? [],
+      isUnreadable: compared === undefined && isSelected(kind.type, BODY_KEY),
+    });
+  }
+  return comparisons;
+}
+
+async function entriesOf(
+  type: ResourceType,
+  from: ConfigurationSource,
+  to: ConfigurationSource
+): Promise<readonly ComparedEntry[]> {
+  const [before, after] = [await entitiesOf(to, type), await entitiesOf(from, type)];
+  return [...compareEntries(type, before, after)].sort((one, other) =>
+    one.name < other.name ? -1 : 1
+  );
+}
+
+async function entitiesOf(side: ConfigurationSource, type: ResourceType): Promise<Entities> {
+  const entities = new Map<string, object>();
+  for await (const { name, entity } of side.entries(type)) entities.set(name, entity);
+  return entities;
+}
+
+/** @returns `undefined` if a side does not show all of the document */
+async function documentOf(
+  id: DocumentId,
+  from: ConfigurationSource,
+  to: ConfigurationSource
+): Promise<readonly ComparedEntry[] | undefined> {
+  const bodies: ReadonlyMap<string, object>[] = [];
+  for (const side of [to, from]) {
+    const body = await side.document(id);
+    if (body === 'unreadable') return undefined;
+    bodies.push(new Map(body === undefined ? [] : [[BODY_KEY, complete(id, body)]]));
+  }
+  const [before = new Map<string, object>(), after = new Map<string, object>()] = bodies;
+  return [...compareEntries(id, before, after)];
+}
+
+/** As lines of a plan, without secrets. */
+export const toPrinted = (
+  { type }: FileKind,
+  { name, action, before, after }: ComparedEntry
+): readonly PrintedChange[] => {
+  if (action === 'same') return [];
+  const bodies = { ...(before && { before }), ...(after && { after }) };
+  const diff = diffOf({ name, ...bodies, action, isCredentialChanged: false });
+  return [{ type, name, action, diff }];
+};
+
+/** References of the chosen entries that the target lacks and the source has. */
+export async function missingReferences(
+  chosen: readonly { readonly kind: FileKind; readonly entry: ComparedEntry }[],
+  from: ConfigurationSource,
+  to: ConfigurationSource,
+  isSelected: Selection
+): Promise<readonly EntityReference[]> {
+  const known = new Map<string, readonly [Entities, Entities]>();
+  const missing = new Map<string, EntityReference>();
+  for (const {
+    kind,
+    entry: { name, after },
+  } of chosen)
+    for (const reference of after ? referencesOf(kind.type, name, after) : []) {
+      const { kind: type, name: other } = reference;
+      const [there, here] = known.get(type) ?? [
+        await entitiesOf(from, type),
+        await entitiesOf(to, type),
+      ];
+      known.set(type, [there, here]);
+      if (there.has(other) && !here.has(other) && !isSelected(type, other))
+        missing.set(`${type}/${other}`, reference);
+    }
+  return [...missing.values()];
+}

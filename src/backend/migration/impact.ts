@@ -1,0 +1,73 @@
+/** Internal users of the target who gain or lose access by a promotion. */
+import { staticEntries } from '../model/static_entries';
+import { AccessService } from '../access/evaluation/access_service';
+import { RuleSet } from '../access/evaluation/rule_set';
+import { changeImpact } from '../access/explanation/change_impact';
+import { readChanges } from '../access/explanation/request_validation';
+import type { EngineSettings } from '../api/settings';
+import type { ChangeImpact, ProposedChanges } from '../../contracts/api';
+import { RESOURCE_TYPES, type InternalUser } from '../../contracts/entities';
+import { MirroredUsers } from '../opensearch/engine/mirrored_users';
+import { runToCompletion } from '../scheduling/cooperative_task';
+import type { ConfigurationSource } from './configuration/side';
+import type { Note } from './plan_text';
+import type { Chosen } from './targets';
+
+/** @returns `undefined` if the impact cannot be calculated for these entries */
+export async function impactOf(
+  chosen: readonly Chosen[],
+  to: ConfigurationSource,
+  settings: EngineSettings
+): Promise<ChangeImpact | undefined> {
+  const rules = new RuleSet(settings.rolesMappingResolution);
+  const users = new Map<string, InternalUser>();
+  for (const { type, name, entity } of staticEntries()) rules.apply({ type, name, after: entity });
+  for (const type of RESOURCE_TYPES)
+    for await (const { name, entity } of to.entries(type))
+      if (type === 'internalusers') users.set(name, entity as InternalUser);
+      else rules.apply({ type, name, after: entity });
+  const source = new MirroredUsers({ entities: () => users as never });
+  const changes = runToCompletion(readChanges(proposed(chosen)));
+  if (typeof changes === 'string') return undefined;
+  const isOld = settings.compatibility === '2.19';
+  const access = new AccessService({
+    ...{ users: source, rules, now: Date.now },
+    merge: {
+      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+      ...{ keepsLastEntry: !isOld, hidesUnmatched: !isOld, failsOnClashingMasks: isOld },
+    },
+  });
+  const request = { rules, users: source, changes, showsHidden: true };
+  return runToCompletion(
+    changeImpact({ ...request, settings: access.settings, nowMs: Date.now() })
+  );
+}
+
+function proposed(chosen: readonly Chosen[]): ProposedChanges {
+  const of = (type: string) =>
+    Object.fromEntries(
+      chosen
+        .filter(({ kind }) => kind.type === type)
+        .map(({ entry: { name, after } }) => [name, after ?? null])
+    );
+  return {
+    roles: of('roles'),
+    rolesmapping: of('rolesmapping'),
+    actiongroups: of('actiongroups'),
+    internalusers: of('internalusers'),
+  };
+}
+
+export function impactNotes(impact: ChangeImpact | undefined): readonly Note[] {
+  if (!impact) return [];
+  return (['gains', 'loses'] as const).flatMap((side) => {
+    const { total, people } = impact[side];
+    const more = total - people.length;
+    const names = people.map(({ name, roles }) =>
+      roles.length > 0 ? `${name} (roles ${roles.join(', ')})` : name
+    );
+    const text = names.join(', ') + (more > 0 ? `, … and ${more} more` : '');
+    const verb = side === 'gains' ? 'gain' : 'lose';
+    return total === 0 ? [] : [{ text: `Internal users there who ${verb} access: ${text}` }];
+  });
+}

@@ -1,0 +1,204 @@
+/** `compare` and `promote` between data folders and folders of files. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_SETTINGS } from '../api';
+import { API, cleanUp, INTERNAL, startEngine, temporaryFolder } from '../testing/embedded';
+import { runTool } from './index';
+
+// The first password check loads dictionaries.
+jest.setTimeout(60_000);
+afterEach(cleanUp);
+
+async function security(...argv: readonly string[]) {
+  const texts = { out: '', err: '' };
+  const code = await runTool(argv, temporaryFolder(), {
+    write: (text) => void (texts.out += text),
+    writeError: (text) => void (texts.err += text),
+    env: {},
+    readStdin: async () => '',
+    settings: DEFAULT_SETTINGS,
+    dashboardsIndex: '.kibana',
+    cluster: {
+      ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
+      ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
+      ...{ sniffOnConnectionFault: false },
+      ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
+    },
+  });
+  return { code, ...texts };
+}
+
+/** A data folder whose server has stopped. */
+async function installation(content: Readonly<Record<string, object>> = {}): Promise<string> {
+  const dataDir = temporaryFolder();
+  const { engine } = await startEngine({ dataDir });
+  for (const [path, body] of Object.entries(content)) {
+    const { statusCode, body: answer } = await engine.request(INTERNAL, {
+      ...{ method: 'PUT', path: `${API}/${path}`, body },
+    });
+    if (statusCode > 299) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  }
+  await engine.stop();
+  return dataDir;
+}
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const dir = join(temporaryFolder(), 'files');
+  mkdirSync(dir);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text);
+  return dir;
+}
+
+const SOURCE = {
+  'tenants/sales': { description: 'Sales' },
+  'actiongroups/look': { allowed_actions: ['read'] },
+  'roles/reader': {
+    index_permissions: [{ index_patterns: ['sales-*'], allowed_actions: ['look'] }],
+    tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
+  },
+  'rolesmapping/reader': { users: ['jane'] },
+  'internalusers/jane': { password: 'Vintage-Tractor-42' },
+};
+
+it('compares field by field, without password hashes', async () => {
+  const from = await installation(SOURCE);
+  const to = await installation({
+    ...SOURCE,
+    'roles/reader': { ...SOURCE['roles/reader'], description: 'Other' },
+    'roles/own': { cluster_permissions: ['cluster_monitor'] },
+    'internalusers/jane': { password: 'Another-Tractor-43' },
+  });
+  const { code, out } = await security('compare', from, to);
+  expect(code).toBe(1);
+  expect(out).toContain('  ~ update reader\n      remove /reader/description\n');
+  expect(out).toContain('  - delete own\n');
+  expect(out).toContain('0 to create, 1 to update, 1 to delete.\n');
+  expect(out).not.toContain('jane');
+  expect(await security('compare', from, to, '--only=roles/missing')).toMatchObject({ code: 0 });
+  const { changes, same } = JSON.parse(
+    (await security('compare', from, to, '--json', '--only=roles')).out
+  ) as { changes: { name: string }[]; same: object };
+  expect(changes.map(({ name }) => name)).toEqual(['own', 'reader']);
+  expect(same).toMatchObject({ tenants: 0 });
+});
+
+it('compares only the kinds for which a folder has a file', async () => {
+  const to = await installation(SOURCE);
+  const files = folder({ 'roles.yml': 'reader: {description: From a file}\n' });
+  const { code, out } = await security('compare', files, to);
+  expect(code).toBe(1);
+  expect(out).toContain('add /reader/description "From a file"');
+  expect(out).not.toContain('tenants.yml');
+});
+
+it('promotes one role with what it relies on, in one recorded step', async () => {
+  const [from, to] = [await installation(SOURCE), await installation()];
+  const only = ['--only=roles/reader', '--only=rolesmapping/reader'];
+  const refused = await security('promote', from, to, '--only=rolesmapping/reader');
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("role 'reader' not found"),
+  });
+  const lacking = await security('promote', from, to, ...only);
+  expect(lacking.out).toContain('Missing there: actiongroups/look.');
+  expect(lacking.out).toContain('Missing there: tenants/sales.');
+  const planned = await security('promote', from, to, ...only, '--with-dependencies');
+  expect(planned).toMatchObject({ code: 1, err: '' });
+  expect(planned.out).toContain('5 to create, 0 to update, 0 to delete.');
+  expect(planned.out).toContain('New users need a password before they can log in: jane');
+  expect(planned.out).toContain('Internal users there who gain access: jane (roles reader)');
+  expect((await security('compare', from, to, '--only=roles')).code).toBe(1);
+  const yes = await security(
+    'promote',
+    from,
+    to,
+    ...only,
+    '--with-dependencies',
+    '--yes',
+    '--json'
+  );
+  expect(yes.code).toBe(0);
+  expect(JSON.parse(yes.out)).toMatchObject({
+    outcome: 'done',
+    applied: [
+      { type: 'tenants', name: 'sales' },
+      { type: 'actiongroups', name: 'look' },
+      { type: 'roles', name: 'reader' },
+      { type: 'rolesmapping', name: 'reader' },
+      { type: 'internalusers', name: 'jane' },
+    ],
+    refused: [],
+  });
+  expect(yes.out).not.toMatch(/\$2[aby]\$/);
+  expect(await security('promote', from, to, ...only, '--yes')).toMatchObject({ code: 0 });
+  expect((await security('compare', from, to, '--only=roles')).code).toBe(0);
+  const { engine } = await startEngine({ dataDir: to });
+  const history = await engine.history.list(INTERNAL, { page: 1, perPage: 10, name: 'reader' });
+  expect(history).toMatchObject({
+    result: { total: 2, items: [{ via: 'files' }, { via: 'files' }] },
+  });
+  await engine.stop();
+});
+
+it('changes nothing if one entry is refused, and deletes only with --prune', async () => {
+  const to = await installation({ 'roles/own': { cluster_permissions: ['cluster_monitor'] } });
+  const bad = folder({
+    'roles.yml': 'good: {cluster_permissions: [cluster_monitor]}\n',
+    'roles_mapping.yml': 'absent: {users: [jane]}\n',
+  });
+  const refused = await security('promote', bad, to, '--yes');
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("role 'absent' not found"),
+  });
+  const roles = folder({ 'roles.yml': 'good: {cluster_permissions: [cluster_monitor]}\n' });
+  expect((await security('promote', roles, to, '--yes')).out).toContain(
+    '1 to create, 0 to update, 0 to delete'
+  );
+  const pruned = await security('promote', roles, to, '--prune', '--yes');
+  expect(pruned.out).toContain('  - delete own\n');
+  expect(await security('compare', roles, to, '--only=roles/own')).toMatchObject({ code: 0 });
+});
+
+it('asks before administrators lose access', async () => {
+  const to = await installation();
+  const files = folder({
+    'internal_users.yml': '_meta: {type: internalusers, config_version: 2}\n',
+    'roles_mapping.yml': 'all_access: {backend_roles: [nobody-has-it]}\n',
+  });
+  const refused = await security('promote', files, to, '--yes');
+  expect(refused.code).toBe(2);
+  expect(refused.out).toContain('LOCK-OUT: nobody with a password could administer security');
+  expect(refused.out).toContain('Internal users there who lose access: admin');
+  expect(await security('compare', files, to, '--only=rolesmapping')).toMatchObject({ code: 1 });
+  expect(await security('promote', files, to, '--yes', '--confirm-lockout')).toMatchObject({
+    code: 0,
+  });
+  expect(await security('compare', files, to, '--only=rolesmapping/all_access')).toMatchObject({
+    code: 0,
+  });
+});
+
+it('reports invalid arguments', async () => {
+  const files = folder({ 'roles.yml': 'a: {}\n' });
+  for (const [argv, text] of [
+    [['compare', 'one'], 'compare needs two places'],
+    [['compare', files, ''], 'compare needs two places'],
+    [['compare', files, files, '--yes'], 'compare has no option --yes'],
+    [['promote', files, files, '--only'], '--only needs a value'],
+    [['promote', files, files, '--only=rolls'], 'There is no kind rolls'],
+    [['promote', files, files, '--to.username=x'], '--to.username is for a cluster'],
+    [['promote', 'https://u:secret@a', files], 'No credentials in the URL'],
+    [['promote', files, files], 'is a folder of files'],
+    [['compare', temporaryFolder(), files], 'neither an installation nor configuration files'],
+  ] as const) {
+    const { code, err } = await security(...argv);
+    expect(code).toBe(2);
+    expect(err).toContain(text);
+    expect(err).not.toMatch(/secret|\n {4}at /);
+  }
+  expect(await security('promote', '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--with-dependencies'),
+  });
+});

@@ -1,0 +1,218 @@
+/** The commands `compare` and `promote`. */
+import type { ComparedEntry } from '../../contracts/entities';
+import { OfflineError } from '../embedded/cli/offline_store';
+import type { FileKind } from '../embedded/configuration_files/file_kinds';
+import { planReport, planText } from '../embedded/configuration_files/plan_text';
+import {
+  compareSources,
+  missingReferences,
+  toPrinted,
+  type KindComparison,
+  type Selection,
+} from './comparison';
+import { impactNotes, impactOf } from './impact';
+import { openPlace, type Place, type PlaceIo } from './places';
+import { noteReport, notesText, type Note } from './plan_text';
+import type { PromoteCommand } from './promote_arguments';
+import {
+  planForCluster,
+  planForFolder,
+  type Chosen,
+  type Failure,
+  type Outcome,
+  type PromotionPlan,
+} from './targets';
+
+export interface PromoteIo extends PlaceIo {
+  readonly write: (text: string) => void;
+}
+
+const [EXIT_DONE, EXIT_DIFFERENT, EXIT_FAILED] = [0, 1, 2];
+
+/**
+ * @returns the exit code
+ * @throws {MoveError | OfflineError | UsageError | ClusterError | ImportRefusedError} with a text
+ *   for the user
+ */
+export async function runPromote(command: PromoteCommand, io: PromoteIo): Promise<number> {
+  const from = await openPlace(command.from, 'SD_FROM_PASSWORD', io);
+  try {
+    const to = await openPlace(command.to, 'SD_TO_PASSWORD', io);
+    try {
+      const output = outputOf(command, from, to, io);
+      return command.name === 'compare'
+        ? await compare(command, from, to, output)
+        : await promote(command, from, to, output, io);
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+interface Output {
+  readonly write: (text: string) => void;
+  readonly report: (result: object) => void;
+}
+
+function outputOf({ isJson }: PromoteCommand, from: Place, to: Place, io: PromoteIo): Output {
+  const write = (text: string): void => {
+    if (!isJson) io.write(text);
+  };
+  write(`From ${from.title}\nto   ${to.title}\n\n`);
+  return {
+    write,
+    report: (result) => {
+      const all = { from: from.title, to: to.title, ...result };
+      if (isJson) io.write(`${JSON.stringify(all, undefined, 2)}\n`);
+    },
+  };
+}
+
+async function compare(
+  { isSelected }: PromoteCommand,
+  from: Place,
+  to: Place,
+  { write, report }: Output
+): Promise<number> {
+  const comparisons = await compareSources(from.source, to.source, isSelected);
+  const changes = comparisons.flatMap((one) =>
+    one.compared.flatMap((entry) => toPrinted(one.kind, entry))
+  );
+  const same = comparisons.map(({ kind: { type }, compared }): [string, number] => [
+    type,
+    compared.filter(({ action }) => action === 'same').length,
+  ]);
+  write(planText(changes));
+  write(`${same.reduce((sum, [, count]) => sum + count, 0)} are equal.\n`);
+  const unreadable = unreadableFiles(comparisons);
+  write(notesText(notesOfUnreadable(unreadable)));
+  report({ ...planReport(changes), same: Object.fromEntries(same), unreadable });
+  return changes.length > 0 ? EXIT_DIFFERENT : EXIT_DONE;
+}
+
+const unreadableFiles = (comparisons: readonly KindComparison[]): readonly string[] =>
+  comparisons.filter(({ isUnreadable }) => isUnreadable).map(({ kind }) => kind.file);
+
+const notesOfUnreadable = (files: readonly string[]): readonly Note[] =>
+  files.map((file) => ({
+    text: `${file} is not compared: only the administrator's certificate shows all of it.`,
+  }));
+
+async function promote(
+  command: PromoteCommand,
+  from: Place,
+  to: Place,
+  { write, report }: Output,
+  io: PromoteIo
+): Promise<number> {
+  const { chosen, missing, unreadable } = await choose(command, from, to);
+  const plan = await planFor(to, chosen, from, io);
+  const { writable, leftOut, lockout } = plan;
+  const changes = writable.flatMap(({ kind, entry }) => toPrinted(kind, entry));
+  const impact = await impactOf(writable, to.source, io.settings);
+  write(planText(changes));
+  write(
+    notesText([
+      ...leftOut.map((failure) => ({ text: `Left out: ${failureText(failure)}` })),
+      ...notesOfUnreadable(unreadable),
+      ...missing.map(({ kind, name }) => ({
+        text: `Missing there: ${kind}/${name}. Promoted entries refer to it; --with-dependencies adds it.`,
+      })),
+      ...newUserNotes(writable),
+      ...impactNotes(impact),
+      ...lockout,
+    ])
+  );
+  const ended = (outcome: string, exitCode: number, { applied, refused }: Outcome = NOTHING) => {
+    report({
+      ...{ outcome, ...planReport(changes), left_out: leftOut.map(failureReport), unreadable },
+      ...{ missing, impact, lockout: lockout.map(noteReport) },
+      applied: applied.map(({ kind: { type }, entry: { name } }) => ({ type, name })),
+      refused: refused.map(failureReport),
+    });
+    return exitCode;
+  };
+  const finished = leftOut.length > 0 ? EXIT_FAILED : EXIT_DONE;
+  if (writable.length === 0) {
+    write('\nNothing to do.\n');
+    return ended('nothing_to_do', finished);
+  }
+  if (!command.isAgreed) {
+    write(`\n${writable.length} to write. Nothing was changed: --yes applies the plan.\n`);
+    return ended('planned', EXIT_DIFFERENT);
+  }
+  if (lockout.length > 0 && !command.confirmsLockout) {
+    write('\nNothing was changed: --confirm-lockout applies the plan anyway.\n');
+    return ended('lockout_refused', EXIT_FAILED);
+  }
+  const outcome = await plan.apply();
+  if (outcome.refused.length === 0) {
+    write('\nDone.\n');
+    return ended('done', finished, outcome);
+  }
+  write(`\nApplied: ${outcome.applied.length} of ${writable.length}. Not applied:\n`);
+  for (const failure of outcome.refused) write(`  ${failureText(failure)}\n`);
+  write('Run the same command again to continue with these.\n');
+  return ended('incomplete', EXIT_FAILED, outcome);
+}
+
+/** @throws {OfflineError} if the target is a folder of files */
+function planFor(
+  to: Place,
+  chosen: readonly Chosen[],
+  from: Place,
+  { settings }: PromoteIo
+): Promise<PromotionPlan> {
+  if (to.offline) return planForFolder(to.offline, chosen, from.source);
+  if (to.cluster) return planForCluster(to.cluster, chosen, from.source, settings);
+  throw new OfflineError(`${to.title} is a folder of files. Write it with export.`);
+}
+
+const NOTHING: Outcome = { applied: [], refused: [] };
+
+const failureText = ({ kind, name, why }: Failure): string => `${kind.file}: ${name}: ${why}`;
+const failureReport = ({ kind: { type }, name, why }: Failure) => ({ type, name, why });
+
+const newUserNotes = (plan: readonly Chosen[]): readonly Note[] => {
+  const names = plan
+    .filter(({ kind, entry }) => kind.type === 'internalusers' && entry.action === 'create')
+    .map(({ entry }) => entry.name);
+  return names.length === 0
+    ? []
+    : [{ text: `New users need a password before they can log in: ${names.join(', ')}` }];
+};
+
+/** The entries to change, with what they rely on if the command asks for it. */
+async function choose(
+  { isSelected, withDependencies, isPruning }: PromoteCommand,
+  from: Place,
+  to: Place
+) {
+  const added = new Set<string>();
+  const isChosen: Selection = (kind, name) =>
+    isSelected(kind, name) || added.has(`${kind}/${name}`);
+  for (;;) {
+    const comparisons = await compareSources(from.source, to.source, isChosen);
+    const chosen = comparisons.flatMap(({ kind, compared }) =>
+      compared.filter((entry) => isChange(kind, entry, isPruning)).map((entry) => ({ kind, entry }))
+    );
+    const missing = await missingReferences(chosen, from.source, to.source, isChosen);
+    if (!withDependencies || missing.length === 0)
+      return { unreadable: unreadableFiles(comparisons), chosen, missing };
+    for (const { kind, name } of missing) added.add(`${kind}/${name}`);
+  }
+}
+
+const isChange = (
+  { form }: FileKind,
+  { action, before }: ComparedEntry,
+  isPruning: boolean
+): boolean =>
+  action === 'delete'
+    ? isPruning &&
+      form === 'entries' &&
+      before?.['reserved'] !== true &&
+      before?.['hidden'] !== true
+    : action !== 'same';

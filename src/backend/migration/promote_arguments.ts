@@ -1,0 +1,144 @@
+/** Parses the arguments of `compare` and `promote`. */
+import { UsageError } from '../embedded/cli/arguments';
+import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
+import { clusterUrl } from './arguments';
+import type { Selection } from './comparison';
+
+export interface SideArguments {
+  /** URL of a cluster, a data folder, or a folder of files. */
+  readonly place: string;
+  readonly isCluster: boolean;
+  readonly username?: string;
+  readonly ca?: string;
+  readonly certificate?: string;
+  readonly key?: string;
+}
+
+export interface PromoteCommand {
+  readonly name: 'compare' | 'promote';
+  readonly from: SideArguments;
+  readonly to: SideArguments;
+  readonly isSelected: Selection;
+  readonly withDependencies: boolean;
+  readonly isPruning: boolean;
+  readonly confirmsLockout: boolean;
+  /** Whether to apply the plan; otherwise it is only printed. */
+  readonly isAgreed: boolean;
+  readonly isJson: boolean;
+}
+
+/** @param command - the command line that starts the tool */
+export const promoteHelp = (command: string): string => `${command} compare FROM TO [options]
+${command} promote FROM TO [options]
+
+compare lists what differs between two configurations, field by field. promote makes entries of TO
+like those of FROM: it prints the plan, and changes nothing without --yes.
+
+FROM and TO are each the address of a cluster (https://host:9200), a data folder whose server does
+not run, or a folder of configuration files. promote cannot write to a folder of files: export does.
+
+  --only=KIND, --only=KIND/NAME
+                           only these entries; may be repeated. Kinds: tenants, actiongroups, roles,
+                           rolesmapping, internalusers, audit, config, nodesdn, allowlist
+  --with-dependencies      promote: also action groups, tenants, roles and users that the entries
+                           refer to and TO lacks
+  --prune                  promote: also delete what FROM does not have, except reserved entries
+  --confirm-lockout        promote: also when administrators of TO could not log in or administer it
+                           afterwards
+  --yes                    promote: apply the plan
+  --json                   write the result as JSON to standard output
+  --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
+  --to.username=NAME, --to.ca=FILE, --to.certificate=FILE, --to.key=FILE
+                           credentials for one side; else those of opensearch.KEY apply to both. The
+                           passwords are read from SD_FROM_PASSWORD and SD_TO_PASSWORD
+  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
+                           as for the other commands
+  --help                   this text
+
+Password hashes are neither compared nor promoted: a new user needs a new password. An embedded TO
+is changed in one step or not at all. A cluster applies each kind as a whole; if one is refused, the
+report lists what was applied, and the same command continues.
+
+Exit code: 0 no difference, or all is done; 1 there are differences, or the plan has something to
+do; 2 it could not be done.
+`;
+
+const FLAGS = ['--with-dependencies', '--prune', '--confirm-lockout', '--yes', '--json'];
+const CREDENTIALS = ['username', 'ca', 'certificate', 'key'] as const;
+const VALUES = [
+  '--only',
+  ...['--from', '--to'].flatMap((side) => CREDENTIALS.map((key) => `${side}.${key}`)),
+];
+
+/**
+ * @param argv - without the name of the command
+ * @returns `undefined` if help is requested
+ * @throws {UsageError}
+ */
+export function parsePromote(
+  name: PromoteCommand['name'],
+  argv: readonly string[]
+): PromoteCommand | undefined {
+  if (argv.includes('--help')) return undefined;
+  const places = argv.filter((argument) => !argument.startsWith('--'));
+  const options = new Map<string, string[]>();
+  for (const argument of argv.filter((one) => one.startsWith('--'))) {
+    const at = argument.indexOf('=');
+    const key = at < 0 ? argument : argument.slice(0, at);
+    const isKnown = at < 0 ? FLAGS.includes(key) : VALUES.includes(key);
+    const isShared = key === '--only' || key === '--json' || key.includes('.');
+    if (VALUES.includes(key) && at < 0) throw new UsageError(`${key} needs a value: ${key}=…`);
+    if (!isKnown || (name === 'compare' && !isShared))
+      throw new UsageError(`${name} has no option ${key}. ${name} --help lists what there is.`);
+    options.set(key, [...(options.get(key) ?? []), argument.slice(at + 1)]);
+  }
+  const [from, to, ...more] = places;
+  // An unset variable in a script makes a place empty.
+  if (!from || !to || more.length > 0)
+    throw new UsageError(`${name} needs two places: ${name} FROM TO.`);
+  return {
+    name,
+    from: sideOf('--from', from, options),
+    to: sideOf('--to', to, options),
+    isSelected: selectionOf(options.get('--only')),
+    withDependencies: options.has('--with-dependencies'),
+    isPruning: options.has('--prune'),
+    confirmsLockout: options.has('--confirm-lockout'),
+    isAgreed: options.has('--yes'),
+    isJson: options.has('--json'),
+  };
+}
+
+function sideOf(
+  prefix: string,
+  place: string,
+  options: ReadonlyMap<string, readonly string[]>
+): SideArguments {
+  const isCluster = /^https?:\/\//i.test(place);
+  const credentials = CREDENTIALS.flatMap((key) => {
+    const value = options.get(`${prefix}.${key}`)?.at(-1);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  if (!isCluster && credentials.length > 0)
+    throw new UsageError(`${prefix}.${String(credentials[0]?.[0])} is for a cluster.`);
+  return {
+    place: isCluster ? clusterUrl(place) : place,
+    isCluster,
+    ...Object.fromEntries(credentials),
+  };
+}
+
+function selectionOf(only: readonly string[] | undefined): Selection {
+  if (!only) return () => true;
+  const kinds = new Set<string>();
+  const entries = new Set<string>();
+  for (const one of only) {
+    const at = one.indexOf('/');
+    const kind = at < 0 ? one : one.slice(0, at);
+    const known: FileKind | undefined = FILE_KINDS.find(({ type }) => type === kind);
+    if (!known) throw new UsageError(`There is no kind ${kind}. --help lists what there is.`);
+    if (at < 0) kinds.add(kind);
+    else entries.add(known.form === 'entries' ? one : `${kind}/${BODY_KEY}`);
+  }
+  return (kind, name) => kinds.has(kind) || entries.has(`${kind}/${name}`);
+}

@@ -1,0 +1,239 @@
+/** Plans and applies a promotion: in one step on a data folder, kind by kind on a cluster. */
+import type { ComparedEntry, ResourceType } from '../../contracts/entities';
+import { BackendError } from '../api';
+import type { EngineSettings } from '../api/settings';
+import { lockoutReason, origin } from '../embedded/cli/main';
+import type { OfflineStore } from '../embedded/cli/offline_store';
+import { checkEntity, type DesiredEntity } from '../embedded/configuration_files/entry_rules';
+import {
+  FILE_KINDS,
+  type FileKind,
+  type FileProblem,
+} from '../embedded/configuration_files/file_kinds';
+import type { FolderContent } from '../embedded/configuration_files/folder';
+import { applyPlan, ImportRefusedError, makePlan } from '../embedded/configuration_files/plan';
+import { compare } from './configuration/configuration_kinds';
+import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
+import { lostAccess } from './configuration/lost_access';
+import { randomPasswordHash } from './configuration/random_password_hash';
+import {
+  MoveError,
+  type ClusterConfiguration,
+  type ConfigurationSource,
+  type Entry,
+} from './configuration/side';
+import { lostAccessNotes, type Note } from './plan_text';
+
+export interface Chosen {
+  readonly kind: FileKind;
+  readonly entry: ComparedEntry;
+}
+
+export interface Failure {
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface PromotionPlan {
+  /** What will be written. */
+  readonly writable: readonly Chosen[];
+  readonly leftOut: readonly Failure[];
+  /** Administrators who would lose access. */
+  readonly lockout: readonly Note[];
+  apply(): Promise<Outcome>;
+}
+
+export interface Outcome {
+  readonly applied: readonly Chosen[];
+  readonly refused: readonly Failure[];
+}
+
+/** @throws {ImportRefusedError} if the target would refuse an entry; nothing was changed */
+export async function planForFolder(
+  offline: OfflineStore,
+  chosen: readonly Chosen[],
+  from: ConfigurationSource
+): Promise<PromotionPlan> {
+  const content = await contentOf(offline, chosen, from);
+  const removed = namesOf(chosen, 'delete');
+  const deps = { ...offline, hashed: new Map<string, string>() };
+  const plan = await makePlan(deps, content, (type, name) => removed.has(`${type}/${name}`));
+  const run = (isDryRun: boolean, rejectionReason?: () => string | undefined) =>
+    applyPlan(offline.writer, origin(), plan, content, {
+      isDryRun,
+      ...(rejectionReason && { rejectionReason }),
+    });
+  run(true);
+  return {
+    writable: chosen,
+    leftOut: [],
+    lockout: lockoutOf(() => run(true, lockoutReason(offline))),
+    apply: async () => {
+      run(false);
+      return { applied: chosen, refused: [] };
+    },
+  };
+}
+
+/** @param dryRun - throws only for a lockout, because the plan passed all other checks */
+function lockoutOf(dryRun: () => void): readonly Note[] {
+  try {
+    dryRun();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ImportRefusedError)) throw error;
+    return error.problems.map(({ message }) => ({ text: `LOCK-OUT: ${message}` }));
+  }
+}
+
+/** The chosen entries as an import sees those of files. */
+async function contentOf(
+  offline: OfflineStore,
+  chosen: readonly Chosen[],
+  from: ConfigurationSource
+): Promise<FolderContent> {
+  const entities: DesiredEntity[] = [];
+  const problems: FileProblem[] = [];
+  let newHash: string | undefined;
+  for (const kind of FILE_KINDS) {
+    if (kind.form !== 'entries') continue;
+    const created = namesOf(chosen, 'create');
+    for (const { type, name, entity } of await chosenOf(chosen, kind.type, from)) {
+      const isNew = type === 'internalusers' && created.has(`${type}/${name}`);
+      if (isNew) newHash ??= await randomPasswordHash();
+      const source = { ...sourceOf(entity), ...(isNew && { hash: newHash }) };
+      const checked = checkEntity(kind, name, source, offline.settings);
+      if (checked.value) entities.push(checked.value);
+      problems.push(...checked.problems);
+    }
+  }
+  const documents: FolderContent['documents'][number][] = [];
+  const target = new EmbeddedConfiguration(offline);
+  for (const { kind } of chosen) {
+    if (kind.form === 'entries') continue;
+    const body = await from.document(kind.type);
+    if (body === undefined || body === 'unreadable') continue;
+    const obstacle = target.documentObstacle(kind.type, body);
+    if (obstacle !== undefined) problems.push({ file: kind.file, message: obstacle });
+    documents.push({ id: kind.type, body: { ...body } });
+  }
+  return { files: FILE_KINDS, entities, documents, problems };
+}
+
+const namesOf = (chosen: readonly Chosen[], action: ComparedEntry['action']): ReadonlySet<string> =>
+  new Set(
+    chosen
+      .filter(({ entry }) => entry.action === action)
+      .map(({ kind, entry }) => idOf(kind, entry))
+  );
+
+const idOf = ({ type }: FileKind, { name }: { readonly name: string }): string => `${type}/${name}`;
+
+/** Entries to write, without hashes: passwords are not promoted. */
+async function chosenOf(
+  chosen: readonly Chosen[],
+  type: ResourceType,
+  from: ConfigurationSource
+): Promise<readonly Entry[]> {
+  const names = new Set(
+    chosen
+      .filter(({ kind, entry }) => kind.type === type && entry.action !== 'delete')
+      .map(({ entry }) => entry.name)
+  );
+  const entries: Entry[] = [];
+  for await (const { hash: _hash, ...entry } of from.entries(type))
+    if (names.has(entry.name)) entries.push(entry);
+  return entries;
+}
+
+export async function planForCluster(
+  to: ClusterConfiguration,
+  chosen: readonly Chosen[],
+  from: ConfigurationSource,
+  settings: EngineSettings
+): Promise<PromotionPlan> {
+  const leftOut: Failure[] = [];
+  const writable: Chosen[] = [];
+  for (const one of chosen) {
+    const why = await obstacleOf(one, from, to);
+    if (why === undefined) writable.push(one);
+    else leftOut.push({ kind: one.kind, name: one.entry.name, why });
+  }
+  const removed = namesOf(writable, 'delete');
+  const promoted: ConfigurationSource = {
+    entries: async function* (type) {
+      yield* await chosenOf(writable, type, from);
+    },
+    document: async (id) =>
+      writable.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
+  };
+  const lost = await lostAccess({
+    ...{ from: promoted, to, settings, conflictOf: () => 'replace' },
+    isRemoved: (type, name) => removed.has(`${type}/${name}`),
+  });
+  return {
+    ...{ writable, leftOut, lockout: lostAccessNotes(lost) },
+    apply: () => applyTo(to, writable, promoted),
+  };
+}
+
+async function obstacleOf(
+  { kind, entry: { name, action } }: Chosen,
+  from: ConfigurationSource,
+  to: ClusterConfiguration
+): Promise<string | undefined> {
+  if (kind.form !== 'entries') {
+    const body = await from.document(kind.type);
+    return body === undefined || body === 'unreadable'
+      ? undefined
+      : to.documentObstacle(kind.type, body);
+  }
+  if (action === 'delete') return undefined;
+  for await (const entry of from.entries(kind.type))
+    if (entry.name === name) return compare(entry, await to.present(kind.type, name), to).obstacle;
+  return undefined;
+}
+
+/** Writes kind by kind, referenced entries first. Continues after a kind that is refused. */
+async function applyTo(
+  to: ClusterConfiguration,
+  writable: readonly Chosen[],
+  promoted: ConfigurationSource
+): Promise<Outcome> {
+  const applied: Chosen[] = [];
+  const refused: Failure[] = [];
+  const attempt = async (part: readonly Chosen[], work: () => Promise<void>): Promise<void> => {
+    if (part.length === 0) return;
+    try {
+      await work();
+      applied.push(...part);
+    } catch (error) {
+      if (!(error instanceof MoveError || error instanceof BackendError)) throw error;
+      const why = error.message;
+      refused.push(...part.map(({ kind, entry: { name } }) => ({ kind, name, why })));
+    }
+  };
+  const partOf = ({ type }: FileKind, isDeletion: boolean): readonly Chosen[] =>
+    writable.filter(
+      ({ kind, entry }) => kind.type === type && (entry.action === 'delete') === isDeletion
+    );
+  for (const kind of FILE_KINDS)
+    await attempt(partOf(kind, false), async () => {
+      if (kind.form === 'entries')
+        return to.write(kind.type, await chosenOf(writable, kind.type, promoted));
+      const body = await promoted.document(kind.type);
+      if (body !== undefined && body !== 'unreadable') await to.writeDocument(kind.type, body);
+    });
+  for (const kind of [...FILE_KINDS].reverse()) {
+    const part = partOf(kind, true);
+    if (kind.form === 'entries')
+      await attempt(part, () =>
+        to.remove(
+          kind.type,
+          part.map(({ entry }) => entry.name)
+        )
+      );
+  }
+  return { applied, refused };
+}
