@@ -36,7 +36,7 @@ describe('tenants', () => {
     });
     await admin.post(`${API}/roles/hr_reader`, grants(['kibana_all_read']));
     await admin.post(`${API}/roles/hr_writer`, grants(['kibana_all_write']));
-    for (const name of ['reader', 'writer', 'outsider']) {
+    for (const name of ['reader', 'writer']) {
       await admin.post(`${API}/internalusers/${name}`, {
         password: PASSWORD,
         backend_roles: [],
@@ -47,21 +47,6 @@ describe('tenants', () => {
     await admin.post(`${API}/rolesmapping/hr_writer`, { users: ['writer'] });
   });
   afterAll(() => server.stop());
-
-  it('report the multi-tenancy settings', async () => {
-    for (const client of [admin, await asUser('outsider')]) {
-      expect((await client.get('/api/v1/multitenancy/info')).body).toMatchObject({
-        kibana_mt_enabled: true,
-      });
-    }
-  });
-
-  it('are selected by header', async () => {
-    const { status, body } = await admin.get(`${API}/account`, {
-      headers: { securitytenant: 'hr_dep' },
-    });
-    expect([status, body.data.user_requested_tenant]).toEqual([200, 'hr_dep']);
-  });
 
   it('separate saved objects and enforce the permissions in each tenant', async () => {
     const writer = await asUser('writer');
@@ -82,17 +67,6 @@ describe('tenants', () => {
     expect(await titlesOf(writer)).toEqual(['private-one']);
     await reader.post(TENANT, { tenant: '__user__', username: 'reader' });
     expect(await titlesOf(reader)).toEqual([]);
-  });
-
-  it('are rejected without a permission, by request and by header', async () => {
-    const outsider = await asUser('outsider');
-    expect((await outsider.post(TENANT, { tenant: 'hr_dep', username: 'outsider' })).status).toBe(
-      403
-    );
-    const { body } = await outsider.get('/api/saved_objects/_find?type=dashboard', {
-      headers: { securitytenant: 'hr_dep' },
-    });
-    expect(body.saved_objects).toEqual([]);
   });
 
   it('tell the browser which apps exist', async () => {

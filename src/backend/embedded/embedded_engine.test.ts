@@ -5,6 +5,7 @@ import { firstValueFrom } from 'rxjs';
 import { openDatabase } from './sqlite';
 import { MIGRATIONS } from './configuration_store/schema';
 import {
+  ADMIN_PASSWORD,
   cleanUp,
   clientOf,
   INTERNAL,
@@ -129,4 +130,19 @@ describe('demo data', () => {
     const again = await startEngine({ dataDir, demo: true });
     expect(again.demoStart).toBeUndefined();
   });
+});
+
+it('keeps entities, their versions and callers across a restart', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startEngine({ dataDir });
+  const before = clientOf(first.engine, INTERNAL);
+  await before('PUT', '/api/roles/kept', { description: 'd' });
+  const caller = await login(first.engine, 'admin', ADMIN_PASSWORD);
+  const { headers } = await before('GET', '/api/roles/kept');
+  await first.engine.stop();
+  const second = await startEngine({ dataDir });
+  expect(await second.engine.identify(caller)).toMatchObject({ userName: 'admin' });
+  expect((await clientOf(second.engine, INTERNAL)('GET', '/api/roles/kept')).headers['etag']).toBe(
+    headers['etag']
+  );
 });

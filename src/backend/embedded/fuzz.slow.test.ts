@@ -1,6 +1,5 @@
 /**
- * Two thousand requests on every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the
- * benchmark sends 100,000.
+ * Two thousand requests on every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run.
  */
 import { ADMIN_PASSWORD, cleanUp, login, startEngine } from '../testing/embedded';
 import { fuzz, type FuzzOptions } from '../testing/fuzz';
