@@ -149,19 +149,6 @@ describe('roles', () => {
       await page.getByText(field).first().waitFor();
   });
 
-  it('offer tenants that start with Global and then Private', async () => {
-    await open('/roles/create', 'Create Role');
-    await page.getByRole('button', { name: 'Add tenant permission' }).click();
-    await page.getByRole('combobox', { name: 'Tenant', exact: true }).click();
-    const options = page.getByRole('listbox').getByRole('option');
-    await options.filter({ hasText: 'sales' }).first().waitFor();
-    const offered = await options.allInnerTexts();
-    expect(offered.slice(0, 2)).toEqual(['Global', 'Private']);
-    await page.keyboard.type('no_such_tenant');
-    await page.keyboard.press('Enter');
-    await page.getByText('There is no tenant “no_such_tenant”.').waitFor();
-  });
-
   it('offer the cluster and index permissions of the fixed list', async () => {
     await open('/roles/create', 'Create Role');
     await page.getByRole('button', { name: 'Add index permission' }).click();
@@ -334,13 +321,5 @@ describe('tenants', () => {
     await name.waitFor();
     expect(await name.inputValue()).toBe(action === 'edit' ? 'sales' : 'sales_copy');
     expect(await name.isDisabled()).toBe(action === 'edit');
-  });
-
-  it('are switched to from the list, which reloads the page', async () => {
-    await open('/tenants', 'Tenants');
-    await search('Find tenant', 'sales');
-    await Promise.all([page.waitForEvent('load'), act('sales', 'Switch to selected tenant')]);
-    const tenant = await page.request.get('/api/v1/multitenancy/tenant');
-    expect(await tenant.text()).toContain('sales');
   });
 });

@@ -18,7 +18,6 @@ import {
   openDrawer,
   tenantButton,
   tenantDialog,
-  toast,
 } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -122,13 +121,6 @@ describe('the tenant dialog at start-up', () => {
     }
   );
 
-  it('does not open while the flag is false', async () => {
-    const page = await visit('member', { isAsked: false });
-    await page.goto('/app/home');
-    await settled(page);
-    expect(await tenantDialog(page).count()).toBe(0);
-  });
-
   it('does not open when the remembered tenant is already current', async () => {
     const page = await visit('member');
     await page.request.post(TENANT, {
@@ -162,15 +154,6 @@ describe('the tenant dialog at start-up', () => {
     await settled(page);
     expect(await tenantDialog(page).count()).toBe(0);
     expect(loads).toBe(2);
-  });
-
-  it('stays closed when the silent switch fails, which a toast reports', async () => {
-    const page = await visit('member');
-    profile?.allow(/403|400/);
-    await remember(page, 'secret_tenant');
-    await page.goto('/app/home');
-    await toast(page, 'Failed to switch to secret_tenant tenant.').waitFor();
-    expect(await tenantDialog(page).count()).toBe(0);
   });
 });
 
@@ -296,27 +279,7 @@ describe('a read-only user', () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }
   });
-
-  it('with access to the API has full access', async () => {
-    const allowed = await admin.get('/api/v1/configuration/rolesmapping/all_access');
-    expect(allowed.status).toBe(200);
-    const { reserved: _r, hidden: _h, ...mapping } = allowed.body;
-    const users = [...mapping.users, 'spec.reader'];
-    const saved = await admin.post('/api/v1/configuration/rolesmapping/all_access', {
-      ...mapping,
-      users,
-    });
-    expect(saved.status).toBe(200);
-    const page = await visit('reader', { isAsked: false });
-    await page.goto('/app/security/roles');
-    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
-    expect(
-      (await admin.post('/api/v1/configuration/rolesmapping/all_access', mapping)).status
-    ).toBe(200);
-  });
 });
-
-const NOT_FOUND = { name: 'Application Not Found' } as const;
 
 it('makes apps as accessible as the capabilities of the server say', async () => {
   profile = await openLoggedIn(browser, server?.url ?? '', ADMIN);
@@ -331,30 +294,10 @@ it('makes apps as accessible as the capabilities of the server say', async () =>
     });
   });
   await page.goto('/app/management');
-  await page.getByRole('heading', NOT_FOUND).waitFor();
+  await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
   const drawer = await openDrawer(page);
   await drawer.getByRole('link', { name: 'Security', exact: true }).waitFor();
   expect(await drawer.getByRole('link', { name: 'Management', exact: true }).count()).toBe(0);
-});
-
-describe('API access', () => {
-  it('is required for the Security app', async () => {
-    const page = await visit('member', { isAsked: false });
-    await page.goto('/app/security/roles');
-    await page.getByRole('heading', NOT_FOUND).waitFor();
-  });
-
-  it('counts as missing when it cannot be looked up, which is logged', async () => {
-    profile = await openLoggedIn(browser, server?.url ?? '', ADMIN);
-    const { page } = profile;
-    await withoutPagePreload(page);
-    await page.route('**/api/v1/restapiinfo', (route) =>
-      route.fulfill({ status: 500, json: { message: 'Broken on purpose' } })
-    );
-    await page.goto('/app/security/roles');
-    await page.getByRole('heading', NOT_FOUND).waitFor();
-    expect(profile.problems.join('\n')).toContain('Permission information could not be loaded.');
-  });
 });
 
 describe('an expired session', () => {
@@ -372,18 +315,6 @@ describe('an expired session', () => {
     // A visible page polls the tenants, which returns the 401.
     await page.waitForURL((url) => url.pathname === '/app/login');
     expect(new URL(page.url()).searchParams.get('nextUrl')).toContain('/kibana/objects');
-  });
-
-  it('stays on the login page', async () => {
-    profile = await openProfile(browser, server?.url ?? '');
-    profile.allow(/401/);
-    const { page } = profile;
-    await page.goto('/app/login');
-    await page.getByLabel('Username').fill('spec.member');
-    await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.getByRole('button', { name: 'Log In', exact: true }).click();
-    await page.getByText('Invalid username or password, please try again').waitFor();
-    expect(await page.getByLabel('Username').inputValue()).toBe('spec.member');
   });
 
   it('leads back to no other server', async () => {
