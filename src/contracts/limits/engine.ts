@@ -23,7 +23,7 @@ export const ENGINE_LIMITS = {
   /** Entries changed in one step, for example by an import. Beyond: 413. */
   changeSetSize: 1_000,
   /** Entries that refer to a renamed one. All are changed in one transaction. Beyond: 413. */
-  renameReferences: 500,
+  renameReferences: 200,
   /** Paths in the allow list, which every request is compared with. */
   allowListPaths: 1_000,
   /** Limits of failed logins; every login checks each of them. */
