@@ -170,7 +170,7 @@ const PACKAGE_FILES = {
 };
 
 /**
- * Tells Chromium to compile all functions of the files of every page at once, off the main thread,
+ * Tells Chromium to compile all functions of the files of every page together, off the main thread,
  * instead of one by one when they are called. Most of their functions are called at the start;
  * in other files most are not. Other browsers ignore the comment.
  */
@@ -239,7 +239,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
     module: {
       rules: [
         typescriptRule('public'),
-        // What an entry point re-exports and nobody here asks for stays out, and what one screen
+        // What an entry point re-exports without a user here stays out, and what one screen
         // asks for goes to that screen.
         { test: /[/\\](public|common|contracts|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
         {

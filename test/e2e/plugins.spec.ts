@@ -55,7 +55,7 @@ it('opens the example plugin from the navigation, and saves notes', async () => 
   expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('At the pond');
 
   await page.getByRole('button', { name: 'Templates' }).click();
-  const templates = page.getByRole('dialog', { name: 'Begin with a template' });
+  const templates = page.getByRole('dialog', { name: 'Start from a template' });
   await templates.waitFor();
   await expectAccessible(page);
   await templates.getByRole('button', { name: 'Observation' }).click();

@@ -4,7 +4,7 @@ import { defineError } from '@sd/contracts';
 export const NOTE_ERRORS = Object.freeze({
   readOnly: defineError('fieldNotes.errors.readOnly', {
     status: 403,
-    defaultMessage: 'Your roles may only read field notes.',
+    defaultMessage: 'Your roles only allow reading field notes.',
   }),
   enoughForToday: defineError('fieldNotes.errors.enoughForToday', {
     status: 429,
@@ -12,6 +12,6 @@ export const NOTE_ERRORS = Object.freeze({
   }),
   nobodyTold: defineError('fieldNotes.errors.nobodyTold', {
     status: 502,
-    defaultMessage: 'The security engine did not say who you are.',
+    defaultMessage: 'The security engine returned no user.',
   }),
 });

@@ -193,7 +193,7 @@ it('reports a deleted note', async () => {
     error: { statusCode: 404, error: 'Not Found', message: 'Not Found' },
   } as never);
   await act(async () => params.history.push('/note/n9'));
-  await heading('There is no such note');
+  await heading('Note not found');
 });
 
 it('deletes a note after confirmation and reloads the list', async () => {

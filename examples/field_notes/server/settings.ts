@@ -10,7 +10,7 @@ export const fieldNotesSettings: Readonly<Record<string, UiSettingsParams>> = {
   [SETTINGS.pageSize]: {
     name: defineMessage('fieldNotes.settings.pageSize.name', { defaultMessage: 'Notes on a page' }),
     description: defineMessage('fieldNotes.settings.pageSize.description', {
-      defaultMessage: 'How many notes the list shows at once, from 5 to 100.',
+      defaultMessage: 'Number of notes per page, from 5 to 100.',
     }),
     value: 10,
     schema: Type.Integer({ minimum: 5, maximum: 100 }),

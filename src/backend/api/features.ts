@@ -84,7 +84,7 @@ const UNSUPPORTED_TEXTS: Readonly<Record<FeatureName, string>> = {
   lockoutQuestion: 'The security backend in use does not ask before administrators are locked out.',
   changeAudit: 'The security backend in use does not write changes into its audit log.',
   changeSets: 'The security backend in use does not change entries of several kinds in one step.',
-  atomicBulk: 'The security backend in use does not change several entries at once.',
+  atomicBulk: 'The security backend in use does not change several entries in one step.',
   rename: 'The security backend in use does not rename entries.',
   suspension: 'The security backend in use does not suspend users.',
   loginTrial: 'This security backend does not test logins.',

@@ -106,7 +106,7 @@ async function move(
     return ended('planned', EXIT_PLANNED);
   }
   if (lockout.length > 0 && !command.confirmsLockout) {
-    write('\nNothing was changed: --confirm-lockout does it all the same.\n');
+    write('\nNothing was changed: --confirm-lockout does it anyway.\n');
     return ended('lockout_refused', EXIT_FAILED);
   }
   return carryOut();

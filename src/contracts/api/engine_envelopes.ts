@@ -13,7 +13,7 @@ export const LOCKOUT = closed(
     users: Type.Array(text(), { maxItems: 10, description: "The caller's own name comes first" }),
     more: flag('Further users lose access, too'),
   },
-  'Who would lose access; `confirm_lockout=true` makes the change all the same'
+  'Who would lose access; `confirm_lockout=true` makes the change anyway'
 );
 export type LockoutDetails = Shape<typeof LOCKOUT>;
 

@@ -108,17 +108,17 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
   responseTooLarge: defineError('core.saved_objects.answer_too_large', {
     status: 413,
     defaultMessage:
-      'These objects have {bytes} bytes; at most {limit} can be returned at once. Request fewer.',
+      'These objects have {bytes} bytes; at most {limit} can be returned together. Request fewer.',
   }),
   callTooLarge: defineError('core.saved_objects.call_too_large', {
     status: 413,
     defaultMessage:
-      'The request is too large for the cluster (http.max_content_length). Save fewer objects at once.',
+      'The request is too large for the cluster (http.max_content_length). Save fewer objects per request.',
   }),
   pageTooLarge: defineError('core.saved_objects.page_too_large', {
     status: 413,
     defaultMessage:
-      'These objects have {bytes} bytes; at most {limit} can be returned at once. Request fewer with per_page.',
+      'These objects have {bytes} bytes; at most {limit} can be returned together. Request fewer with per_page.',
   }),
   tooManySearches: defineError('core.saved_objects.too_many_searches', {
     status: 429,

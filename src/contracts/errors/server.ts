@@ -108,6 +108,6 @@ export const SERVER_ERRORS = Object.freeze({
   }),
   responseTooLarge: defineError('core.http.answer_too_large', {
     status: 413,
-    defaultMessage: 'The response would be larger than {bytes} bytes. Request less at once.',
+    defaultMessage: 'The response would be larger than {bytes} bytes. Request less.',
   }),
 });

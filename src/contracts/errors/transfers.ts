@@ -88,7 +88,7 @@ export const TRANSFER_ERRORS = Object.freeze({
   exportTooLarge: defineError('core.export.too_large', {
     status: 413,
     defaultMessage:
-      'These objects have {bytes} bytes; at most {limit} can be exported at once. Choose fewer.',
+      'These objects have {bytes} bytes; at most {limit} can be exported together. Choose fewer.',
   }),
   ownTransfers: defineError('core.transfer.too_many_own', {
     status: 429,

@@ -35,7 +35,7 @@ export function PopoverButton({
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement | null>(null);
-  /** Returns the focus at once, because a dialog gives it back to the element that had it. */
+  /** Returns the focus synchronously, because a dialog gives it back to the element that had it. */
   const close = () => {
     flushSync(() => setIsOpen(false));
     opener.current?.focus();

@@ -89,7 +89,7 @@ export function ActionsMenu({ items, size = 'm' }: ActionsMenuProps): ReactEleme
   );
 }
 
-/** Deleting stands apart, in red, so that nobody hits it by accident. */
+/** Deleting stands apart, in red, so that it is not chosen by accident. */
 const isDeletion = (iconType: string): boolean => iconType === 'trash';
 
 const OUT_OF_USE = { 'aria-disabled': true, style: { cursor: 'not-allowed' } } as const;

@@ -62,7 +62,7 @@ export function lostLoginMethods(
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 /** Tells callers of the API how to confirm. */
-export const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
+export const HOW_TO = `To make it anyway, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
 /** Maximum number of named users. */
 const MAX_NAMED = 10;
 
@@ -145,7 +145,7 @@ export class LockoutGuard {
     // After a list was closed with confirmation, later changes must not require confirmation again.
     if (state !== 'left' && !(state === 'closed' && isList)) return undefined;
     return locksOut(
-      'The allow list is on, and after this change no administrator could switch it off: nobody would have REST administration (restapi:admin/allowlist) of it.',
+      'The allow list is on, and after this change no administrator could turn it off: no user would have REST administration (restapi:admin/allowlist) of it.',
       { own: false, last: true, users: [], more: false }
     );
   }
@@ -161,7 +161,7 @@ export class LockoutGuard {
     if (!own && !last) return undefined;
     const problem = own
       ? 'This change would take away your own access to the security API.'
-      : 'After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API.';
+      : 'After this change no user with a password could administer security any more: none would have a role that gives access to the API.';
     const names = own ? [call.identity.userName] : [];
     return locksOut(problem, { own, last, ...this.accessLoss(names, relevant) });
   }

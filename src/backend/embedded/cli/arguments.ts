@@ -68,7 +68,7 @@ that does not run; export, import and diff work with --url on one that runs, and
   import DIR               read such files: first a plan, then all of it in one step or nothing
     --dry-run              only the plan; every check is made
     --prune                also delete what the files do not have, except reserved entries
-    --confirm-lockout      also when nobody could administer security afterwards
+    --confirm-lockout      also when no user could administer security afterwards
   diff DIR                 what import --prune would do; exit code 1 when there is a difference
   reset-admin              set a new password for an administrator and restore their rights
     --user=NAME            another user than admin, created if missing

@@ -75,14 +75,14 @@ export function lockoutReason(open: OfflineStore): () => string | undefined {
   const before = open.store.document('config')?.body;
   return () => {
     if (!open.administrators.exist())
-      return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
+      return 'no user with a password could administer security any more; --confirm-lockout imports it anyway';
     const body = open.store.document('config')?.body;
     if (lostLoginMethods({ id: 'config', before, body }, undefined).ofPasswords)
-      return 'no enabled authentication domain would take passwords of internal users any more; --confirm-lockout imports it all the same';
+      return 'no enabled authentication domain would accept passwords of internal users any more; --confirm-lockout imports it anyway';
     const state = allowListState(open.view, open.administrators, open.settings);
     return state === 'off' || state === 'kept'
       ? undefined
-      : 'the allow list is on, and no administrator could switch it off; --confirm-lockout imports it all the same';
+      : 'the allow list is on, and no administrator could turn it off; --confirm-lockout imports it anyway';
   };
 }
 

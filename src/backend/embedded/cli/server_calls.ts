@@ -91,10 +91,9 @@ async function credentialsOf(
   { env, askSecret }: CallContext
 ): Promise<string> {
   const user = named ?? env['SECURITY_USER'];
-  if (!user)
-    throw new OfflineError('SECURITY_USER, or --user=NAME, has to say who does it with --url.');
+  if (!user) throw new OfflineError('Set SECURITY_USER or --user=NAME to log in with --url.');
   const password = env['SECURITY_PASSWORD'] || (await askSecret?.(`Password of ${user}: `));
   if (!password)
-    throw new OfflineError('SECURITY_PASSWORD has to be set with --url where nobody can be asked.');
+    throw new OfflineError('Set SECURITY_PASSWORD to log in with --url without a terminal.');
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

@@ -289,7 +289,7 @@ describe('response limits', () => {
     const vast = await get('/api/vast');
     expect([vast.status, vast.json.message]).toEqual([
       413,
-      'The response would be larger than 33554432 bytes. Request less at once.',
+      'The response would be larger than 33554432 bytes. Request less.',
     ]);
     const statusFor = async (length: number) =>
       (await send('POST', '/api/small', `{"length":${length}}`, XSRF)).status;

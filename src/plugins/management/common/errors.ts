@@ -16,6 +16,6 @@ export const MANAGEMENT_ERRORS = Object.freeze({
   }),
   tooMuch: defineError('management.copy.too_much', {
     status: 400,
-    defaultMessage: "Can''t copy more than {limit} at once, references included.",
+    defaultMessage: "Can''t copy more than {limit} in one step, references included.",
   }),
 });

@@ -150,7 +150,7 @@ describe('deleting objects', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
     await choose('Delete');
     const modal = await screen.findByRole('alertdialog', { name: 'Delete 1 object?' });
-    expect(modal).toHaveTextContent('They are deleted from the tenant sales for everybody.');
+    expect(modal).toHaveTextContent('They are deleted from the tenant sales for everyone.');
     expect(modal).toHaveTextContent('Sales pipeline (Dashboard)');
     const before = responses.find.mock.calls.length;
     await user().click(within(modal).getByRole('button', { name: 'Delete' }));

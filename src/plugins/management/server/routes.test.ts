@@ -209,7 +209,7 @@ describe('POST _copy_to_tenant', () => {
     const request = { objects: roots.map((id) => ({ type: 'dashboard', id })) };
     expect(await copy({ ...request, includeReferences: true }, as('anna', 'sales'))).toMatchObject({
       status: 400,
-      json: { message: expect.stringMatching(/^Can't copy more than \d+ bytes at once/) },
+      json: { message: expect.stringMatching(/^Can't copy more than \d+ bytes in one step/) },
     });
     expect((await inTenant('finance').find({ type: 'dashboard' })).total).toBe(0);
     expect((await copy(request, as('anna', 'sales'))).json).toMatchObject({ successCount: 10 });

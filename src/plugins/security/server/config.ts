@@ -44,7 +44,7 @@ function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly stri
   const strict =
     cookie.isSameSite === 'Strict'
       ? [
-          `${CONFIG_PATH}.cookie.isSameSite: browsers send "Strict" cookies to nobody who comes from a provider; use "Lax" with "openid".`,
+          `${CONFIG_PATH}.cookie.isSameSite: browsers leave "Strict" cookies out when a user returns from a provider; use "Lax" with "openid".`,
         ]
       : [];
   return [...missing, ...addresses, ...strict];

@@ -26,7 +26,7 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
   if (!canWrite(deps)) {
     chrome.setBadge({
       text: t('fieldNotes.readOnly.badge', 'Read only'),
-      tooltip: t('fieldNotes.readOnly.tooltip', 'Your roles do not let you write field notes'),
+      tooltip: t('fieldNotes.readOnly.tooltip', "Your roles don't allow writing field notes"),
       iconType: 'readOnly',
     });
   }

@@ -14,13 +14,13 @@ export function openTemplates({ core, templates }: FieldNotesDeps, history: Hist
     void flyout.close();
     history.push(`/new/from/${encodeURIComponent(id)}`);
   };
-  const title = t('fieldNotes.templates.title', 'Begin with a template');
+  const title = t('fieldNotes.templates.title', 'Start from a template');
   const flyout = core.overlays.openFlyout(
     mountReactNode(
       <>
         <EuiFlyoutHeader hasBorder>
           <EuiTitle size="s">
-            <h2>{t('fieldNotes.templates.title', 'Begin with a template')}</h2>
+            <h2>{t('fieldNotes.templates.title', 'Start from a template')}</h2>
           </EuiTitle>
         </EuiFlyoutHeader>
         <EuiFlyoutBody>

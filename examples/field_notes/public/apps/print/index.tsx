@@ -53,7 +53,7 @@ function PrintPage({
       </EuiTitle>
       <EuiSpacer />
       {darkMode && (
-        <EuiCallOut size="s" title={t('fieldNotes.print.dark', 'A dark page needs much ink')}>
+        <EuiCallOut size="s" title={t('fieldNotes.print.dark', 'Dark pages use a lot of ink')}>
           <EuiButton size="s" onClick={() => core.theme.setDarkMode(false)}>
             {t('fieldNotes.print.light', 'Use the light theme')}
           </EuiButton>

@@ -1,4 +1,4 @@
-/** Limits for failed logins. They live in the security configuration and are in force at once. */
+/** Limits for failed logins. They are part of the security configuration and apply immediately. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';

@@ -50,11 +50,11 @@ export function ObjectsDeleteDialog({
         {tenants.current ? (
           <FormattedMessage
             id="management.delete.textTenant"
-            defaultMessage="They are deleted from the tenant {tenant} for everybody. This cannot be undone."
+            defaultMessage="They are deleted from the tenant {tenant} for everyone. This cannot be undone."
             values={{ tenant: <strong>{tenants.current.label}</strong> }}
           />
         ) : (
-          t('management.delete.text', 'They are deleted for everybody. This cannot be undone.')
+          t('management.delete.text', 'They are deleted for everyone. This cannot be undone.')
         )}
       </p>
     </DeleteDialog>

@@ -79,7 +79,7 @@ function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): Re
     nameOf: () => id,
     toEntity: (values, original) => ({ ...original, ...toNote(values) }),
     validate: noteProblems,
-    savedText: () => t('fieldNotes.edit.saved', 'The note is saved'),
+    savedText: () => t('fieldNotes.edit.saved', 'Note saved'),
     nextPath: () => '/',
     onLoadTheirs,
   });
@@ -88,11 +88,8 @@ function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): Re
 
 const NoSuchNote = (): ReactElement => (
   <NotFoundPrompt
-    title={t('fieldNotes.edit.missing', 'There is no such note')}
-    body={t(
-      'fieldNotes.edit.missingHint',
-      'Perhaps somebody has deleted it, or it is in another tenant.'
-    )}
+    title={t('fieldNotes.edit.missing', 'Note not found')}
+    body={t('fieldNotes.edit.missingHint', 'It may have been deleted, or it is in another tenant.')}
     linkPath="/"
     linkText={t('fieldNotes.edit.toList', 'Show the notes')}
   />

@@ -31,7 +31,7 @@ export function DeleteNotesDialog({
       run={deleteEach(items, ({ id }) => client.delete(id))}
       onClose={onClose}
     >
-      <p>{t('fieldNotes.delete.text', 'Nobody in this tenant can bring them back.')}</p>
+      <p>{t('fieldNotes.delete.text', 'This cannot be undone.')}</p>
     </DeleteDialog>
   );
 }

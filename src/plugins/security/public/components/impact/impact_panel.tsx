@@ -101,7 +101,7 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
           </p>
         )}
         {rows.length + others.total === 0 && (
-          <p>{t('security.impact.nobody', 'No internal user gains or loses anything.')}</p>
+          <p>{t('security.impact.none', 'No internal user gains or loses anything.')}</p>
         )}
         {!complete && (
           <p>

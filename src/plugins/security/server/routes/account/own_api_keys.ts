@@ -84,7 +84,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       path: `${path}/{id}`,
       validate: { params: Type.Object({ id: API_KEY_ID }) },
       doc: {
-        summary: "Revoke one of the caller's API keys; it ends at once",
+        summary: "Revoke one of the caller's API keys; it ends immediately",
         responses: { 200: NOTHING },
         errors: [SECURITY_ERRORS.apiKeysNeedSession, ENGINE_ERRORS.noSuchApiKey],
       },

@@ -40,7 +40,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       path: `${path}/{id}`,
       validate: { params: Type.Object({ id: API_KEY_ID }) },
       doc: {
-        summary: "Revoke anybody's API key; it ends at once",
+        summary: 'Revoke an API key of any user; it ends immediately',
         responses: { 200: NOTHING },
         errors: [ENGINE_ERRORS.noSuchApiKey, ENGINE_ERRORS.inPersonOnly],
       },
