@@ -162,9 +162,7 @@ describe('advanced settings', () => {
     await row('dateFormat').getByRole('textbox').fill('DD');
     await page.getByRole('link', { name: 'Saved objects' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
-    const waiting = page
-      .getByRole('region', { name: 'Unsaved changes' })
-      .filter({ has: page.getByRole('link') });
+    const waiting = page.getByRole('region', { name: 'Unsaved changes on other pages' });
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Security Dashboards home' }).click();
     const request = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -311,7 +309,7 @@ describe('saved objects', () => {
     await select('Win rate');
     await choose('Delete');
     const request = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await request.getByText('for everybody').waitFor();
+    await request.getByText('for everyone').waitFor();
     await expectAccessible(page);
     await request.getByRole('button', { name: 'Cancel' }).click();
     expect(await titleOf('sales', 'e')).toBe('Win rate');

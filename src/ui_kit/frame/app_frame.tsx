@@ -93,7 +93,7 @@ function UnsavedDrafts(): ReactElement | null {
   );
 }
 
-const titleText = (): string => t('uiKit.drafts.title', 'Unsaved changes');
+const titleText = (): string => t('uiKit.drafts.title', 'Unsaved changes on other pages');
 
 /** Props of {@link AppFrame}. */
 export interface AppFrameProps {

@@ -85,6 +85,10 @@ export interface ListPageProps<T> {
   readonly searchLabel: string;
   /** Filters, in the order of their buttons; their names must be in the list's `ListAddress`. */
   readonly facets?: readonly Facet[];
+  /** Filters that are no facets, beside them. */
+  readonly filters?: ReactNode;
+  /** Shown between the filters and the rows. */
+  readonly chart?: ReactNode;
   /** Controls beside the columns menu. */
   readonly toolbar?: ReactNode;
   /**
@@ -94,7 +98,7 @@ export interface ListPageProps<T> {
   readonly columns: ReadonlyArray<ListColumn<T>>;
   /** Actions for a selection, and in each row's menu. Without actions, rows cannot be selected. */
   readonly actions: ReadonlyArray<ListAction<T>>;
-  /** Control that creates an item. */
+  /** Buttons at the end of the title's line, such as the one that creates an item. */
   readonly create?: ReactNode;
   /** Replaces "No items found" if the list has no items at all. */
   readonly empty?: ReactNode;
@@ -128,8 +132,11 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
       />
       {props.notice}
       <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
-        <ListToolbar list={list} searchLabel={searchLabel} facets={facets} />
+        <ListToolbar list={list} searchLabel={searchLabel} facets={facets}>
+          {props.filters}
+        </ListToolbar>
         <EuiSpacer size="s" />
+        {props.chart}
         <ListTable
           list={list}
           columns={columns}

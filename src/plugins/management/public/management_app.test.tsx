@@ -297,7 +297,7 @@ describe('unsaved changes in a section', () => {
     const href = history.createHref({ pathname: '/step-2' });
     act(() => kit.drafts.keep({ href, label: 'Second step' }, () => 'typed'));
     await go('Title of other');
-    const waiting = screen.getByRole('region', { name: 'Unsaved changes' });
+    const waiting = screen.getByRole('region', { name: 'Unsaved changes on other pages' });
     expect(within(waiting).getByRole('link', { name: 'Second step' })).toHaveAttribute(
       'href',
       `${BASE}/form/step-2`

@@ -124,7 +124,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await changeSetting(page);
       await page.getByRole('link', { name: 'Management', exact: true }).first().click();
-      await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
+      await page.getByRole('region', { name: 'Unsaved changes on other pages' }).waitFor();
     },
   },
   { name: 'saved objects, some chosen', visitor, path: OBJECTS, complete: chooseFirst },

@@ -14,7 +14,7 @@ async function leaveHalfARole(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('half_a_role');
   // Narrow windows hide the side navigation; there the breadcrumb has the same link.
   await page.getByRole('link', { name: 'Roles', exact: true }).first().click();
-  await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
+  await page.getByRole('region', { name: 'Unsaved changes on other pages' }).waitFor();
   // Until the list is rendered, the form is only hidden and would reappear unchanged.
   await page.getByRole('table').waitFor();
 }
@@ -219,7 +219,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await leaveHalfARole(page);
       await page
-        .getByRole('region', { name: 'Unsaved changes' })
+        .getByRole('region', { name: 'Unsaved changes on other pages' })
         .getByRole('link', { name: 'Create Role' })
         .click();
       await page.getByRole('button', { name: 'Discard and start over' }).waitFor();

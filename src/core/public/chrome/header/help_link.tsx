@@ -32,7 +32,14 @@ export function HelpLink({
   onClick,
   opensNewTab = true,
 }: HelpLinkProps): ReactElement {
-  const buttonProps = { size: 's', flush: 'left', iconType, onClick } as const;
+  const buttonProps = {
+    size: 's',
+    flush: 'left',
+    iconType,
+    onClick,
+    style: WRAPPING,
+    textProps: { style: WRAPPING_TEXT },
+  } as const;
   return (
     <div>
       {href ? (
@@ -49,3 +56,7 @@ export function HelpLink({
     </div>
   );
 }
+
+/** The menu is narrow, and a product's name can be long. */
+const WRAPPING = { blockSize: 'auto', minBlockSize: 32 } as const;
+const WRAPPING_TEXT = { whiteSpace: 'normal', textAlign: 'start' } as const;

@@ -1,5 +1,5 @@
 /** Saved objects page of the tenant: find, inspect, delete, export, import, copy. */
-import { EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { EuiFlexItem, EuiPanel, EuiSpacer } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react';
 import { t } from '@sd/core/public';
 import {
@@ -170,29 +170,31 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
   return (
     <div data-test-subj="savedObjects">
       {security && tenants.current && <TenantBar security={security} tenant={tenants.current} />}
-      <ListToolbar
-        list={list}
-        searchLabel={t('management.objects.searchLabel', 'Search saved objects')}
-        facets={facets}
-      >
-        <EuiFlexItem grow={false}>
-          <ActionsMenu size="s" items={actionItems(actions, list.selection)} />
-        </EuiFlexItem>
-        <TransferButtons
-          canExport={types.length > 0}
-          canWrite={tenants.canWrite}
-          onOpen={setDialog}
+      <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
+        <ListToolbar
+          list={list}
+          searchLabel={t('management.objects.searchLabel', 'Search saved objects')}
+          facets={facets}
+        >
+          <EuiFlexItem grow={false}>
+            <ActionsMenu size="s" items={actionItems(actions, list.selection)} />
+          </EuiFlexItem>
+          <TransferButtons
+            canExport={types.length > 0}
+            canWrite={tenants.canWrite}
+            onOpen={setDialog}
+          />
+        </ListToolbar>
+        <EuiSpacer size="s" />
+        <ListTable
+          list={list}
+          columns={columns}
+          caption={t('management.objects.caption', 'Saved objects of this tenant')}
+          actions={actions}
+          empty={<NoObjects />}
+          data-test-subj="savedObjectsTable"
         />
-      </ListToolbar>
-      <EuiSpacer size="s" />
-      <ListTable
-        list={list}
-        columns={columns}
-        caption={t('management.objects.caption', 'Saved objects of this tenant')}
-        actions={actions}
-        empty={<NoObjects />}
-        data-test-subj="savedObjectsTable"
-      />
+      </EuiPanel>
       {openDialog && (
         <ObjectsDialog
           dialog={openDialog}

@@ -1,6 +1,7 @@
 /**
  * History of one entity as a tab or section: who changed it and when, with links to the changes.
  */
+import { EuiPanel } from '@elastic/eui';
 import { ListTable, useColumns, useList } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { t } from '@sd/core/public';
@@ -32,15 +33,17 @@ function Changes({ types, name }: HistoryTabProps): ReactElement {
   );
   const columns = useColumns('entity_history', useChangeColumns(true));
   return (
-    <ListTable
-      list={list}
-      columns={columns}
-      caption={t('security.history.tab', 'History')}
-      empty={t(
-        'security.history.tabEmpty',
-        'No changes recorded. Changes made before recording began, and those older than the retention period, are not listed.'
-      )}
-      data-test-subj="entity-history"
-    />
+    <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
+      <ListTable
+        list={list}
+        columns={columns}
+        caption={t('security.history.tab', 'History')}
+        empty={t(
+          'security.history.tabEmpty',
+          'No changes recorded. Changes made before recording began, and those older than the retention period, are not listed.'
+        )}
+        data-test-subj="entity-history"
+      />
+    </EuiPanel>
   );
 }

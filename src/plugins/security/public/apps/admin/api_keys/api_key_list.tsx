@@ -11,6 +11,7 @@ import {
   type List,
   type ListAction,
   type ListColumn,
+  ListPage,
   ListTable,
   ListToolbar,
   Panel,
@@ -19,7 +20,7 @@ import {
   useLink,
   useList,
 } from '@sd/ui_kit';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { ApiKey } from '../../../../common';
 import {
   apiKeysTitle,
@@ -40,10 +41,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const { history } = kit.services;
   const client = useMemo(() => apiKeysClient(http), [http]);
   const list = useList(useMemo(() => apiKeySource(client, user), [client, user]));
-  const columns = useColumns(
-    user === undefined ? 'api_keys' : 'api_keys_of_user',
-    useMemo(() => keyColumns(user === undefined), [user])
-  );
+  const columns = useMemo(() => keyColumns(user === undefined), [user]);
   const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
     {
@@ -60,41 +58,76 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
       run: setToRevoke,
     },
   ];
+  const searchLabel = t('security.apiKeys.search', 'Search API keys');
+  const empty = t(
+    'security.apiKeys.nobodys',
+    'No API keys yet. Users create their own from the account menu.'
+  );
+  const revoking = toRevoke && (
+    <Revoking
+      keys={toRevoke}
+      list={list}
+      revoke={(id) => client.revoke(id)}
+      onDone={() => setToRevoke(undefined)}
+    />
+  );
+  if (user === undefined) {
+    return (
+      <ListPage
+        id="api_keys"
+        title={apiKeysTitle()}
+        description={t(
+          'security.apiKeys.pageIntro',
+          'API keys let scripts act as their owner, never with more permissions. Users create their own from the account menu.'
+        )}
+        {...{ list, columns, searchLabel, actions, empty }}
+        facets={facets()}
+        data-test-subj="api-keys"
+      >
+        {revoking}
+      </ListPage>
+    );
+  }
+  return (
+    <OfUser list={list} columns={columns} actions={actions} searchLabel={searchLabel} empty={empty}>
+      {revoking}
+    </OfUser>
+  );
+}
+
+interface OfUserProps {
+  readonly list: List<ApiKey>;
+  readonly columns: ReadonlyArray<ListColumn<ApiKey>>;
+  readonly actions: ReadonlyArray<ListAction<ApiKey>>;
+  readonly searchLabel: string;
+  readonly empty: string;
+  readonly children: ReactNode;
+}
+
+/** A tab of the user page, which has the heading of the page. */
+function OfUser({ list, actions, searchLabel, empty, children, ...props }: OfUserProps) {
+  const columns = useColumns('api_keys_of_user', props.columns);
   const total = list.page?.total;
   return (
     <Panel
       title={
         total === undefined
           ? apiKeysTitle()
-          : t('security.apiKeys.titleCount', 'API keys ({total})', { total })
+          : t('security.apiKeys.titleCount', 'API keys ({total, number})', { total })
       }
       actions={<ActionsMenu items={actionItems(actions, list.selection)} />}
     >
-      <ListToolbar
-        list={list}
-        searchLabel={t('security.apiKeys.search', 'Search API keys')}
-        facets={facets()}
-      />
+      <ListToolbar list={list} searchLabel={searchLabel} facets={facets()} />
       <EuiSpacer size="s" />
       <ListTable
         list={list}
         columns={columns}
         caption={apiKeysTitle()}
         actions={actions}
-        empty={t(
-          'security.apiKeys.nobodys',
-          'No API keys yet. Users create their own from the account menu.'
-        )}
+        empty={empty}
         data-test-subj="api-keys"
       />
-      {toRevoke && (
-        <Revoking
-          keys={toRevoke}
-          list={list}
-          revoke={(id) => client.revoke(id)}
-          onDone={() => setToRevoke(undefined)}
-        />
-      )}
+      {children}
     </Panel>
   );
 }

@@ -1,6 +1,5 @@
 /** Page of all API keys. */
 import { t } from '@sd/core/public';
-import { PageHeader, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { apiKeysTitle } from '../../../components/api_key_cells';
 import { MissingFeature } from '../../../components/missing_feature';
@@ -8,7 +7,7 @@ import { useFeature } from '../../../services/features';
 import { ApiKeyList } from './api_key_list';
 
 export function ApiKeysPage(): ReactElement {
-  if (useFeature('apiKeys')) return <ApiKeys />;
+  if (useFeature('apiKeys')) return <ApiKeyList />;
   return (
     <MissingFeature
       title={apiKeysTitle()}
@@ -17,21 +16,5 @@ export function ApiKeysPage(): ReactElement {
         'API keys are not available: they are turned off (engine.api_keys.enabled), or users are managed by a cluster. On a cluster, use service accounts or tokens instead.'
       )}
     />
-  );
-}
-
-function ApiKeys(): ReactElement {
-  usePage([{ text: apiKeysTitle() }]);
-  return (
-    <>
-      <PageHeader
-        title={apiKeysTitle()}
-        description={t(
-          'security.apiKeys.pageIntro',
-          'API keys let scripts act as their owner, never with more permissions. Users create their own from the account menu.'
-        )}
-      />
-      <ApiKeyList />
-    </>
   );
 }

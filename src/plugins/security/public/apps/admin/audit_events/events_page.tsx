@@ -6,12 +6,9 @@ import {
   Actions,
   type Facet,
   lazyPage,
-  ListTable,
-  ListToolbar,
+  ListPage,
   PageHeader,
-  Panel,
   useChanged,
-  useColumns,
   useLink,
   useList,
   usePage,
@@ -93,25 +90,15 @@ const EventFlyout = lazyPage(async () => (await import('./event_flyout')).EventF
 const eventsTitle = (): string => t('security.events.title', 'Audit events');
 
 export function EventsPage(): ReactElement {
-  const isAvailable = useFeature('auditEvents');
+  return useFeature('auditEvents') ? <Events /> : <NoEvents />;
+}
+
+function NoEvents(): ReactElement {
   usePage([{ text: eventsTitle() }]);
   return (
     <>
-      <PageHeader
-        title={eventsTitle()}
-        description={t(
-          'security.events.intro',
-          'See who did what, when and from where. The audit logging settings decide what is recorded.'
-        )}
-      />
-      {isAvailable ? (
-        <>
-          <RecordingState />
-          <Events />
-        </>
-      ) : (
-        <EventsUnavailable />
-      )}
+      <PageHeader title={eventsTitle()} />
+      <EventsUnavailable />
     </>
   );
 }
@@ -121,14 +108,38 @@ function Events(): ReactElement {
   const changed = useChanged();
   const list = useList(useMemo(() => eventSource(http), [http]));
   const [selected, setSelected] = useState<AuditEvent>();
-  const columns = useColumns(
-    'audit_events',
-    useMemo(() => eventColumns(setSelected), [])
-  );
   return (
-    <Panel
-      title={t('security.events.recorded', 'Recorded events')}
-      actions={
+    <ListPage
+      id="audit_events"
+      title={eventsTitle()}
+      description={t(
+        'security.events.intro',
+        'See who did what, when and from where. The audit logging settings decide what is recorded.'
+      )}
+      notice={<RecordingState />}
+      list={list}
+      columns={useMemo(() => eventColumns(setSelected), [])}
+      searchLabel={t('security.events.search', 'Search actions, indices or any word of an event')}
+      facets={facets()}
+      filters={
+        <>
+          <PeriodFilter list={list} defaultPeriod={DEFAULT_PERIOD} />
+          <TextFilter list={list} name="user" label={userLabel()} />
+          <TextFilter
+            list={list}
+            name="remote"
+            label={t('security.events.remote', 'Client address')}
+          />
+        </>
+      }
+      chart={
+        <>
+          <EventHistogram list={list} />
+          <EuiSpacer size="s" />
+        </>
+      }
+      actions={[]}
+      create={
         <Actions>
           <EuiButton
             iconType="refresh"
@@ -140,39 +151,18 @@ function Events(): ReactElement {
           <EventExport list={list} />
         </Actions>
       }
+      empty={t(
+        'security.events.empty',
+        'No events in the last 24 hours. Choose a longer time range, or check which categories are turned off in the audit logging settings.'
+      )}
+      data-test-subj="audit-events"
     >
-      <ListToolbar
-        list={list}
-        searchLabel={t('security.events.search', 'Search actions, indices or any word of an event')}
-        facets={facets()}
-      >
-        <PeriodFilter list={list} defaultPeriod={DEFAULT_PERIOD} />
-        <TextFilter list={list} name="user" label={userLabel()} />
-        <TextFilter
-          list={list}
-          name="remote"
-          label={t('security.events.remote', 'Client address')}
-        />
-      </ListToolbar>
-      <EuiSpacer size="s" />
-      <EventHistogram list={list} />
-      <EuiSpacer size="s" />
-      <ListTable
-        list={list}
-        columns={columns}
-        caption={eventsTitle()}
-        empty={t(
-          'security.events.empty',
-          'No events in the last 24 hours. Choose a longer time range, or check which categories are turned off in the audit logging settings.'
-        )}
-        data-test-subj="audit-events"
-      />
       {selected && (
         <Suspense fallback={null}>
           <EventFlyout event={selected} onClose={() => setSelected(undefined)} />
         </Suspense>
       )}
-    </Panel>
+    </ListPage>
   );
 }
 

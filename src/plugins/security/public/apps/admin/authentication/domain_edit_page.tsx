@@ -35,7 +35,7 @@ import {
   formToDomain,
 } from './domain_form_state';
 import { DOMAIN_TYPES, settingsOf } from './domain_settings';
-import { storedDomains } from './domains';
+import { nextOrder, storedDomains } from './domains';
 import { FlagField } from './flag_field';
 import { typeText } from './type_text';
 import { DryRunPanel } from './dry_run_panel';
@@ -129,15 +129,13 @@ function EditForm(props: EditFormProps): ReactElement {
   const { name, title, source, all, etag } = props;
   const { domains, kit } = useAdmin();
   const [proposed] = useState(() => (kit.services.history.location.state ?? {}) as Proposed);
-  // New domains come first: behind a challenging domain they would never be tried.
-  const orders = Object.values(all).map(({ order }) => Number(order ?? 0));
   const form = useEntityForm<DomainForm, Stored>({
     store: domainStore(domains, etag),
     label: title,
     initial: domainToForm(
       name ?? proposed.name ?? '',
       source?.entity ?? proposed.domain,
-      Math.min(1, ...orders) - 1
+      nextOrder(all)
     ),
     source,
     nameOf: (values) => values.name,

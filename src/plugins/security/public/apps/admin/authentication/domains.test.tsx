@@ -49,7 +49,7 @@ const headersOfSave = (http: { post: { mock: { calls: unknown[][] } } }) =>
     .at(-1);
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
 
-it('adds a domain before the others with its settings only', async () => {
+it('adds a domain in front of the one that prompts, with its settings only', async () => {
   const { core, user, path } = await openAdmin('/auth/create', routes());
   fill(await field('Name'), 'sso');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'openid');
@@ -61,7 +61,7 @@ it('adds a domain before the others with its settings only', async () => {
     authc: {
       sso: {
         http_enabled: true,
-        order: -1,
+        order: 3,
         http_authenticator: {
           type: 'openid',
           challenge: false,

@@ -41,6 +41,22 @@ export const storedDomains = (config: SecurityConfig): Readonly<Record<string, F
     Object.entries(part(dynamicOf(config), 'authc')).map(([name, one]) => [name, toRecord(one)])
   );
 
+/**
+ * The order of a new domain: free, and in front of the first domain that prompts for credentials,
+ * because domains behind it are never tried. Without such a domain, after all others.
+ */
+export function nextOrder(all: Readonly<Record<string, Fields>>): number {
+  const domains = Object.entries(all).map(([name, domain]) => authenticationOf(name, domain));
+  const taken = domains.map(({ order }) => order);
+  const prompting = domains.flatMap(({ isHttpEnabled, hasChallenge, order }) =>
+    isHttpEnabled && hasChallenge ? [order] : []
+  );
+  if (prompting.length === 0) return Math.max(-1, ...taken) + 1;
+  let order = Math.min(...prompting) - 1;
+  while (taken.includes(order)) order--;
+  return order;
+}
+
 /** `config.dynamic.http`. */
 export const connectionsOf = (config: SecurityConfig): Fields => part(dynamicOf(config), 'http');
 

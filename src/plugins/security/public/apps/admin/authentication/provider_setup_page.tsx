@@ -20,7 +20,12 @@ import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { AUTH_PAGE, DOMAIN_PAGES } from '../paths';
 import { domainsOf } from './domains';
-import { PROVIDER_DOMAINS, type ProviderInput, type ProviderMethod } from './provider_domains';
+import {
+  newExchangeKey,
+  PROVIDER_DOMAINS,
+  type ProviderInput,
+  type ProviderMethod,
+} from './provider_domains';
 import { authCrumb, useMayChange, useSecurityConfig } from './use_domains';
 
 const TITLES = {
@@ -31,7 +36,11 @@ const TITLES = {
 export function ProviderSetupPage({ method }: { readonly method: ProviderMethod }): ReactElement {
   const { core } = useAdmin();
   const base = `${window.location.origin}${core.http.basePath.get()}`;
-  const [input, setInput] = useState<ProviderInput>({ metadata: '', client: '' });
+  const [input, setInput] = useState<ProviderInput>(() => ({
+    metadata: '',
+    client: '',
+    exchangeKey: newExchangeKey(),
+  }));
   const title = TITLES[method]();
   usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
   return (
@@ -145,7 +154,7 @@ interface InputsProps {
 
 function Inputs({ method, input, onChange }: InputsProps): ReactElement {
   const isOpenId = method === 'openid';
-  const field = (key: keyof ProviderInput, label: string, placeholder: string) => (
+  const field = (key: 'metadata' | 'client', label: string, placeholder: string) => (
     <EuiFormRow fullWidth label={label}>
       <EuiFieldText
         fullWidth
@@ -179,7 +188,7 @@ function Inputs({ method, input, onChange }: InputsProps): ReactElement {
   );
 }
 
-/** Keeps the password login beside the provider, so that nobody is locked out. */
+/** Keeps the password login beside the provider, so that users without it can still log in. */
 function serverFile(method: ProviderMethod, { metadata, client }: ProviderInput, base: string) {
   const lines = [
     `opensearch_security.auth.type: [basicauth, ${method}]`,

@@ -104,10 +104,7 @@ export function ExplainForm({ initial, onSubmit }: ExplainFormProps): ReactEleme
             <EuiFormRow
               fullWidth
               label={t('security.explorer.index', 'on indices')}
-              helpText={t(
-                'security.explorer.indexHelp',
-                'Names or patterns, separated by commas. Empty: all.'
-              )}
+              helpText={t('security.explorer.indexHelp', 'Names or patterns. Empty: all.')}
             >
               <EuiFieldText
                 fullWidth

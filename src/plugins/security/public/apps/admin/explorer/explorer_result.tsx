@@ -35,6 +35,7 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       <EuiCallOut
         color={COLORS[decision.outcome]}
         iconType={ICONS[decision.outcome]}
+        size="s"
         title={outcomeText(decision.outcome)}
       >
         <p>
@@ -42,7 +43,6 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
         </p>
         {decision.outcome === 'partial' && <IndexLists {...decision} />}
         {response.key && <Key owner={user.name} {...response.key} />}
-        <DecisionSource request={request} isInternal={user.exists} />
         <EuiButtonEmpty
           size="s"
           flush="left"
@@ -102,6 +102,10 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       >
         <RoleTable name={user.name} roles={user.roles} />
       </Part>
+      <EuiSpacer size="m" />
+      <EuiText size="s" color="subdued">
+        <DecisionSource request={request} isInternal={user.exists} />
+      </EuiText>
       {response.truncated.length > 0 && (
         <>
           <EuiSpacer size="m" />

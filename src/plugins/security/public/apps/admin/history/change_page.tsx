@@ -22,6 +22,7 @@ import {
   viaLabel,
 } from '../../../components/history/change_texts';
 import { fieldChanges } from '../../../components/history/field_changes';
+import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HistoryUnavailable } from '../../../components/history/history_unavailable';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
@@ -158,6 +159,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
         <FieldDifferences
           caption={t('security.change.differences', 'Changed fields')}
           changes={changes}
+          labelOf={fieldLabel}
           empty={t(
             'security.change.noDifference',
             'No visible field was changed. Password changes are not shown.'

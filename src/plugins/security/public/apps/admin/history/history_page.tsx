@@ -1,16 +1,6 @@
 /** Change history of the configuration, newest first. */
-import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
-import {
-  type Facet,
-  ListTable,
-  ListToolbar,
-  PageHeader,
-  Panel,
-  useColumns,
-  useList,
-  usePage,
-} from '@sd/ui_kit';
+import { type Facet, ListPage, PageHeader, useList, usePage } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { HISTORY_ACTIONS, HISTORY_TYPES } from '../../../../common';
 import { useChangeColumns } from '../../../components/history/change_columns';
@@ -25,18 +15,15 @@ import { useFeature } from '../../../services/features';
 export const historyTitle = (): string => t('security.history.title', 'Change history');
 
 export function HistoryPage(): ReactElement {
-  const isAvailable = useFeature('history');
+  return useFeature('history') ? <Changes /> : <NoChanges />;
+}
+
+function NoChanges(): ReactElement {
   usePage([{ text: historyTitle() }]);
   return (
     <>
-      <PageHeader
-        title={historyTitle()}
-        description={t(
-          'security.history.intro',
-          'See who changed the security configuration, when and how. You can revert each change.'
-        )}
-      />
-      {isAvailable ? <Changes /> : <HistoryUnavailable />}
+      <PageHeader title={historyTitle()} />
+      <HistoryUnavailable />
     </>
   );
 }
@@ -44,33 +31,28 @@ export function HistoryPage(): ReactElement {
 function Changes(): ReactElement {
   const { http } = useAdmin().core;
   const list = useList(useMemo(() => changeSource(http), [http]));
-  const columns = useColumns('history', useChangeColumns());
-  const total = list.page?.total;
   return (
-    <Panel
-      title={
-        total === undefined
-          ? historyTitle()
-          : t('security.history.count', 'Changes ({total})', { total })
+    <ListPage
+      id="history"
+      title={historyTitle()}
+      description={t(
+        'security.history.intro',
+        'See who changed the security configuration, when and how. You can revert each change.'
+      )}
+      list={list}
+      columns={useChangeColumns()}
+      searchLabel={t('security.history.search', 'Search entries or users')}
+      facets={facets()}
+      filters={
+        <>
+          <PeriodFilter list={list} />
+          <TextFilter list={list} name="actor" label={userLabel()} />
+        </>
       }
-    >
-      <ListToolbar
-        list={list}
-        searchLabel={t('security.history.search', 'Search entries or users')}
-        facets={facets()}
-      >
-        <PeriodFilter list={list} />
-        <TextFilter list={list} name="actor" label={userLabel()} />
-      </ListToolbar>
-      <EuiSpacer size="s" />
-      <ListTable
-        list={list}
-        columns={columns}
-        caption={historyTitle()}
-        empty={t('security.history.empty', 'No changes recorded yet.')}
-        data-test-subj="history-list"
-      />
-    </Panel>
+      actions={[]}
+      empty={t('security.history.empty', 'No changes recorded yet.')}
+      data-test-subj="history-list"
+    />
   );
 }
 

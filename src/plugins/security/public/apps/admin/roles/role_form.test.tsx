@@ -310,7 +310,7 @@ describe('role form', () => {
     expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
     expect(core.overlays.openConfirm).not.toHaveBeenCalled();
     expect(leaveBy(onAppLeave)).toMatchObject({ title: 'Leave without saving?' });
-    const waiting = screen.getByRole('region', { name: 'Unsaved changes' });
+    const waiting = screen.getByRole('region', { name: 'Unsaved changes on other pages' });
     expect(within(waiting).getByRole('link', { name: 'Create Role' })).toHaveAttribute(
       'href',
       '/app/security/roles/create'

@@ -1,4 +1,5 @@
 /** Sessions tab of a user. */
+import { EuiPanel } from '@elastic/eui';
 import { useObservable } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import { SessionTable } from '../../../components/sessions/session_table';
@@ -14,5 +15,9 @@ export function UserSessionsTab({ name }: { readonly name: string }): ReactEleme
     () => (isOwn ? ownSessions(http) : sessionsOf(http, name)),
     [http, isOwn, name]
   );
-  return <SessionTable source={source} toasts={notifications.toasts} isOwn={isOwn} />;
+  return (
+    <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
+      <SessionTable source={source} toasts={notifications.toasts} isOwn={isOwn} />
+    </EuiPanel>
+  );
 }
