@@ -15,7 +15,7 @@ jest.setTimeout(120_000);
 const LONG = 'spec_long_lists';
 const TENANTS = 'spec_tenants';
 
-const COLUMNS = ['Indices', 'Tenants', 'Mapped to'];
+const COLUMNS = ['Indices', 'Tenants', 'Users'];
 
 let server: TestServer | undefined;
 let browser: Browser;

@@ -53,6 +53,8 @@ export interface FoundEntity {
   readonly version: string;
   /** For roles: the role mapping of the same name, if any. */
   readonly mapping?: RoleMapping;
+  /** For roles, if the caller may list users: the internal users who have the role. */
+  readonly userCount?: number;
   /** For internal users: their security roles, direct and mapped. */
   readonly roles?: readonly string[];
   /** Epoch milliseconds of the last change; absent for built-in entities. */

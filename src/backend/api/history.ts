@@ -75,6 +75,8 @@ export interface HistoryChange {
   readonly name: string;
   /** Effect on the entity. */
   readonly action: HistoryAction;
+  /** For updates: names of changed fields; absent in records of earlier versions. */
+  readonly fields?: readonly string[];
 }
 
 /** A change with its states before and after. Secrets are replaced by placeholders. */

@@ -31,6 +31,8 @@ export interface RecordedChange extends NewChange {
   readonly id: number;
   /** Time of recording, in epoch milliseconds. */
   readonly atMs: number;
+  /** Names of changed fields; absent in records of earlier versions. */
+  readonly fields?: readonly string[];
 }
 
 /** A recorded change without its bodies. */
@@ -73,7 +75,7 @@ export interface MovableHistoryStore extends HistoryStore {
   restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void>;
 }
 
-export type MovedChange = Omit<RecordedChange, 'revision'>;
+export type MovedChange = Omit<RecordedChange, 'revision' | 'fields'>;
 
 export interface HistoryPage {
   /** On all pages. */

@@ -112,6 +112,11 @@ export interface SessionStore {
   list(userName: string): Promise<readonly SessionHead[]>;
   /** A page of the user's sessions, with their details. */
   page(userName: string, query: SessionPageQuery): Promise<SessionPage>;
+  /**
+   * For lists: the time at which each of these users opened the newest session that is not expired.
+   * Users without one are missing.
+   */
+  newest(userNames: readonly string[], aliveAtMs: number): Promise<ReadonlyMap<string, number>>;
   /** Removes sessions that expired before this time. @returns their number */
   removeExpired(beforeMs: number): Promise<number>;
 }

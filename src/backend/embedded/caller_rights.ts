@@ -41,7 +41,10 @@ export class CallerRights {
   async collectionRead(
     caller: EngineCaller,
     type: ResourceType
-  ): Promise<{ readonly response: EngineResponse } | { readonly showsHidden: boolean }> {
+  ): Promise<
+    | { readonly response: EngineResponse }
+    | { readonly showsHidden: boolean; readonly countsUsers: boolean }
+  > {
     const { rest, audit } = this.deps;
     const route = { access: resourceOf(type).endpoint };
     const known = await this.known(caller);
@@ -49,7 +52,11 @@ export class CallerRights {
     const path = `${PREFIX}/api/${type}`;
     audit.access(caller, { method: 'GET', path }, path, response);
     if (response) return { response };
-    return { showsHidden: known !== undefined && rest.isSuperAdmin(known, caller, route) };
+    const users = { access: resourceOf('internalusers').endpoint };
+    return {
+      showsHidden: known !== undefined && rest.isSuperAdmin(known, caller, route),
+      countsUsers: type === 'roles' && !rest.accessErrorFor(known, caller, users, 'GET'),
+    };
   }
 
   /** Hidden users are reported as not found. */

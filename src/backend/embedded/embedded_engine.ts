@@ -142,7 +142,7 @@ export class EmbeddedEngine implements Engine {
     if ('response' in read) return { ok: false, response: read.response };
     const { sliceMs, workMs } = FIND_LIMITS;
     return withinLimits(() =>
-      runInSlices(this.parts.finder.find(query, read.showsHidden), { sliceMs, limitMs: workMs })
+      runInSlices(this.parts.finder.find(query, read), { sliceMs, limitMs: workMs })
     );
   }
 

@@ -130,6 +130,21 @@ export class EntitySearch {
     for (const { filters } of this.collections.values()) filters.clear();
   }
 
+  /** Another number after each change that has been applied. */
+  get state(): number {
+    return this.changes;
+  }
+
+  /** Number of entities that match a filter. */
+  *count(type: ResourceType, filter: RowFilter, showsHidden: boolean): CooperativeTask<number> {
+    const { rows, filters } = this.collection(type);
+    do {
+      yield* this.catchUp();
+      yield* filters.prepare(filter);
+    } while (this.behind.size > 0);
+    return rows.find({ type, showsHidden, sets: [filters.setOf(filter)] }).size;
+  }
+
   /** @throws {LimitExceededError} */
   *page(plan: SearchPlan): CooperativeTask<FoundPage> {
     const { query, showsHidden } = plan;

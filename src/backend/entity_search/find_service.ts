@@ -22,7 +22,16 @@ const FACTORS = [...FACTOR_KINDS, 'none'] as const;
 /** Second factors of users: kind and user name, ascending by both. */
 export type FactorPairs = () => readonly TermPair[];
 
+interface FindRights {
+  /** For super administrators. */
+  readonly showsHidden: boolean;
+  /** Whether to count the users of roles, for callers who may list users. */
+  readonly countsUsers: boolean;
+}
+
 export class FindService {
+  private readonly userCounts = { state: -1, byRole: new Map<string, number>() };
+
   constructor(
     private readonly search: EntitySearch,
     private readonly rules: RuleSet,
@@ -32,10 +41,12 @@ export class FindService {
   ) {}
 
   /**
-   * @param showsHidden - `true` for super administrators
    * @throws {LimitExceededError}
    */
-  *find(requested: FindQuery, showsHidden: boolean): CooperativeTask<FindResult> {
+  *find(
+    requested: FindQuery,
+    { showsHidden, countsUsers }: FindRights
+  ): CooperativeTask<FindResult> {
     const query = this.tidy(requested);
     const requestedFacets = new Set(query.facets);
     if (requestedFacets.size > FIND_LIMITS.facets) {
@@ -48,7 +59,10 @@ export class FindService {
     );
     const items: FoundEntity[] = [];
     for (const hit of hits) {
-      items.push(this.toFound(query, hit));
+      const found = this.toFound(query, hit);
+      items.push(
+        countsUsers ? { ...found, userCount: yield* this.userCount(hit.name, showsHidden) } : found
+      );
       yield;
     }
     const facets: [string, readonly string[]][] = [];
@@ -172,6 +186,23 @@ export class FindService {
   private usersOf(roles: readonly string[]): RowFilter {
     const mapped = roles.flatMap((role) => mappedUsers(this.rules.mappings.get(role)));
     return { kind: 'any', of: [hasTerm('internalusers', 'roles', roles), ...mapped] };
+  }
+
+  /** Internal users who have a role. Counted once for each state of the configuration. */
+  private *userCount(role: string, showsHidden: boolean): CooperativeTask<number> {
+    const key = `${showsHidden} ${role}`;
+    const { userCounts } = this;
+    if (userCounts.state !== this.search.state) {
+      userCounts.state = this.search.state;
+      userCounts.byRole.clear();
+    }
+    const known = userCounts.byRole.get(key);
+    if (known !== undefined) return known;
+    const { state } = userCounts;
+    const count = yield* this.search.count('internalusers', this.usersOf([role]), showsHidden);
+    // A change in between may not be part of the count.
+    if (state === this.search.state) userCounts.byRole.set(key, count);
+    return count;
   }
 
   private facet({ type }: FindQuery, facet: string, showsHidden: boolean): readonly string[] {

@@ -59,6 +59,14 @@ export class MemorySessionStore implements SessionStore {
     return { total: alive.length, sessions };
   }
 
+  async newest(userNames: readonly string[], aliveAtMs: number) {
+    const times = new Map<string, number>();
+    for (const { userName, createdAtMs, expiresAtMs } of this.sessions.values())
+      if (userNames.includes(userName) && expiresAtMs > aliveAtMs)
+        times.set(userName, Math.max(createdAtMs, times.get(userName) ?? 0));
+    return times;
+  }
+
   async removeExpired(beforeMs: number) {
     const expired = [...this.sessions.values()].filter(
       ({ expiresAtMs }) => expiresAtMs <= beforeMs

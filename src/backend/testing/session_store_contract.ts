@@ -141,6 +141,22 @@ export function describeSessionStore(
       });
     });
 
+    it('returns the newest session of each of several users', async () => {
+      const at = (seconds: number) => ({ createdAtMs: 1_700_000_000_000 + seconds * 1_000 });
+      await mine.put(session('a', at(2)));
+      await other.put(session('b', at(3)));
+      await mine.put(session('c', { ...at(9), expiresAtMs: 1_700_000_100_000 }));
+      await mine.put(session('d', { ...at(1), userName: 'jane' }));
+      await mine.put(session('e', { ...at(4), userName: 'not asked for' }));
+      await mine.put(session('f', { userName: 'over', expiresAtMs: 1_700_000_100_000 }));
+      const newest = await other.newest(['jdoe', 'jane', 'over', 'nobody'], 1_700_000_100_000);
+      expect([...newest].sort()).toEqual([
+        ['jane', 1_700_000_001_000],
+        ['jdoe', 1_700_000_003_000],
+      ]);
+      expect(await other.newest([], 1_700_000_100_000)).toEqual(new Map());
+    });
+
     it('removes expired sessions only', async () => {
       await mine.put(session('a'));
       await mine.put(session('b', { expiresAtMs: 1_700_000_600_001 }));

@@ -93,6 +93,9 @@ const searchItem = (entity: TSchema) =>
         description: 'Roles only.',
       })
     ),
+    user_count: optional(
+      integer('Roles only: internal users who have it. Absent without permission to read users.')
+    ),
     roles: optional(texts('Internal users only: effective security roles.')),
     changed_at: optional(Type.Number({ description: 'Epoch milliseconds.' })),
   });

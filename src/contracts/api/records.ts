@@ -11,6 +11,7 @@ import {
   nullable,
   optional,
   text,
+  texts,
   stringEnum,
   type Shape,
 } from '../schema';
@@ -47,6 +48,7 @@ const HISTORY_ITEM = {
   type: stringEnum(HISTORY_TYPES),
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),
+  fields: optional(texts('Changed fields of an update; absent in records of earlier versions.')),
 };
 const item = closed(HISTORY_ITEM);
 export type HistoryItem = Shape<typeof item>;

@@ -6,6 +6,7 @@
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '../limits/login';
 import { FACTOR_LIMITS } from '../limits/factors';
+import { SESSION_LIMITS } from '../limits/sessions';
 import { LOGIN_CHALLENGE } from './factors';
 import { ERROR_BODY } from './server';
 import {
@@ -220,6 +221,15 @@ export const SESSIONS_OF_USER_RESPONSE = closed({
   ),
 });
 export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_RESPONSE>;
+
+export const LAST_LOGINS_BODY = closed({
+  names: Type.Array(Type.String({ maxLength: 256 }), { maxItems: SESSION_LIMITS.usersOfList }),
+});
+/** Last logins of several users, for lists. */
+export const LAST_LOGINS_RESPONSE = closed({
+  last_logins: mapOf(integer(), 'User to epoch milliseconds. Users without a login are missing.'),
+});
+export type LastLoginsResponse = Shape<typeof LAST_LOGINS_RESPONSE>;
 
 export const SESSIONS_ENDED_RESPONSE = closed({ ended: integer('How many sessions ended.') });
 export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_RESPONSE>;

@@ -14,4 +14,6 @@ export const SESSION_LIMITS = {
   ofUser: 500,
   /** Sessions per user in lists, newest first. All sessions can be ended together. */
   listed: 10_000,
+  /** Users per request for the last logins of a list. Beyond: 400. */
+  usersOfList: 100,
 } as const;

@@ -148,11 +148,11 @@ export class HistoryService<Caller extends EngineCaller> {
 const conflict = ({ name }: RecordedChange, current: string | null): EngineResponse =>
   message(
     409,
-    `'${name}' has been changed since. Look at what it is now; to revert all the same, repeat with its present version.`,
+    `'${name}' has been changed since. Check its current state; to revert anyway, repeat with its current version.`,
     current === null ? {} : { etag: current }
   );
 
-function summary({ id, atMs, origin, type, name, action }: ListedChange): HistoryChange {
+function summary({ id, atMs, origin, type, name, action, fields }: ListedChange): HistoryChange {
   const { userName: actor, remoteAddress, via, reverts, renamedFrom } = origin;
   return {
     id,
@@ -165,6 +165,7 @@ function summary({ id, atMs, origin, type, name, action }: ListedChange): Histor
     type,
     name,
     action,
+    ...(fields?.length ? { fields } : {}),
   };
 }
 

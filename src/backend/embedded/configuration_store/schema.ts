@@ -205,4 +205,8 @@ export const MIGRATIONS: readonly Migration[] = [
       WHERE type = 'internalusers' AND lower(json_extract(body, '$.attributes.enabled')) = 'false';
     `,
   },
+  {
+    name: 'list the changed fields of a change',
+    sql: 'ALTER TABLE history ADD COLUMN fields TEXT;',
+  },
 ];

@@ -1,7 +1,15 @@
 /** Pages of entities. */
 import { Secret, TOTP } from 'otpauth';
 import { ENTITIES } from '../../../contracts/entities';
-import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, login, startEngine } from '../../testing/embedded';
+import {
+  ADMIN_PASSWORD,
+  API,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  login,
+  startEngine,
+} from '../../testing/embedded';
 import type { EngineCaller, FindQuery, FindResult, RequestCaller } from '../../api/engine';
 
 // Generous, for machines whose processors are shared.
@@ -371,6 +379,25 @@ describe('find', () => {
     expect(
       (await find({ type: 'actiongroups', filters: { type: ['cluster'] } })).total
     ).toBeGreaterThan(3);
+  });
+
+  it('counts the users of each role, as the filter by role finds them', async () => {
+    const { engine } = await startEngine({ demo: true });
+    const find = async (more: Partial<FindQuery>) => {
+      const found = await engine.find(INTERNAL, query(more));
+      if (!found.ok) throw new Error(JSON.stringify(found.response));
+      return found.result;
+    };
+    const holders = async (role: string) => (await find({ filters: { roles: [role] } })).total;
+    const counted = async (role: string) =>
+      (await find({ type: 'roles', search: role })).items.find(({ name }) => name === role);
+    for (const role of ['sales_read', 'hr_payroll', 'finance_auditor', 'own_index'])
+      expect([role, (await counted(role))?.userCount]).toEqual([role, await holders(role)]);
+    const before = await holders('hr_payroll');
+    const patch = [{ op: 'add', path: '/users', value: ['amara.okafor'] }];
+    await clientOf(engine, INTERNAL)('PATCH', '/api/rolesmapping/hr_payroll', patch);
+    expect((await counted('hr_payroll'))?.userCount).toBe(before + 1);
+    expect((await find({ search: 'admin' })).items[0]).not.toHaveProperty('userCount');
   });
 
   it('requires the same permission as GET, and accepts unusual queries', async () => {

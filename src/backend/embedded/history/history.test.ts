@@ -50,6 +50,23 @@ async function started() {
 }
 
 describe('recording', () => {
+  it('lists the changed fields of updates', async () => {
+    const { engine, admin } = await started();
+    const user = { attributes: { team: 'a' }, backend_roles: ['x'] };
+    await admin('PUT', '/api/internalusers/u', { ...user, password: OLD });
+    await admin('PUT', '/api/internalusers/u', {
+      ...{ attributes: { team: 'b' }, backend_roles: ['x'] },
+      ...{ description: 'd', password: NEW },
+    });
+    await admin('DELETE', '/api/internalusers/u');
+    const { items } = await list(engine, { types: ['internalusers'], perPage: 3 });
+    expect(items.map(({ action, fields }) => [action, fields && [...fields].sort()])).toEqual([
+      ['delete', undefined],
+      ['update', ['attributes', 'description', 'password']],
+      ['create', undefined],
+    ]);
+  });
+
   it('stores author, time and address of every kind of change', async () => {
     const { engine, admin } = await started();
     const before = (await list(engine)).total;

@@ -9,7 +9,7 @@ import { FIND_LIMITS } from '../../../contracts/limits';
 import type { CommittedChanges } from '../configuration_store/configuration_writer';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
-import { actionOf } from '../../changes/audit/action';
+import { actionOf, changedFields } from '../../changes/audit/action';
 import { fromStoredName, toStoredName } from '../configuration_store/name_key';
 import type { RequestTrace } from '../../api/request_trace';
 import type {
@@ -56,6 +56,7 @@ interface Row {
   readonly hash_before: string | null;
   readonly request: string | null;
   readonly renamed_from: string | null;
+  readonly fields: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -166,7 +167,8 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>(
         `SELECT history.id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-           credential, NULL AS before, NULL AS after, NULL AS hash_before, request, renamed_from
+           credential, NULL AS before, NULL AS after, NULL AS hash_before, request, renamed_from,
+           fields
          FROM (SELECT key, value FROM json_each(?)) page CROSS JOIN history ON history.id = page.value
          ORDER BY page.key`,
         JSON.stringify(ids)
@@ -185,7 +187,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       .all<Row>(
         `SELECT id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited, credential,
            iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before, request,
-           renamed_from
+           renamed_from, NULL AS fields
          FROM history WHERE id > ? AND id <= ? ORDER BY id`,
         id,
         last
@@ -203,6 +205,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
         const {
           revision: _revision,
           isAudited: _isAudited,
+          fields: _fields,
           ...moved
         } = fromRow({
           ...row,
@@ -292,7 +295,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 }
 
 const COLUMNS = `at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-  credential, before, after, hash_before, request, renamed_from`;
+  credential, before, after, hash_before, request, renamed_from, fields`;
 const PLACEHOLDERS = COLUMNS.split(',')
   .map(() => '?')
   .join(', ');
@@ -326,6 +329,7 @@ const valuesOf = (
   change.hashBefore ?? null,
   jsonOrNull(change.origin.request),
   change.origin.renamedFrom === undefined ? null : toStoredName(change.origin.renamedFrom),
+  JSON.stringify(changedFields(change)),
 ];
 
 const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> | undefined =>
@@ -388,5 +392,6 @@ function fromRow(row: Row): StoredChange {
     before: parsed(row.before),
     after: parsed(row.after),
     ...(row.hash_before === null ? {} : { hashBefore: row.hash_before }),
+    ...(row.fields === null ? {} : { fields: JSON.parse(row.fields) as readonly string[] }),
   };
 }

@@ -161,6 +161,18 @@ export class EmbeddedSessionStore implements SessionStore {
     return { total: counted?.total ?? 0, sessions };
   }
 
+  async newest(userNames: readonly string[], aliveAtMs: number) {
+    const names = new Map(userNames.map((name) => [this.tagOf(name), name]));
+    const rows = this.database.all<{ tag: string; at: number }>(
+      `SELECT user_tag AS tag, max(created_at_ms) AS at
+       FROM (SELECT value FROM json_each(?)) asked CROSS JOIN sessions ON user_tag = asked.value
+       WHERE expires_at_ms > ? GROUP BY user_tag`,
+      JSON.stringify([...names.keys()]),
+      aliveAtMs
+    );
+    return new Map(rows.map(({ tag, at }) => [names.get(tag) as string, at]));
+  }
+
   removeExpired(beforeMs: number): Promise<number> {
     return this.database.write(
       () => this.database.run('DELETE FROM sessions WHERE expires_at_ms <= ?', beforeMs).changes

@@ -214,10 +214,12 @@ export class OpenSearchEngine implements Engine {
     }
     const response = await this.rights.readError(caller, query.type);
     if (response) return { ok: false, response };
+    const countsUsers =
+      query.type === 'roles' && !(await this.rights.readError(caller, 'internalusers'));
     await (query.isFresh ? this.mirror.renew() : this.mirror.ensureFresh());
     const { sliceMs, workMs } = FIND_LIMITS;
     return withinLimits(async () => {
-      const found = this.finder.find(query, false);
+      const found = this.finder.find(query, { showsHidden: false, countsUsers });
       const page = await runInSlices(found, { sliceMs, limitMs: workMs });
       return { ...page, ageMs: this.mirror.ageMs };
     });

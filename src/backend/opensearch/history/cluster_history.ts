@@ -132,7 +132,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     });
     this.walkSize.adapt(hits.length, JSON.stringify(hits).length);
     return hits.map(({ _source }) => {
-      const { revision: _revision, ...moved } = toRecordedChange(_source);
+      const { revision: _revision, fields: _fields, ...moved } = toRecordedChange(_source);
       return moved;
     });
   }
@@ -205,7 +205,10 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       if (item?.status !== 409) throw failureOf(item);
       requested = next;
     }
-    throw toClusterError(429, { type: 'conflict', reason: 'Too many write the history at once.' });
+    throw toClusterError(429, {
+      type: 'conflict',
+      reason: 'Too many servers write the history at the same time.',
+    });
   }
 
   /** Documents that already exist because the request was sent twice count as written. */

@@ -1,5 +1,6 @@
 /** Converts recorded changes to documents, and history queries to searches. */
 import type { HistoryStoreQuery, ListedChange, NewChange, RecordedChange } from '../../api/engine';
+import { changedFields } from '../../changes/audit/action';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 
 /** The fields that are searched; the change itself is stored without being indexed. */
@@ -56,7 +57,7 @@ export function toHistoryDocument(change: NewChange, id: number, atMs: number): 
     action: change.action,
     via,
     hidden: change.isHidden,
-    change: { ...about, id, atMs },
+    change: { ...about, id, atMs, fields: changedFields(change) },
     bodies: { before, after, hashBefore },
   };
 }

@@ -183,6 +183,34 @@ export class ClusterSessionStore implements SessionStore {
     };
   }
 
+  async newest(userNames: readonly string[], aliveAtMs: number) {
+    if (userNames.length === 0) return new Map<string, number>();
+    const pepper = await this.pepper();
+    const names = new Map(userNames.map((name) => [tagOf(pepper, name), name]));
+    await this.index.refresh();
+    const response = await this.index.search<SessionDocument>({
+      query: {
+        bool: {
+          filter: [
+            { terms: { user_tag: [...names.keys()] } },
+            { range: { expires_at_ms: { gt: aliveAtMs } } },
+          ],
+        },
+      },
+      _source: ['user_tag', 'created_at_ms'],
+      size: names.size,
+      sort: [{ created_at_ms: 'desc' }],
+      collapse: { field: 'user_tag' },
+    });
+    const hits = response?.hits.hits ?? [];
+    return new Map(
+      hits.map(({ _source: { user_tag: tag, created_at_ms: atMs } }) => [
+        names.get(tag) as string,
+        atMs,
+      ])
+    );
+  }
+
   /** Only one of several servers does it; the others return 0. */
   async removeExpired(beforeMs: number): Promise<number> {
     const removed = await this.sweep.withLease(async () => {
@@ -271,8 +299,7 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   private async tagOf(userName: string): Promise<string> {
-    const pepper = await this.pepper();
-    return createHmac('sha256', pepper).update(userName).digest('base64url');
+    return tagOf(await this.pepper(), userName);
   }
 
   /**
@@ -291,6 +318,9 @@ export class ClusterSessionStore implements SessionStore {
     return Buffer.from(found._source.secret, 'base64');
   }
 }
+
+const tagOf = (pepper: Buffer, userName: string): string =>
+  createHmac('sha256', pepper).update(userName).digest('base64url');
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 

@@ -45,6 +45,7 @@ export type {
   SessionListResponse,
   SessionsOfUserResponse,
   LastLogin,
+  LastLoginsResponse,
   SessionState,
   SessionsEndedResponse,
   LoginChanges,
@@ -95,7 +96,10 @@ export const API_PATHS = Object.freeze({
   sessionState: `${API_PREFIX}/account/session`,
   /** `GET` and `DELETE`: the caller's own sessions; `DELETE {ownSessions}/{id}` ends one. */
   ownSessions: `${API_PREFIX}/account/sessions`,
-  /** `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators. */
+  /**
+   * `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators.
+   * `POST {sessions}`: last logins of several users.
+   */
   sessions: `${API_PREFIX}/sessions`,
   /** `POST`: documents that a DLS query, a role or a user can see in indices. */
   dlsPreview: `${API_PREFIX}/dls/preview`,

@@ -3,7 +3,6 @@
  * methods reject with the HTTP service's fetch error.
  */
 import {
-  FACTOR_LIMITS,
   type FactorAdded,
   type FactorEnrollment,
   type FactorKind,
@@ -37,42 +36,3 @@ export const factorsClient = (http: HttpSetup) => ({
   reset: (userName: string) =>
     http.delete<FactorState>(`${API_PATHS.userFactors}/${encodeURIComponent(userName)}`),
 });
-export type FactorsClient = ReturnType<typeof factorsClient>;
-
-/** Second factors of users in a list; loads of the same moment are combined into one request. */
-interface PendingLoad {
-  readonly name: string;
-  readonly resolve: (kinds: readonly FactorKind[]) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-export class FactorsOfUsersLoader {
-  private pending: PendingLoad[] = [];
-
-  constructor(private readonly client: Pick<FactorsClient, 'ofUsers'>) {}
-
-  /** Empty for a user without factors. Rejects with the HTTP service's fetch error. */
-  load(name: string): Promise<readonly FactorKind[]> {
-    return new Promise((resolve, fail) => {
-      this.pending.push({ name, resolve, fail });
-      // The rows of a page ask one by one and share a request.
-      if (this.pending.length === 1) setTimeout(() => void this.flush());
-    });
-  }
-
-  private async flush(): Promise<void> {
-    const batch = this.pending;
-    this.pending = [];
-    const { usersOfList } = FACTOR_LIMITS;
-    for (let from = 0; from < batch.length; from += usersOfList) {
-      const part = batch.slice(from, from + usersOfList);
-      try {
-        const { users } = await this.client.ofUsers([...new Set(part.map(({ name }) => name))]);
-        const kinds = new Map(users.map((user) => [user.name, user.kinds]));
-        for (const { name, resolve } of part) resolve(kinds.get(name) ?? []);
-      } catch (error) {
-        for (const { fail } of part) fail(error);
-      }
-    }
-  }
-}

@@ -5,10 +5,12 @@
 import type { HttpSetup } from '@sd/core/public';
 import {
   API_PATHS,
+  type LastLoginsResponse,
   type SessionListResponse,
   type SessionsEndedResponse,
   type SessionsOfUserResponse,
 } from '../../common';
+import { json } from './http_helpers';
 
 export interface SessionSource<L extends SessionListResponse = SessionListResponse> {
   /** @param page - starts at 1 */
@@ -29,6 +31,15 @@ export const sessionsOf = (
   userName: string
 ): SessionSource<SessionsOfUserResponse> =>
   sourceAt(http, `${API_PATHS.sessions}/${encodeURIComponent(userName)}`);
+
+/** @returns epoch milliseconds by name; users without a login are missing */
+export async function lastLoginsOf(
+  http: HttpSetup,
+  names: readonly string[]
+): Promise<ReadonlyMap<string, number>> {
+  const response = await http.post<LastLoginsResponse>(API_PATHS.sessions, json({ names }));
+  return new Map(Object.entries(response.last_logins));
+}
 
 function sourceAt<L extends SessionListResponse>(http: HttpSetup, path: string): SessionSource<L> {
   return {

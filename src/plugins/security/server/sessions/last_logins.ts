@@ -26,7 +26,7 @@ export class LastLogins {
 
   /** @param now - epoch milliseconds */
   constructor(
-    private readonly store: Pick<SessionStore, 'put' | 'page' | 'end' | 'list'>,
+    private readonly store: Pick<SessionStore, 'put' | 'page' | 'end' | 'list' | 'newest'>,
     private readonly logger: Pick<Logger, 'error'>,
     private readonly now: () => number
   ) {}
@@ -57,6 +57,13 @@ export class LastLogins {
     await this.running.get(userName);
     const [entry] = await this.entries(userName);
     return entry && { atMs: entry.createdAtMs, origin: entry.origin };
+  }
+
+  /** @returns epoch milliseconds; users without a login within a year are missing */
+  async ofUsers(userNames: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const users = new Map(userNames.map((name) => [entryName(name), name]));
+    const newest = await this.store.newest([...users.keys()], this.now());
+    return new Map([...newest].map(([entry, atMs]) => [users.get(entry) as string, atMs]));
   }
 
   /** A new user with the name of a deleted one has no previous login. */

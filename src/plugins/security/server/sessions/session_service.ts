@@ -174,6 +174,10 @@ export class SessionService {
     return this.lastLogins.of(userName);
   }
 
+  lastLoginsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.lastLogins.ofUsers(userNames);
+  }
+
   /** For deleted users. */
   forgetLoginsOf(userName: string): Promise<void> {
     return this.lastLogins.forget(userName);

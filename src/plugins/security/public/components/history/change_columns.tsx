@@ -1,5 +1,5 @@
 /** Columns of change lists. */
-import { t } from '@sd/core/public';
+import { i18n, t } from '@sd/core/public';
 import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
@@ -11,6 +11,7 @@ import {
   timeLabel,
   viaLabel,
 } from './change_texts';
+import { fieldLabel } from './field_labels';
 import { HISTORY_PAGES } from './history_pages';
 
 /** @param isSingleEntity - all changes belong to one entity, so its name is left out */
@@ -48,11 +49,16 @@ function changeColumns(
     {
       id: 'action',
       name: t('security.history.column.action', 'Change'),
-      render: ({ action, reverts, renamed_from: renamedFrom }) => (
+      render: ({ action, fields, reverts, renamed_from: renamedFrom }) => (
         <>
           {renamedFrom === undefined
             ? actionLabel(action)
             : t('security.history.renamed', 'Renamed from {name}', { name: renamedFrom })}
+          {fields && (
+            <div className="sdTable__second">
+              {i18n.formatList(fields.map(fieldLabel), { type: 'unit' })}
+            </div>
+          )}
           {reverts !== undefined && (
             <div className="sdTable__second">
               <a {...link(HISTORY_PAGES.view(reverts))}>

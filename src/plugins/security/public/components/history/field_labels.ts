@@ -19,6 +19,7 @@ const labels = (): Readonly<Record<string, string>> => ({
   backend_roles: t('security.userForm.backendRoles', 'Backend roles'),
   opendistro_security_roles: t('security.userForm.roles', 'Direct roles'),
   roles: t('security.palette.roles', 'Roles'),
+  password: t('security.userForm.password', 'Password'),
   attributes: t('security.userForm.attributes', 'Attributes'),
 });
 

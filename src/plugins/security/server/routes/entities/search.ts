@@ -80,6 +80,7 @@ function toItem({
   entity,
   version,
   mapping,
+  userCount,
   roles,
   changedAtMs,
 }: FoundEntity): SearchItem<ResourceType> {
@@ -88,6 +89,7 @@ function toItem({
     entity: entity as unknown as SearchItem<ResourceType>['entity'],
     version,
     ...(mapping && { mapping }),
+    ...(userCount !== undefined && { user_count: userCount }),
     ...(roles && { roles }),
     ...(changedAtMs !== undefined && { changed_at: changedAtMs }),
   };

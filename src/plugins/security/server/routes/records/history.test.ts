@@ -44,6 +44,7 @@ describe('change history', () => {
       type: 'tenants',
       name: 'listed',
       action: 'update',
+      fields: ['description'],
     });
     const rest = await list({ type: 'roles,tenants', name: 'listed', per_page: '2', page: '2' });
     expect(rest.body.items).toMatchObject([{ action: 'create' }]);

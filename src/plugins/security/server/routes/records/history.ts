@@ -193,7 +193,8 @@ function valuesOf<W extends string>(
 }
 
 const toItem = (change: HistoryChange): HistoryItem => {
-  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, type, name, action } = change;
+  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, type, name, action, fields } =
+    change;
   return {
     id,
     changed_at: atMs,
@@ -205,6 +206,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     type,
     name,
     action,
+    ...(fields && { fields: [...fields] }),
   };
 };
 

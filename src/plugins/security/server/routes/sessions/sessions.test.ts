@@ -122,6 +122,18 @@ describe('sessions', () => {
     expect(await lastLogin()).toBeNull();
   });
 
+  it('show the last logins of several users', async () => {
+    const admin = await server.admin();
+    await server.loggedIn('jdoe', PASSWORD);
+    const names = ['jdoe', 'nowhere', '__proto__'];
+    const { status, body } = await admin.post(ALL, { names });
+    expect([status, Object.keys(body.last_logins)]).toEqual([200, ['jdoe']]);
+    expect(Date.now() - body.last_logins.jdoe).toBeLessThan(60_000);
+    const user = await server.loggedIn('jdoe', PASSWORD);
+    expect((await user.post(ALL, { names })).status).toBe(403);
+    expect((await admin.post(ALL, { names: Array(101).fill('x') })).status).toBe(400);
+  });
+
   it('of other users are listed with read permission for users and ended with write permission', async () => {
     const jdoe = await server.loggedIn('jdoe', PASSWORD);
     const desk = await server.loggedIn('desk', PASSWORD);

@@ -1,12 +1,14 @@
 /**
  * `GET` and `DELETE /api/v1/sessions/{user}`, `DELETE /api/v1/sessions/{user}/{id}`: sessions of
- * other users. Listing needs read permission for internal users, ending needs write permission:
- * administrators who can disable a user's login can also end the sessions. Errors: 401, 403, 404
- * unknown session.
+ * other users. `POST /api/v1/sessions`: last logins of several users. Listing needs read permission
+ * for internal users, ending needs write permission: administrators who can disable a user's login
+ * can also end the sessions. Errors: 401, 403, 404 unknown session.
  */
 import { Type } from '@sinclair/typebox';
 import {
   ENGINE_ERRORS,
+  LAST_LOGINS_BODY,
+  LAST_LOGINS_RESPONSE,
   NOTHING,
   type RestApiInfo,
   SESSIONS_ENDED_RESPONSE,
@@ -34,13 +36,14 @@ export function registerSessionRoutes(deps: RouteDeps): void {
 
   const withRight = (
     method: 'GET' | 'PATCH',
-    request: RouteRequest<{ readonly user: string }>,
+    request: RouteRequest,
     response: ResponseFactory,
     handler: () => Promise<RouteResponse>
   ): Promise<RouteResponse> =>
     withEngineErrors(deps, response, async () => {
       const { isDelegated, userName } = request.auth?.identity ?? {};
-      if (isDelegated && method === 'PATCH' && userName === request.params.user)
+      const { user: owner } = request.params as { readonly user?: string };
+      if (isDelegated && method === 'PATCH' && userName === owner)
         return refused(response, ENGINE_ERRORS.inPersonOnly);
       const { body } = await expectSuccess(
         deps.asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
@@ -69,6 +72,24 @@ export function registerSessionRoutes(deps: RouteDeps): void {
           lastLogin(deps, params.user),
         ]);
         return response.ok({ body: { ...list, last_sign_in: last } });
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.sessions,
+      validate: { body: LAST_LOGINS_BODY },
+      doc: {
+        summary: 'Show the last logins of several users',
+        responses: { 200: LAST_LOGINS_RESPONSE },
+        errors: [SECURITY_ERRORS.sessionsForbidden],
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      withRight('GET', request, response, async () => {
+        const found = await sessions.lastLoginsOf(request.body.names);
+        return response.ok({ body: { last_logins: Object.fromEntries(found) } });
       })
   );
 

@@ -50,12 +50,14 @@ describe('change history list', () => {
     await openAdmin(
       '/history',
       listRoutes([
-        item(),
+        item({ fields: ['description', 'tenant_permissions'] }),
         item({ id: 8, type: 'audit', name: 'config', actor: '_offline', via: 'files', reverts: 3 }),
       ])
     );
     const [, first, second] = await screen.findAllByRole('row');
-    expect(first).toHaveTextContent(/finance.*Tenant.*Changed.*jane.*10\.1\.2\.3/s);
+    expect(first).toHaveTextContent(
+      /finance.*Tenant.*Changed.*Description, Tenant permissions.*jane.*10\.1\.2\.3/s
+    );
     expect(within(first!).getByRole('link')).toHaveAttribute(
       'href',
       '/app/security/history/view/7'
@@ -154,7 +156,7 @@ describe('change page', () => {
     const table = screen.getByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toHaveTextContent(/description.*Old words.*New words/s);
+    expect(rows[0]).toHaveTextContent(/Description.*Old words.*New words/s);
     expect(screen.queryByText(/changed again later/)).toBeNull();
   });
 
@@ -215,7 +217,9 @@ describe('change page', () => {
     });
     fill(await screen.findByDisplayValue('Old words'), 'Old words, mended');
     await user.click(screen.getByRole('link', { name: 'Change history' }));
-    expect(await screen.findByRole('region', { name: 'Unsaved changes' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('region', { name: 'Unsaved changes on other pages' })
+    ).toBeInTheDocument();
     act(() => services.kit.services.history.push('/tenants/edit/finance?restore=7&state=before'));
     expect(await screen.findByDisplayValue('Old words, mended')).toBeInTheDocument();
     act(() => services.kit.services.history.push('/history'));

@@ -45,15 +45,22 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
       'tenants'
     ),
     {
-      id: 'mapped',
-      name: t('security.roles.column.mapped', 'Mapped to'),
-      render: ({ name, mapping }) => {
-        const users = mapping?.users.length ?? 0;
-        const backendRoles = mappedBackendRoles(mapping).length;
-        const hosts = mapping?.hosts.length ?? 0;
-        if (users + backendRoles + hosts === 0) return DASH;
+      id: 'users',
+      name: t('security.roles.column.users', 'Users'),
+      render: ({ name, mapping, user_count: users = mapping?.users.length ?? 0 }) => {
+        const others = otherHolders(mappedBackendRoles(mapping).length, mapping?.hosts.length ?? 0);
+        if (users === 0 && others === '') return DASH;
         return (
-          <a {...link(ROLE_PAGES.mappedUsers(name))}>{mappedText(users, backendRoles, hosts)}</a>
+          <>
+            <a {...link(ROLE_PAGES.mappedUsers(name))}>
+              {t(
+                'security.roles.userCount',
+                '{users, plural, one {1 user} other {{users, number} users}}',
+                { users }
+              )}
+            </a>
+            {others !== '' && <div className="sdTable__second">{others}</div>}
+          </>
         );
       },
     },
@@ -69,7 +76,7 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
     {
       ...textsColumn(
         'internal-users',
-        t('security.roles.column.users', 'Users'),
+        t('security.roles.column.mappedUsers', 'Mapped users'),
         ({ mapping }: RoleItem) => mapping?.users ?? [],
         'users'
       ),
@@ -90,16 +97,9 @@ function roleColumns(link: (path: string) => LinkProps): ReadonlyArray<ListColum
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
-const mappedText = (users: number, backendRoles: number, hosts: number): string =>
+/** Users of an identity provider are not counted: they have the role by what is mapped to it. */
+const otherHolders = (backendRoles: number, hosts: number): string =>
   [
-    users > 0 &&
-      t(
-        'security.roles.mappedUsers',
-        '{users, plural, one {1 user} other {{users, number} users}}',
-        {
-          users,
-        }
-      ),
     backendRoles > 0 &&
       t(
         'security.roles.mappedBackendRoles',
@@ -110,9 +110,7 @@ const mappedText = (users: number, backendRoles: number, hosts: number): string 
       t(
         'security.roles.mappedHosts',
         '{hosts, plural, one {1 host} other {{hosts, number} hosts}}',
-        {
-          hosts,
-        }
+        { hosts }
       ),
   ]
     .filter((part) => part !== false)

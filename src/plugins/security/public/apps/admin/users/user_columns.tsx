@@ -14,6 +14,7 @@ import {
 import { useFeature } from '../../../services/features';
 import { isSuspended, visibleAttributes } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
+import { LastLogin, useLastLoginLoader } from './last_login';
 import { UserFactors, useFactorsLoader } from './user_factors';
 
 const statusText = (): string => t('security.users.column.status', 'Status');
@@ -33,10 +34,11 @@ export function useUserColumns(
 ): ReadonlyArray<ListColumn<UserItem>> {
   const link = useLink();
   const loader = useFactorsLoader();
+  const lastLogins = useLastLoginLoader();
   const canSuspend = useFeature('suspension');
   return useMemo(
-    () => userColumns(currentName, link, loader, canSuspend),
-    [currentName, link, loader, canSuspend]
+    () => userColumns(currentName, link, loader, lastLogins, canSuspend),
+    [currentName, link, loader, lastLogins, canSuspend]
   );
 }
 
@@ -44,6 +46,7 @@ function userColumns(
   currentName: string | undefined,
   link: (path: string) => LinkProps,
   loader: ReturnType<typeof useFactorsLoader>,
+  lastLogins: ReturnType<typeof useLastLoginLoader>,
   canSuspend: boolean
 ): ReadonlyArray<ListColumn<UserItem>> {
   return [
@@ -89,6 +92,12 @@ function userColumns(
           },
         ]
       : []),
+    {
+      id: 'last-login',
+      name: t('security.userPermissions.lastLogin', 'Last login'),
+      width: '14em',
+      render: ({ name }) => <LastLogin name={name} loader={lastLogins} />,
+    },
     {
       ...textsColumn(
         'backend-roles',

@@ -1,4 +1,4 @@
-/** Tests of second factors in the user list and on the user page. */
+/** Tests of the second factors and last logins of users in lists and on the user page. */
 import { screen, within } from '@testing-library/react';
 import { callsOf, searchResponse } from '../../../mocks';
 import { button, CONFIG, openAdmin, SEARCH_USERS } from '../mocks';
@@ -13,6 +13,7 @@ const ROUTES = {
   [`POST ${FACTORS}`]: () => ({
     users: [{ name: 'joe', kinds: ['totp', 'passkey'], mustChangePassword: false }],
   }),
+  'POST /api/v1/sessions': () => ({ last_logins: { joe: Date.UTC(2025, 2, 4, 12) } }),
 };
 const factorRequests = (core: Awaited<ReturnType<typeof openAdmin>>['core']) =>
   callsOf(core.http.post).filter(([path]) => path === FACTORS);
@@ -26,6 +27,16 @@ it('user list requests the factors of all rows together, and only if the column 
   const row = screen.getByRole('row', { name: /joe/ });
   expect(await within(row).findByText('Passkey, Authenticator app')).toBeInTheDocument();
   expect(factorRequests(core).map(([, { body }]) => body)).toEqual([
+    JSON.stringify({ names: ['jane', 'joe'] }),
+  ]);
+});
+
+it('user list requests the last logins of all rows together', async () => {
+  const { core } = await openAdmin('/users', ROUTES);
+  const joe = await screen.findByRole('row', { name: /joe/ });
+  expect(await within(joe).findByText(/Mar 4, 2025/)).toBeInTheDocument();
+  const requests = callsOf(core.http.post).filter(([path]) => path === '/api/v1/sessions');
+  expect(requests.map(([, { body }]) => body)).toEqual([
     JSON.stringify({ names: ['jane', 'joe'] }),
   ]);
 });

@@ -1,31 +1,43 @@
 /** Labels of a user's second factors. */
 import { EuiBadge } from '@elastic/eui';
-import { FACTOR_KINDS, type FactorKind } from '@sd/contracts';
+import { FACTOR_KINDS, FACTOR_LIMITS, type FactorKind } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { DASH, type Facet, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { factorsClient, FactorsOfUsersLoader } from '../../../services/factors_client';
+import { BatchLoader } from '../../../services/batch_loader';
+import { factorsClient } from '../../../services/factors_client';
 import { resourceKey } from '../../../services/query_keys';
 
+type FactorsLoader = BatchLoader<readonly FactorKind[]>;
+
 /** @returns `undefined` if the backend has no second factors */
-export function useFactorsLoader(): FactorsOfUsersLoader | undefined {
+export function useFactorsLoader(): FactorsLoader | undefined {
   const { http } = useAdmin().core;
   const hasFactors = useFeature('secondFactors');
   return useMemo(
-    () => (hasFactors ? new FactorsOfUsersLoader(factorsClient(http)) : undefined),
+    () =>
+      hasFactors
+        ? new BatchLoader(async (names) => {
+            const { users } = await factorsClient(http).ofUsers(names);
+            return new Map(users.map(({ name, kinds }) => [name, kinds]));
+          }, FACTOR_LIMITS.usersOfList)
+        : undefined,
     [hasFactors, http]
   );
 }
 
 interface UserFactorsProps {
   readonly name: string;
-  readonly loader: FactorsOfUsersLoader;
+  readonly loader: FactorsLoader;
 }
 
 const useKinds = ({ name, loader }: UserFactorsProps) =>
-  useServerQuery(resourceKey('internalusers', 'factors', name), () => loader.load(name));
+  useServerQuery(
+    resourceKey('internalusers', 'factors', name),
+    async () => (await loader.load(name)) ?? []
+  );
 
 /** Cell of a user list. */
 export function UserFactors(props: UserFactorsProps): ReactElement | null {
