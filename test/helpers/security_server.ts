@@ -19,7 +19,8 @@ import type {
   RouteRequest,
   SavedObjectsScope,
 } from '../../src/core/server';
-import type { Backend } from '../../src/backend/api';
+import { type Backend, DEFAULT_SETTINGS } from '../../src/backend/api';
+import { ConnectedCluster, HISTORY_INDEX } from '../../src/backend/opensearch';
 import {
   openEmbeddedBackend,
   type EmbeddedEngine,
@@ -116,7 +117,17 @@ export async function startSecurityServer(
     }),
     log: logging.root,
   });
-  const { privileged, ...views } = viewsOf(options.wrapBackend?.(backend) ?? backend);
+  const { privileged, ...views } = viewsOf(
+    options.wrapBackend?.(backend) ?? backend,
+    async (connection) =>
+      new ConnectedCluster({
+        connection,
+        settings: DEFAULT_SETTINGS,
+        audit: { type: 'internal_opensearch' },
+        historyIndex: HISTORY_INDEX,
+        log: logging.root,
+      })
+  );
   const core = {
     backend: { ...privileged, countLogin: options.countLogin },
     http: setup,
@@ -127,7 +138,10 @@ export async function startSecurityServer(
     },
     uiSettings: { register: () => undefined },
     pages,
-    capabilities: { registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given) },
+    capabilities: {
+      registerProvider: () => undefined,
+      registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given),
+    },
   } as unknown as CoreSetup;
   setup.setPageRenderer(async (request, { anonymous, cookies, headers } = {}) => {
     const isOfUser = anonymous !== true && request.auth !== undefined;
@@ -144,7 +158,7 @@ export async function startSecurityServer(
     logger: logging.root.get('plugins', 'security'),
     config: { get: () => merge(defaultsOf(configSchema), options.config ?? {}) as SecurityConfig },
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
-  const contract = plugin.setup(core);
+  const contract = await plugin.setup(core);
   const router = setup.createRouter();
   router.get(
     { path: '/api/test/whoami', validate: false, options: { access: 'user' } },

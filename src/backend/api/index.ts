@@ -1,6 +1,7 @@
 /** The interface of security backends for the rest of the server. */
 export type { AuditSink } from './audit_sink';
 export type * from './backend';
+export type * from './connection';
 export type * from './engine';
 export * from './saved_objects';
 export { requestTrace, type RequestTrace } from './request_trace';

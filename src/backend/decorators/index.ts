@@ -3,8 +3,8 @@
  * are not replaced.
  */
 import type { AuditSink } from '../api/audit_sink';
-import type { Backend } from '../api/backend';
-import type { NewChange } from '../api/engine';
+import type { Backend, EngineSupplies } from '../api/backend';
+import type { Engine, NewChange } from '../api/engine';
 import type { EngineLog } from '../api/log';
 import { auditing, sendingTo } from './change_audit';
 import { withDelegationRule } from './delegation';
@@ -12,10 +12,12 @@ import { preferenceCleanup } from './preference_cleanup';
 import { overrideEngine, overrideBackend } from './override_members';
 import { withHistory } from './history';
 import { withLockoutCheck } from './lockout_check';
-import { withChangeRecorder } from './change_recorder';
+import { type RecordingDeps, withChangeRecorder } from './change_recorder';
 import { withRename } from './rename';
-import { withSerializedChanges } from './serialized_changes';
+import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
+
+export { ChangeQueues } from './serialized_changes';
 
 interface CompletionOptions {
   /** Epoch milliseconds. */
@@ -35,18 +37,46 @@ export function completed(
   { now = Date.now, auditSink }: CompletionOptions = {}
 ): Backend {
   const { engine, supplies, instanceId } = backend;
-  const { history, changeAudit, lockoutQuestion, entityVersions, rename } = engine.features;
+  const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
   const isWhole = history && changeAudit && lockoutQuestion && entityVersions && !auditSink;
   if (!supplies || isWhole) return backend;
-  const { configuration, settings, history: store, trail, renaming } = supplies;
+  const { configuration, history: store, trail } = supplies;
   const receivers = [
     preferenceCleanup(backend.preferences),
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
     ...(auditSink ? [sendingTo(auditSink, configuration, instanceId, now)] : []),
   ];
-  // From the inside out. Requests pass the same order as in the embedded engine: version, lockout
-  // check, change, record.
+  const whole = withChecks(engine, supplies, receivers, log);
+  const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
+  const serialized = withSerializedChanges({ ...whole, features });
+  return overrideBackend(backend, { features, engine: serialized });
+}
+
+/** Adds the lockout check, versions and the history of `supplies`, for one caller of a cluster. */
+export function completedEngine(
+  engine: Engine,
+  supplies: EngineSupplies,
+  log: EngineLog,
+  queues: ChangeQueues
+): Engine {
+  const { history } = supplies;
+  const receivers = history ? [(changes: readonly NewChange[]) => history.append(changes)] : [];
+  return withSerializedChanges(withChecks(engine, supplies, receivers, log), queues);
+}
+
+/**
+ * From the inside out. Requests pass the same order as in the embedded engine: version, lockout
+ * check, change, record.
+ */
+function withChecks(
+  engine: Engine,
+  supplies: EngineSupplies,
+  receivers: RecordingDeps['receivers'],
+  log: EngineLog
+): Engine {
+  const { configuration, settings, history: store, renaming } = supplies;
+  const { history, lockoutQuestion, entityVersions, rename } = engine.features;
   const bare = overrideEngine(engine);
   const recording = { configuration, receivers, log };
   let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
@@ -56,7 +86,5 @@ export function completed(
   if (!entityVersions) whole = withVersions(whole, settings);
   whole = withDelegationRule(whole);
   if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
-  const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
-  whole = withSerializedChanges({ ...whole, features });
-  return overrideBackend(backend, { features, engine: whole });
+  return whole;
 }

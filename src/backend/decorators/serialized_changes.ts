@@ -13,8 +13,8 @@ const ALL = 'configuration';
 const TOO_MANY = `More than ${WORK_LIMITS.changesWaiting} changes of the configuration wait already. Try again later.`;
 const RETRY_AFTER = '1';
 
-export function withSerializedChanges(engine: Engine): Engine {
-  const queues = new NamedQueues();
+/** @param queues - shared by engines that change the same configuration */
+export function withSerializedChanges(engine: Engine, queues = new ChangeQueues()): Engine {
   return {
     ...engine,
     request: async (caller, request) => {
@@ -28,7 +28,8 @@ export function withSerializedChanges(engine: Engine): Engine {
   };
 }
 
-class NamedQueues {
+/** Changes that wait, by name of the queue. */
+export class ChangeQueues {
   private readonly queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
   /** @returns `undefined` if the queue is full */

@@ -1,2 +1,3 @@
 export type { ClusterSettings } from './client';
-export { openOpenSearchBackend } from './opensearch_backend';
+export { ConnectedCluster } from './connected_cluster';
+export { HISTORY_INDEX, openOpenSearchBackend } from './opensearch_backend';

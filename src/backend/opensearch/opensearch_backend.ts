@@ -11,23 +11,19 @@ import type {
   BackendCall,
   BackendFigures,
   BackendStatus,
-  ConfigurationReader,
   EngineSettings,
   EngineSupplies,
   InternalOperations,
   LoginMethod,
-  ResourceType,
   TenancySettings,
 } from '../api';
-import type { EntityByType } from '../../contracts/entities';
 import type { EngineLog } from '../api/log';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { SamlLogin } from '../login/saml_login';
 import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
-import { entityOf } from './configuration/collection';
-import type { Mirror } from './configuration/mirror';
+import { configurationOf } from './configuration/mirrored_configuration';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
 import { ClusterUnfinishedRenames } from './history/unfinished_renames';
@@ -218,19 +214,3 @@ async function tenancyOf(client: ClusterClient): Promise<TenancySettings> {
   if (statusCode === 200) return JSON.parse(text) as TenancySettings;
   throw new ClusterError('refused', `The cluster answers ${statusCode} about its tenants.`);
 }
-
-/** Single entities are read from the cluster; collections come from the mirror. */
-const configurationOf = (mirror: Mirror, reader: ClusterReader): ConfigurationReader => ({
-  entity: async <T extends ResourceType>(type: T, name: string) => {
-    const text = await reader.entity(type, name);
-    const entries = text === undefined ? {} : (JSON.parse(text) as Record<string, unknown>);
-    return Object.hasOwn(entries, name)
-      ? (entityOf(type, entries[name]) as EntityByType[T])
-      : undefined;
-  },
-  entities: async (type) => {
-    await mirror.ensureFresh();
-    return mirror.entities(type);
-  },
-  document: (id) => reader.document(id),
-});

@@ -107,6 +107,11 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'No one can log in: the cluster accepts no changes right now.',
   }),
+  clusterCredentials: defineError('core.backend.cluster_credentials', {
+    status: 403,
+    defaultMessage:
+      'This cluster needs your credentials. Enter your user name and password for it.',
+  }),
   clusterBusy: defineError('core.backend.cluster_busy', {
     status: 503,
     defaultMessage: 'The cluster is overloaded. Try again later.',

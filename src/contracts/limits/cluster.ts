@@ -27,3 +27,25 @@ export const CLUSTER_LIMITS = {
    */
   callIds: 1_024,
 } as const;
+
+/** Limits of clusters besides the installation's own (`opensearch_security.clusters`). */
+export const CONNECTION_LIMITS = {
+  /** Connections of one installation. */
+  connections: 20,
+  /** Requests to one of these clusters at a time. Beyond: 503. */
+  running: 64,
+  /** Bytes of one response, and of one collection of the configuration in memory. */
+  responseBytes: 33_554_432,
+  /** Callers of one connection whose view of the configuration is kept in memory. */
+  callers: 8,
+  /** Milliseconds without a request after which a caller's view is dropped. */
+  idleMs: 600_000,
+  /** Milliseconds for which the version of a cluster is trusted. */
+  versionMs: 300_000,
+  /** Milliseconds until a response is complete, unless the connection sets another value. */
+  requestMs: 10_000,
+  /** Characters of a user name, and of a password. */
+  credentialLength: 256,
+  /** Credentials per minute that one user may enter or test. */
+  attemptsPerMinute: 10,
+} as const;

@@ -29,7 +29,12 @@ export type {
   Router,
   SetCookie,
 } from './http/types';
-export type { EngineServiceSetup, PrivilegedBackend, ScopedEngineClient } from './backend/types';
+export type {
+  ClusterConnection,
+  EngineServiceSetup,
+  PrivilegedBackend,
+  ScopedEngineClient,
+} from './backend/types';
 export type {
   AuditPage,
   AuditQuery,
@@ -39,6 +44,9 @@ export type {
   BackendStatus,
   CertificateCaller,
   CertificateFacts,
+  ConnectionCheck,
+  ConnectionFault,
+  ConnectionSettings,
   EngineResult,
   EngineHistory,
   EngineRequest,

@@ -28,6 +28,8 @@ export type ClusterTrouble =
   | 'unfit'
   /** The cluster rejects writes, because an index or the whole cluster is read-only. */
   | 'read_only'
+  /** The cluster rejects the credentials of a caller. */
+  | 'unauthorized'
   | 'stopped';
 
 /** `message` is for the log; it names hosts, but never credentials. */
@@ -65,6 +67,8 @@ export class ClusterError extends BackendError {
         return BACKEND_ERRORS.clusterNotReady;
       case 'refused':
         return BACKEND_ERRORS.clusterRefuses;
+      case 'unauthorized':
+        return BACKEND_ERRORS.clusterCredentials;
       case 'unfit':
         return BACKEND_ERRORS.clusterUnfit;
       case 'too_large':

@@ -25,6 +25,7 @@ const REMEDIES: Readonly<Record<ClusterTrouble, string>> = {
   not_ready: 'It is not ready: look at the log of its nodes.',
   not_set_up: 'Its security is not ready: look at the log of its nodes.',
   refused: 'It refuses what the server needs.',
+  unauthorized: 'It rejects the credentials.',
   unfit: 'It is too old, or no OpenSearch.',
   read_only: 'It takes no writes: free its disk, then lift the blocks of its indices.',
   stopped: 'This server is stopping.',

@@ -21,7 +21,7 @@ function views() {
     internal: {},
     stop: jest.fn(),
   } as unknown as Backend;
-  return { backend, secret, ...viewsOf(backend) };
+  return { backend, secret, ...viewsOf(backend, jest.fn()) };
 }
 
 const call = { method: 'GET', path: '/' } as const;

@@ -1,12 +1,25 @@
 /** The server's backend, and the two views of it that plugins receive. */
-import type { Backend, Engine, PageCaller, RequestCaller } from '../../../backend/api';
-import type { EngineServiceSetup, PrivilegedBackend, ScopedEngineClient } from './types';
+import type {
+  Backend,
+  ConnectedBackend,
+  ConnectionSettings,
+  Engine,
+  PageCaller,
+  RequestCaller,
+} from '../../../backend/api';
+import type {
+  ClusterConnection,
+  EngineServiceSetup,
+  PrivilegedBackend,
+  ScopedEngineClient,
+} from './types';
 import type { RouteRequest } from '../http/types';
 import {
   type BackendDeps,
   type BackendOpener,
   type FirstCredentials,
   openConfiguredBackend,
+  openConnection,
 } from './open_backend';
 
 /**
@@ -77,7 +90,7 @@ export class BackendService {
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
-    return { backend, ...viewsOf(backend), firstCredentials };
+    return { backend, ...viewsOf(backend, (to) => openConnection(deps, to)), firstCredentials };
   }
 
   async stop(): Promise<void> {
@@ -86,16 +99,11 @@ export class BackendService {
 }
 
 /** Creates the plugin views of a backend. Neither exposes the backend itself. */
-export function viewsOf({
-  kind,
-  features,
-  status$,
-  engine,
-  login,
-  sessions,
-  preferences,
-  internal,
-}: Backend): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
+export function viewsOf(
+  backend: Backend,
+  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
+): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
+  const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   return {
     engine: {
       kind,
@@ -110,9 +118,17 @@ export function viewsOf({
       internal,
       identify: (caller) => engine.identify(verifiedCaller(caller)),
       asCaller: (caller) => scopedClient(engine, verifiedCaller(caller)),
+      connect: async (settings) => connectionOf(await connect(settings)),
     },
   };
 }
+
+const connectionOf = (cluster: ConnectedBackend): ClusterConnection => ({
+  features: cluster.features,
+  asCaller: (caller) => scopedClient(cluster.engineFor(caller), caller ?? { kind: 'anonymous' }),
+  check: (caller) => cluster.check(caller),
+  stop: () => cluster.stop(),
+});
 
 /** The authenticated user with the current tenant, else anonymous. */
 const callerOf = ({ auth, remoteAddress }: RouteRequest): PageCaller =>

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { clusterAccessOf, engineSettingsOf, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
-import type { AuditSink, Backend } from '../../../backend/api';
+import type {
+  AuditSink,
+  Backend,
+  ConnectedBackend,
+  ConnectionSettings,
+} from '../../../backend/api';
 import {
   INITIAL_PASSWORD_FILE,
   InitialPasswordError,
@@ -113,6 +118,21 @@ const openCluster: BackendOpener = async ({ config, isDemo, auditSink, log }) =>
     });
   }
 };
+
+/** @throws if a certificate file cannot be read */
+export async function openConnection(
+  { config, log }: Pick<BackendDeps, 'config' | 'log'>,
+  connection: ConnectionSettings
+): Promise<ConnectedBackend> {
+  const { ConnectedCluster, HISTORY_INDEX } = await import('../../../backend/opensearch');
+  return new ConnectedCluster({
+    connection,
+    settings: engineSettingsOf(config.engine),
+    audit: config.opensearch.audit,
+    historyIndex: HISTORY_INDEX,
+    log,
+  });
+}
 
 function credentialsToShow(
   first: FirstStart | undefined,

@@ -3,6 +3,9 @@ import type {
   Backend,
   BackendFeatures,
   BackendStatus,
+  ConnectedBackend,
+  ConnectionCheck,
+  ConnectionSettings,
   Engine,
   EngineApiKeys,
   EngineFactors,
@@ -96,4 +99,20 @@ export interface PrivilegedBackend {
   asCaller(caller: RequestCaller): ScopedEngineClient;
   /** Requests that the server sends on its own behalf. */
   readonly internal: InternalOperations;
+  /**
+   * Opens a connection to a cluster besides this backend. Rejects if a certificate file cannot be
+   * read.
+   */
+  connect(settings: ConnectionSettings): Promise<ClusterConnection>;
+}
+
+/** A cluster besides the installation's own backend. */
+export interface ClusterConnection extends Pick<ConnectedBackend, 'features' | 'stop'> {
+  /**
+   * Binds engine calls to a caller with credentials of that cluster.
+   * @throws an error with status 403 that asks for credentials, without a caller
+   */
+  asCaller(caller: RequestCaller | undefined): ScopedEngineClient;
+  /** Tests the connection step by step; never rejects. */
+  check(caller: RequestCaller): Promise<ConnectionCheck>;
 }

@@ -208,6 +208,53 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'Two-factor authentication can only be changed in a session. Log in and send the session cookie instead of credentials.',
   }),
+  unknownCluster: defineError('security.unknown_cluster', {
+    status: 404,
+    defaultMessage: 'There is no connected cluster "{id}".',
+  }),
+  clusterHomeOnly: defineError('security.cluster_home_only', {
+    status: 400,
+    defaultMessage:
+      'This request concerns this installation only. Send it without the header securitycluster.',
+  }),
+  clusterNeedsSession: defineError('security.cluster_needs_session', {
+    status: 400,
+    defaultMessage:
+      'Credentials for a cluster are kept in a session. Log in and send the session cookie instead of credentials.',
+  }),
+  clusterNotAsked: defineError('security.cluster_not_asked', {
+    status: 400,
+    defaultMessage: 'The configuration decides about the credentials for this cluster.',
+  }),
+  clusterAddress: defineError('security.cluster_address', {
+    status: 503,
+    defaultMessage:
+      "The cluster doesn't respond at its address. Check that it is running and that its hosts are correct.",
+  }),
+  clusterTls: defineError('security.cluster_tls', {
+    status: 503,
+    defaultMessage:
+      "The cluster's certificate is not trusted, or TLS doesn't match. Check ssl.certificate_authorities and whether the address starts with https.",
+  }),
+  clusterVersion: defineError('security.cluster_version', {
+    status: 503,
+    defaultMessage:
+      'The server at this address is not OpenSearch 2 or later. Check the address, or upgrade the cluster.',
+  }),
+  clusterPassword: defineError('security.cluster_password', {
+    status: 403,
+    defaultMessage: 'The cluster rejects this user name or password. Check both and try again.',
+  }),
+  clusterPlugin: defineError('security.cluster_plugin', {
+    status: 503,
+    defaultMessage:
+      'The security plugin of the cluster is missing or not initialized. Install it, or run its initialization.',
+  }),
+  clusterRights: defineError('security.cluster_rights', {
+    status: 403,
+    defaultMessage:
+      'This user may not use the security REST API of the cluster. Use a user with a role in plugins.security.restapi.roles_enabled.',
+  }),
   sessionEnded: defineError('security.session_ended', {
     status: 401,
     defaultMessage: 'Your session has ended. Log in again.',

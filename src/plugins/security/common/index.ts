@@ -1,5 +1,6 @@
 export * from './api';
 export * from './apps';
+export * from './clusters';
 export * from './config';
 export * from './csv';
 export * from './errors';

@@ -1,6 +1,7 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
+import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
 
 /** Validates combinations that the schema cannot express; one sentence per problem. */
@@ -84,6 +85,7 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
     ...openIdProblems(config),
     ...proxyProblems(config),
     ...buttonProblems(config),
+    ...clusterProblems(config.clusters),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
       ? [

@@ -8,6 +8,7 @@
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
+import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
 const HOUR_MS = 3_600_000;
@@ -202,6 +203,8 @@ export const configSchema = Type.Object(
       autologout: flag(true),
       backend_configurable: flag(true),
     }),
+    /** Clusters besides the installation's own backend, by id. */
+    clusters: clustersSchema,
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),
   },

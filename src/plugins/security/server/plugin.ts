@@ -27,13 +27,14 @@ import {
   SECURITY_ERRORS,
   tenantLabel,
 } from '../common';
-import { createAuthHandler } from './auth/auth_handler';
+import { authStateOf, createAuthHandler } from './auth/auth_handler';
 import { LoginService } from './auth/login_service';
 import { RequestCredentials } from './auth/request_credentials';
 import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
+import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
@@ -137,10 +138,11 @@ function denied(
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
+  private clusters: ClusterRegistry | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
-  setup(core: CoreSetup): SecurityPluginSetup {
+  async setup(core: CoreSetup): Promise<SecurityPluginSetup> {
     const config = this.context.config.get();
     const { logger } = this.context;
     const { backend, engine } = core;
@@ -165,6 +167,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       logger.get('tenancy')
     );
 
+    const clusters = await ClusterRegistry.open(
+      engine,
+      config.clusters,
+      backend.connect,
+      (request) => authStateOf(request).session?.clusters
+    );
+    this.clusters = clusters;
     core.http.registerAuth(
       createAuthHandler({
         config,
@@ -173,12 +182,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         cookie,
         credentials: new RequestCredentials(config),
         tenancy,
+        clusters,
         preferencesOf,
         countLogin,
         logger: logger.get('auth'),
       })
     );
-    const asScoped = engine.asScoped.bind(engine);
+    const asScoped = clusters.asScoped.bind(clusters);
     core.pages.addPreloadProvider((request) => preloadFor({ asScoped, config, tenancy }, request));
     registerRoutes({
       router: core.http.createRouter(),
@@ -186,7 +196,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       config,
       site,
       asScoped,
-      features: engine.features,
+      clusters,
       authenticator,
       sessions,
       providerSessions: new ProviderSessions(backend.sessions, sessions),
@@ -200,6 +210,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
     core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
+    if (!clusters.isEmpty)
+      core.capabilities.registerProvider(() => ({ securityClusters: { connected: true } }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       tenantPartition,
@@ -215,7 +227,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   async stop(): Promise<void> {
-    await this.sessions?.stop();
+    await Promise.all([this.sessions?.stop(), this.clusters?.stop()]);
   }
 
   private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {

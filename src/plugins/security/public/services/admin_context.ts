@@ -2,11 +2,14 @@
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
 import type { AccessClient, ConfigurationClient, DomainClient } from './admin_clients';
+import type { ChosenCluster } from './clusters';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
 
 export interface AdminServices extends ScreenDeps {
   readonly kit: Kit;
+  /** The cluster of the address; absent for home. */
+  readonly cluster?: ChosenCluster;
   /** Entities of the security configuration. */
   readonly entities: EntityClient;
   /** Audit and tenancy configuration. */

@@ -2,9 +2,12 @@ import { useAdmin } from './admin_context';
 
 /**
  * Whether the backend supports a feature, known from the capabilities `securityFeatures` without a
- * request. Source: src/backend/api/features.ts.
+ * request, or from the list of connected clusters. Source: src/backend/api/features.ts.
  * @param name - name in `BackendFeatures`; features that the server does not report count as
  *   supported
  */
-export const useFeature = (name: string): boolean =>
-  useAdmin().core.application.capabilities['securityFeatures']?.[name] !== false;
+export function useFeature(name: string): boolean {
+  const { cluster, core } = useAdmin();
+  const features = cluster?.entry.features ?? core.application.capabilities['securityFeatures'];
+  return features?.[name] !== false;
+}

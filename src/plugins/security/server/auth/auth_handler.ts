@@ -14,15 +14,19 @@ import type {
   PrivilegedBackend,
   RequestAuth,
   ResponseFactory,
+  RouteResponse,
   SetCookie,
 } from '@sd/core/server';
 import {
   authTypesOf,
+  CLUSTER_HEADER,
   entranceUrl,
+  HOME_CLUSTER,
   loginUrl,
   NO_TENANT_PATH,
   offersPasswords,
   SECURITY_ERRORS,
+  servesClusters,
   TENANT_SWITCH_PATH,
   tenantPageUrl,
   UNAVAILABLE_TENANT_PATH,
@@ -32,6 +36,7 @@ import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
+import type { ClusterRegistry } from '../clusters/cluster_registry';
 import { EngineUnavailableError } from './engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
@@ -54,6 +59,7 @@ export interface AuthHandlerDeps {
   readonly cookie: SessionCookie;
   readonly credentials: RequestCredentials;
   readonly tenancy: TenancyRulesService;
+  readonly clusters: Pick<ClusterRegistry, 'has'>;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
   readonly logger: Logger;
@@ -80,6 +86,8 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
   return async (request, response) => {
     try {
       const outcome = await authenticate(deps, request, response);
+      const problem = outcome.type === 'authenticated' && clusterProblem(deps, request, response);
+      if (problem) return { type: 'refused', response: problem };
       if (outcome.type === 'authenticated' || !openRoutes.has(request.url.pathname)) return outcome;
       return { type: 'authenticated', auth: withoutUser(request) };
     } catch (error) {
@@ -93,6 +101,19 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       return { type: 'refused', response: result(response) };
     }
   };
+}
+
+/** A request for another cluster must never reach this installation instead. */
+function clusterProblem(
+  { clusters }: AuthHandlerDeps,
+  { headers, url }: RouteRequest,
+  response: ResponseFactory
+): RouteResponse | undefined {
+  const id = headers[CLUSTER_HEADER];
+  if (id === undefined || id === HOME_CLUSTER) return undefined;
+  if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
+  if (servesClusters(url.pathname)) return undefined;
+  return refused(response, SECURITY_ERRORS.clusterHomeOnly);
 }
 
 async function authenticate(

@@ -1,6 +1,7 @@
 import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
+import { registerClusterRoutes } from './clusters';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';
@@ -53,6 +54,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerApiKeyRoutes(deps);
   registerFactorRoutes(deps);
   registerUserFactorRoutes(deps);
+  registerClusterRoutes(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);
   registerDomainRoutes(deps);

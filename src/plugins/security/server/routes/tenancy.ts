@@ -5,6 +5,7 @@
  */
 import { TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
 import { API_PATHS } from '../../common';
+import { isAboutHome } from '../clusters/cluster_registry';
 import {
   expectSuccess,
   withEngineErrors,
@@ -59,7 +60,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
             body: request.body,
           })
         );
-        await tenancy.renew();
+        if (isAboutHome(request)) await tenancy.renew();
         return response.ok({ body: toTenancyConfig(result.body), ...withTag(result) });
       })
   );

@@ -37,6 +37,8 @@ export interface SessionContents {
   readonly principal: Principal;
   /** Wire name of the last chosen tenant; absent if none was chosen. */
   readonly tenant?: string;
+  /** Credentials that the user entered for connected clusters, by id. */
+  readonly clusters?: Readonly<Record<string, Principal>>;
 }
 
 export interface Session extends SessionContents {
@@ -196,11 +198,13 @@ export class SessionService {
       return undefined;
     }
     const { createdAtMs, expiresAtMs } = entry;
-    const { principal, tenant } = entry.contents;
+    const { principal, tenant, clusters } = entry.contents;
     // Written without spreading, which would take a tenth of the time of every request.
-    return tenant === undefined
-      ? { principal, id, key, createdAtMs, expiresAtMs }
-      : { principal, tenant, id, key, createdAtMs, expiresAtMs };
+    const session: Session =
+      tenant === undefined
+        ? { principal, id, key, createdAtMs, expiresAtMs }
+        : { principal, tenant, id, key, createdAtMs, expiresAtMs };
+    return clusters ? { ...session, clusters } : session;
   }
 
   /** Reads the session from the store, bypassing the cache. */

@@ -12,6 +12,8 @@ import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
+import { ClusterFrame } from '../../components/clusters/cluster_frame';
+import { ClusterPicker } from '../../components/clusters/cluster_picker';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './not_found';
@@ -155,7 +157,11 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
         <Router history={kit.history}>
           <AppFrame sideNav={<AdminSideNav />}>
             <Route
-              render={({ location }) => <Pages pathname={location.pathname} hash={location.hash} />}
+              render={({ location }) => (
+                <ClusterFrame>
+                  <Pages pathname={location.pathname} hash={location.hash} />
+                </ClusterFrame>
+              )}
             />
           </AppFrame>
         </Router>
@@ -166,7 +172,12 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
 
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 function AdminSideNav(): ReactElement {
-  return <SideNav entries={sideNavGroups(useFeature('apiKeys'))} isRootLinked />;
+  return (
+    <>
+      <ClusterPicker />
+      <SideNav entries={sideNavGroups(useFeature('apiKeys'))} isRootLinked />
+    </>
+  );
 }
 
 const sideNavGroups = (hasApiKeys: boolean): SideNavGroup[] => [

@@ -3,8 +3,18 @@
  * access.
  */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
+import { englishText } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';
+import { HOME_CLUSTER, SECURITY_ERRORS } from '../../../common';
 import { accessClient, configurationClient, domainClient } from '../../services/admin_clients';
+import {
+  chosen,
+  type ChosenCluster,
+  clusterIn,
+  clusterInterceptor,
+  keepCluster,
+  listClusters,
+} from '../../services/clusters';
 import { deviceStorage } from '../../services/device_storage';
 import { EntityClient } from '../../services/entity_client';
 import type { ConfirmLockout } from '../../services/lockout_confirmation';
@@ -18,7 +28,11 @@ const MEMORY: ListStorage = {
   set: (key, value) => deviceStorage.set('admin', key, value),
 };
 
-export function createAdminServices(deps: ScreenDeps, params: AppMountParameters): AdminServices {
+export function createAdminServices(
+  deps: ScreenDeps,
+  params: AppMountParameters,
+  cluster?: ChosenCluster
+): AdminServices {
   const { http, overlays } = deps.core;
   const kit = createKit(deps.core, params, {
     memory: MEMORY,
@@ -34,6 +48,7 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
   return {
     ...deps,
     kit,
+    ...(cluster && { cluster }),
     entities: new EntityClient(http, ask),
     configuration: configurationClient(http),
     domains: domainClient(http, ask),
@@ -41,11 +56,30 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
   };
 }
 
-export function mountAdmin(deps: ScreenDeps, params: AppMountParameters): UnmountCallback {
-  const services = createAdminServices(deps, params);
+export async function mountAdmin(
+  deps: ScreenDeps,
+  params: AppMountParameters
+): Promise<UnmountCallback> {
+  const cluster = await clusterOf(deps, params);
+  const services = createAdminServices(deps, params, cluster);
+  const stopIntercepting = cluster && deps.core.http.intercept(clusterInterceptor(cluster));
   const unmount = renderApp(params.element, <AdminApp services={services} />);
   return () => {
     unmount();
+    stopIntercepting?.();
     services.kit.stop();
   };
+}
+
+/** The cluster that the address names; `undefined` for home. */
+async function clusterOf(
+  { core }: ScreenDeps,
+  { history }: AppMountParameters
+): Promise<ChosenCluster | undefined> {
+  const id = clusterIn(history.location.search);
+  if (id === HOME_CLUSTER) return undefined;
+  const entry = (await listClusters(core.http)).find((one) => one.id === id);
+  if (!entry) throw new Error(englishText(SECURITY_ERRORS.unknownCluster, { id }));
+  keepCluster(history, id);
+  return chosen(entry);
 }

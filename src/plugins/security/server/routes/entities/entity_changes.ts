@@ -32,6 +32,7 @@ import {
   type BulkDeleteResult,
   type ChangeResponse,
 } from '../../../common';
+import { isAboutHome } from '../../clusters/cluster_registry';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import {
   engineMessage,
@@ -106,7 +107,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
         }
         if (result.statusCode >= 400) throw new EngineRequestError(result);
         // Also if another tool deleted the user before.
-        if (result.statusCode === 201) await deleteLoginRecords(deps, resource, id);
+        if (result.statusCode === 201) await deleteLoginRecords(deps, request, resource, id);
         const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
         return response.ok({ body, ...withTag(result) });
       })
@@ -188,7 +189,7 @@ async function deleteEntity(
         message,
         ...recognise(response.statusCode, message),
       };
-    await deleteLoginRecords(deps, resource, name);
+    await deleteLoginRecords(deps, request, resource, name);
     const mappingProblem =
       resource === 'roles' ? await deleteMapping(deps, request, name) : undefined;
     return mappingProblem ?? { status: 200, message };
@@ -204,10 +205,11 @@ async function deleteEntity(
  */
 async function deleteLoginRecords(
   { sessions, logger }: RouteDeps,
+  request: RouteRequest,
   resource: ResourceType,
   name: string
 ): Promise<void> {
-  if (resource !== 'internalusers') return;
+  if (resource !== 'internalusers' || !isAboutHome(request)) return;
   await sessions.forgetLoginsOf(name).catch((error: unknown) =>
     logger.error('The last login of a deleted user could not be removed.', {
       reason: String(error),

@@ -35,7 +35,7 @@ const query = Type.Object({
 });
 
 export function registerRename(deps: RouteDeps, resource: ResourceType): void {
-  const { router, asScoped, features } = deps;
+  const { router, asScoped, clusters } = deps;
   const kind = ENTITIES[resource].noun;
   router.post(
     {
@@ -67,7 +67,7 @@ export function registerRename(deps: RouteDeps, resource: ResourceType): void {
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
-        if (!features.rename)
+        if (!clusters.featuresOf(request).rename)
           return refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'rename' });
         const { to } = request.body;
         if (!isValidResourceName(to)) return refused(response, SECURITY_ERRORS.invalidName);

@@ -42,11 +42,15 @@ const ADMIN = { access: 'admin' } as const;
 const DRY_RUN_OPTIONS = { ...ADMIN, rateLimitPerMinute: DOMAIN_LIMITS.trialsPerMinute };
 
 export function registerDomainRoutes(deps: RouteDeps): void {
-  const { router, asScoped, features } = deps;
+  const { router, asScoped, clusters } = deps;
   const engine = async (request: RouteRequest, engineRequest: EngineRequest) =>
     (await expectSuccess(asScoped(request).request(engineRequest))).body;
-  const withLoginDryRun = (response: ResponseFactory, handler: () => Promise<RouteResponse>) =>
-    features.loginTrial
+  const withLoginDryRun = (
+    request: RouteRequest,
+    response: ResponseFactory,
+    handler: () => Promise<RouteResponse>
+  ) =>
+    clusters.featuresOf(request).loginTrial
       ? withEngineErrors(deps, response, handler)
       : refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'loginTrial' });
 
@@ -62,7 +66,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      withLoginDryRun(response, async () => {
+      withLoginDryRun(request, response, async () => {
         const body = await engine(request, { method: 'GET', path: enginePaths.loginDryRun });
         return response.ok({ body });
       })
@@ -79,7 +83,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       options: DRY_RUN_OPTIONS,
     },
     (request, response) =>
-      withLoginDryRun(response, async () => {
+      withLoginDryRun(request, response, async () => {
         const { body } = request;
         const result = await engine(request, { ...dryRun, body });
         return response.ok({ body: result });
@@ -105,7 +109,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      withLoginDryRun(response, async () => {
+      withLoginDryRun(request, response, async () => {
         const changes = request.body as LoginChanges;
         const body = { changes };
         const { domains } = (await engine(request, { ...dryRun, body })) as LoginDryRunResponse;

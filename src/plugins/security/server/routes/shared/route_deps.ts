@@ -3,6 +3,7 @@ import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from 
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
+import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
 import type { SessionService } from '../../sessions/session_service';
 import type { ProviderSessions } from '../../login/provider_sessions';
@@ -13,8 +14,9 @@ export interface RouteDeps {
   readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;
   /** Relying party of passkeys. */
   readonly site: () => RelyingParty | undefined;
+  /** The engine of the cluster that a request concerns. */
   readonly asScoped: CoreSetup['engine']['asScoped'];
-  readonly features: CoreSetup['engine']['features'];
+  readonly clusters: ClusterRegistry;
   readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly providerSessions: ProviderSessions;

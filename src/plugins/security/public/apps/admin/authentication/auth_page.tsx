@@ -49,6 +49,8 @@ export function AuthPage(): ReactElement {
   // Waits for both responses; otherwise the read-only note would shift the content.
   const version = mayChange === undefined ? undefined : stored;
   const data = version && domainsOf(version.entity);
+  // Logins and their set-up belong to this installation.
+  const hasSessions = useFeature('sessions');
   usePage([{ text: authCrumb() }]);
   if (data && data.authentication.length === 0) return <NoDomains mayChange={mayChange} />;
   return (
@@ -88,7 +90,7 @@ export function AuthPage(): ReactElement {
               'Each domain says where credentials come from and which backend checks them. Domains are tried in order until one succeeds.'
             )}
           >
-            <SetUpLinks />
+            {hasSessions && <SetUpLinks />}
             <DomainTable
               domains={data.authentication}
               columns={[
@@ -128,8 +130,12 @@ export function AuthPage(): ReactElement {
               />
             )}
           </Panel>
-          <EuiSpacer size="m" />
-          <OwnLogin />
+          {hasSessions && (
+            <>
+              <EuiSpacer size="m" />
+              <OwnLogin />
+            </>
+          )}
         </>
       )}
     </>

@@ -8,6 +8,7 @@ import type { LastLogin } from '../../../../common';
 import { deviceText, methodText, sessionTime } from '../../../components/sessions/session_columns';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
+import { useFeature } from '../../../services/features';
 import { sessionsOf } from '../../../services/sessions_client';
 import { visibleAttributes } from '../../../services/user_suspension';
 import { EXPLORER_PAGES, USER_PAGES } from '../paths';
@@ -28,10 +29,13 @@ function useLoginFacts(
 ): ReadonlyArray<{ readonly title: string; readonly description: ReactElement | string }> {
   const { http } = useAdmin().core;
   const link = useLink();
+  const hasSessions = useFeature('sessions');
   const { data, isLoading } = useServerQuery(
     resourceKey('internalusers', 'sessions', name),
-    (signal) => sessionsOf(http, name).list(1, 1, signal)
+    (signal) => sessionsOf(http, name).list(1, 1, signal),
+    { isOff: !hasSessions }
   );
+  if (!hasSessions) return [];
   const unknown = isLoading ? '…' : DASH;
   return [
     {

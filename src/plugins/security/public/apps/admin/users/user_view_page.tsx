@@ -128,6 +128,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
   const link = useLink();
   const { effective, entity } = data;
   const hasKeys = useFeature('apiKeys');
+  const hasSessions = useFeature('sessions');
   return (
     <>
       {isSuspended(entity) && <Suspended name={name} user={entity} />}
@@ -143,9 +144,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
             })}
           </EuiTab>
         )}
-        <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
-          {t('security.userView.sessions', 'Sessions')}
-        </EuiTab>
+        {hasSessions && (
+          <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
+            {t('security.userView.sessions', 'Sessions')}
+          </EuiTab>
+        )}
         {hasKeys && (
           <EuiTab {...link(USER_PAGES.keys(name))} isSelected={tab === 'keys'}>
             {t('security.apiKeys.title', 'API keys')}
@@ -161,7 +164,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <HistoryTab types={USER_HISTORY} name={name} />
         </Suspense>
       )}
-      {tab === 'sessions' && (
+      {tab === 'sessions' && hasSessions && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
           <UserSessionsTab name={name} />
         </Suspense>

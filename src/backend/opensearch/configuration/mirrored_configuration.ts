@@ -1,0 +1,21 @@
+import type { EntityByType } from '../../../contracts/entities';
+import type { ConfigurationReader, ResourceType } from '../../api';
+import type { ClusterReader } from './cluster_reader';
+import { entityOf } from './collection';
+import type { Mirror } from './mirror';
+
+/** Single entities are read from the cluster; collections come from the mirror. */
+export const configurationOf = (mirror: Mirror, reader: ClusterReader): ConfigurationReader => ({
+  entity: async <T extends ResourceType>(type: T, name: string) => {
+    const text = await reader.entity(type, name);
+    const entries = text === undefined ? {} : (JSON.parse(text) as Record<string, unknown>);
+    return Object.hasOwn(entries, name)
+      ? (entityOf(type, entries[name]) as EntityByType[T])
+      : undefined;
+  },
+  entities: async (type) => {
+    await mirror.ensureFresh();
+    return mirror.entities(type);
+  },
+  document: (id) => reader.document(id),
+});

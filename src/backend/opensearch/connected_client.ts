@@ -1,0 +1,56 @@
+/** Requests to a cluster besides the installation's own: each with its caller's credentials. */
+import { CONNECTION_LIMITS } from '../../contracts/limits';
+import type { RequestCaller } from '../api';
+import { ClusterClient, type ClusterCall, ClusterError, type ClusterResponse } from './client';
+import { type ClusterVersion, versionOf } from './health/status_messages';
+
+/**
+ * Unlike the client of the own cluster, it rejects with an error when the cluster does not accept
+ * the credentials: a 401 would end the session of this installation.
+ */
+export class ConnectedClient extends ClusterClient {
+  private running = 0;
+  private known: ClusterVersion | undefined;
+  private knownUntilMs = Number.NEGATIVE_INFINITY;
+
+  /** Of the cluster, as far as it is known. */
+  get version(): ClusterVersion | undefined {
+    return this.known;
+  }
+
+  /**
+   * @throws {ClusterError} `unauthorized` for rejected credentials, `unfit` for a server that is no
+   *   usable cluster, `overloaded` if too many requests run
+   */
+  override async asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterResponse> {
+    if (performance.now() >= this.knownUntilMs) await this.readVersion(caller);
+    return this.sendAs(caller, call);
+  }
+
+  /** @throws {ClusterError} as `asCaller` */
+  async readVersion(caller: RequestCaller): Promise<void> {
+    const { statusCode, text } = await this.sendAs(caller, { method: 'GET', path: '/' });
+    // Some users may not ask for the version.
+    if (statusCode !== 403) {
+      const version = versionOf(text);
+      if ('level' in version) throw new ClusterError('unfit', version.summary);
+      this.known = version;
+    }
+    this.knownUntilMs = performance.now() + CONNECTION_LIMITS.versionMs;
+  }
+
+  private async sendAs(caller: RequestCaller, call: ClusterCall): Promise<ClusterResponse> {
+    const { responseBytes, running } = CONNECTION_LIMITS;
+    if (this.running >= running)
+      throw new ClusterError('overloaded', `${running} requests to the cluster run already.`);
+    this.running++;
+    try {
+      const maxBytes = Math.min(call.maxBytes ?? responseBytes, responseBytes);
+      const response = await super.asCaller(caller, { ...call, maxBytes });
+      if (response.statusCode !== 401) return response;
+      throw new ClusterError('unauthorized', 'The cluster rejects the credentials of a user.');
+    } finally {
+      this.running--;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** What stands above the pages while they work on another cluster than home. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiFieldPassword,
+  EuiFieldText,
+  EuiForm,
+  EuiFormRow,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import { errorText, t, useObservable } from '@sd/core/public';
+import { PageHeader, Panel } from '@sd/ui_kit';
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { useAdmin } from '../../services/admin_context';
+import { type ChosenCluster, enterCredentials } from '../../services/clusters';
+import { environmentText } from './environment';
+
+/** Pages of a cluster without credentials appear once these have been entered. */
+export function ClusterFrame({ children }: { readonly children: ReactNode }): ReactElement {
+  const { cluster } = useAdmin();
+  return cluster ? <Frame cluster={cluster}>{children}</Frame> : <>{children}</>;
+}
+
+interface FrameProps {
+  readonly cluster: ChosenCluster;
+  readonly children: ReactNode;
+}
+
+function Frame({ cluster, children }: FrameProps): ReactElement {
+  const { kit } = useAdmin();
+  const { entry, asks$ } = cluster;
+  const asks = useObservable(asks$, asks$.value);
+  const [isOpen, setIsOpen] = useState(!asks);
+  const title = t('security.clusters.logIn', 'Log in to {name}', { name: entry.name });
+  const done = (): void => {
+    setIsOpen(true);
+    asks$.next(false);
+    // Repeats the requests that the cluster rejected.
+    void kit.services.queries.invalidateQueries();
+  };
+  return (
+    <>
+      {entry.environment === 'production' && (
+        <>
+          <EuiCallOut
+            size="s"
+            color="danger"
+            iconType="warning"
+            title={t('security.clusters.onProduction', '{environment}: {name}', {
+              environment: environmentText(entry.environment),
+              name: entry.name,
+            })}
+          />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      {asks && !isOpen && (
+        <>
+          <PageHeader title={title} />
+          <Credentials cluster={cluster} onDone={done} />
+        </>
+      )}
+      {asks && isOpen && (
+        <>
+          <Panel title={title}>
+            <Credentials cluster={cluster} onDone={done} />
+          </Panel>
+          <EuiSpacer size="m" />
+        </>
+      )}
+      {/* Later, the pages stay, with the input that they hold. */}
+      {isOpen && children}
+    </>
+  );
+}
+
+interface CredentialsProps {
+  readonly cluster: ChosenCluster;
+  readonly onDone: () => void;
+}
+
+function Credentials({ cluster: { entry }, onDone }: CredentialsProps): ReactElement {
+  const { core } = useAdmin();
+  const [username, setUsername] = useState(entry.user_name ?? '');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setIsSending(true);
+    setError(undefined);
+    try {
+      await enterCredentials(core.http, entry.id, { username, password });
+      onDone();
+    } catch (failure) {
+      setError(errorText(failure));
+      setIsSending(false);
+    }
+  };
+  return (
+    <>
+      <EuiText size="s">
+        <p>
+          {t(
+            'security.clusters.logInText',
+            'Requests to this cluster carry your own credentials. They are kept encrypted in this session and end with it.'
+          )}
+        </p>
+      </EuiText>
+      <EuiSpacer size="m" />
+      <EuiForm
+        component="form"
+        isInvalid={error !== undefined}
+        error={error}
+        onSubmit={(event) => void send(event)}
+      >
+        <EuiFormRow label={t('security.clusters.username', 'Username')}>
+          <EuiFieldText
+            required
+            autoFocus
+            maxLength={256}
+            autoComplete="off"
+            value={username}
+            onChange={({ target }) => setUsername(target.value)}
+          />
+        </EuiFormRow>
+        <EuiFormRow label={t('security.clusters.password', 'Password')}>
+          <EuiFieldPassword
+            required
+            type="dual"
+            maxLength={256}
+            autoComplete="off"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </EuiFormRow>
+        <EuiSpacer size="m" />
+        <EuiButton fill type="submit" isLoading={isSending}>
+          {t('security.clusters.logInButton', 'Log in')}
+        </EuiButton>
+      </EuiForm>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+/** The Security app on another cluster than home. */
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { coreMock } from '../../../../../core/public/mocks';
+import type { ClusterEntry } from '../../../common';
+import { openAdmin, roleListRoutes } from '../../apps/admin/mocks';
+import { createAdminServices } from '../../apps/admin';
+import { AdminApp } from '../../apps/admin/admin_app';
+import { callsOf, createScreen, fetchError, renderInCore, type Routes } from '../../mocks';
+import { chosen, clusterInterceptor, keepCluster } from '../../services/clusters';
+import type { ScreenDeps } from '../../services/screen_deps';
+
+jest.setTimeout(30_000);
+
+const entry = (more: Partial<ClusterEntry> = {}): ClusterEntry => ({
+  ...{ id: 'prod', name: 'Shop', environment: 'production', credentials: 'session' },
+  ...{ is_home: false, needs_second_look: true, hosts: ['https://shop:9200'] },
+  features: { apiKeys: false, sessions: false, history: true },
+  ...more,
+});
+const HOME: ClusterEntry = {
+  ...{ id: 'home', name: 'home', is_home: true, needs_second_look: false, features: {} },
+};
+
+/** Opens a page on the cluster, as `mountAdmin` does. */
+async function open(path: string, cluster: ClusterEntry, routes: Routes) {
+  const clusters = () => ({ clusters: [HOME, cluster] });
+  const mock = await createScreen({ routes: { 'GET /api/v1/clusters': clusters, ...routes } });
+  Object.assign(mock.core.application.capabilities, { securityClusters: { connected: true } });
+  const params = coreMock.createAppMountParameters('/app/security');
+  params.history.push(path);
+  keepCluster(params.history, cluster.id);
+  const choice = chosen(cluster);
+  const services = createAdminServices(mock as unknown as ScreenDeps, params, choice);
+  await act(async () => void renderInCore(<AdminApp services={services} />));
+  return { ...mock, choice, history: params.history, user: userEvent.setup({ delay: null }) };
+}
+
+it('asks for credentials first, names what is wrong with them, and then shows the page', async () => {
+  let isRight = false;
+  const put = jest.fn(() => {
+    if (isRight) return { user_name: 'root' };
+    throw fetchError(403, { message: 'The cluster rejects this user name or password.' });
+  });
+  const { user, core } = await open('/roles', entry(), {
+    ...roleListRoutes(),
+    'PUT /api/v1/clusters/prod/credentials': put,
+  });
+  expect(screen.getByText('Production: Shop')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Log in to Shop' })).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: /Roles/ })).toBeNull();
+  expect(callsOf(core.http.get).map(([path]) => path)).not.toContain('/api/v1/search/roles');
+  await user.type(screen.getByLabelText('Username'), 'root');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByText(/rejects this user name/)).toBeInTheDocument();
+  isRight = true;
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByText('reader')).toBeInTheDocument();
+  expect(callsOf(core.http.put).at(-1)).toEqual([
+    '/api/v1/clusters/prod/credentials',
+    { body: JSON.stringify({ username: 'root', password: 'secret' }) },
+  ]);
+  expect(screen.queryByRole('heading', { name: 'Log in to Shop' })).toBeNull();
+});
+
+it('asks again in place when the cluster rejects the credentials later', async () => {
+  const { choice } = await open('/roles', entry({ user_name: 'root' }), roleListRoutes());
+  expect(await screen.findByText('reader')).toBeInTheDocument();
+  const error = fetchError(403, { attributes: { code: 'core.backend.cluster_credentials' } });
+  act(() => void clusterInterceptor(choice).responseError?.({ error } as never, {} as never));
+  expect(await screen.findByLabelText('Username')).toHaveValue('root');
+  expect(screen.getByText('reader')).toBeInTheDocument();
+});
+
+it('sends the cluster with requests about its configuration only', () => {
+  const headersOf = (path: string) =>
+    (clusterInterceptor(chosen(entry())).request?.({ path }, {} as never) as { headers?: object })
+      ?.headers;
+  expect(headersOf('/api/v1/search/roles')).toEqual({ securitycluster: 'prod' });
+  expect(headersOf('/api/v1/configuration/roles/x')).toEqual({ securitycluster: 'prod' });
+  for (const path of ['/api/v1/configuration/account', '/api/v1/sessions/jane', '/api/core/x'])
+    expect([path, headersOf(path)]).toEqual([path, undefined]);
+});
+
+it('keeps the cluster in addresses and links, and opens the same list on another one', async () => {
+  const { history, page, user } = await open(
+    '/roles',
+    entry({ user_name: 'root' }),
+    roleListRoutes()
+  );
+  await screen.findByText('reader');
+  const search = () => new URLSearchParams(history.location.search).get('cluster');
+  expect(search()).toBe('prod');
+  const nav = within(screen.getByRole('navigation', { name: 'Security' }));
+  expect(nav.getByRole('link', { name: 'Users' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('cluster=prod')
+  );
+  expect(nav.queryByRole('link', { name: 'API keys' })).toBeNull();
+  act(() => history.push('/roles?search=x'));
+  expect(search()).toBe('prod');
+  expect(new URLSearchParams(history.location.search).get('search')).toBe('x');
+  await user.selectOptions(screen.getByLabelText('Cluster'), 'This installation');
+  expect(page.assign).toHaveBeenCalledWith(expect.stringMatching(/\/app\/security\/roles$/));
+});
+
+it('has no choice, and requests none, without connected clusters', async () => {
+  const { core } = await openAdmin('/roles', roleListRoutes());
+  await screen.findByText('reader');
+  expect(callsOf(core.http.get).map(([path]) => path)).not.toContain('/api/v1/clusters');
+  expect(screen.queryByLabelText('Cluster')).toBeNull();
+});

@@ -1,0 +1,97 @@
+/** The cluster that the Security app works on, named by the address of the page. */
+import { BehaviorSubject } from 'rxjs';
+import { BACKEND_ERRORS } from '@sd/contracts';
+import {
+  type AppMountParameters,
+  codeOf,
+  type CoreStart,
+  type HttpInterceptor,
+} from '@sd/core/public';
+import {
+  CLUSTER_HEADER,
+  CLUSTER_PARAMETER,
+  type ClusterCheck,
+  type ClusterEntry,
+  type ClusterList,
+  CLUSTERS_PATH,
+  HOME_CLUSTER,
+  servesClusters,
+} from '../../common';
+import { json } from './http_helpers';
+
+type History = AppMountParameters['history'];
+
+/** A cluster besides home, for one visit to the app. */
+export interface ChosenCluster {
+  readonly entry: ClusterEntry;
+  /** Whether the user has to enter credentials before the next request can succeed. */
+  readonly asks$: BehaviorSubject<boolean>;
+}
+
+export const listClusters = async (
+  http: Pick<CoreStart['http'], 'get'>,
+  signal?: AbortSignal
+): Promise<readonly ClusterEntry[]> =>
+  (await http.get<ClusterList>(CLUSTERS_PATH, { signal })).clusters;
+
+/** @throws the HTTP service's error; its text names what is wrong and the next step */
+export const enterCredentials = (
+  http: Pick<CoreStart['http'], 'put'>,
+  id: string,
+  credentials: { readonly username: string; readonly password: string }
+): Promise<ClusterCheck> =>
+  http.put(`${CLUSTERS_PATH}/${encodeURIComponent(id)}/credentials`, json(credentials));
+
+/** Id of the cluster that an address names. */
+export const clusterIn = (search: string): string =>
+  new URLSearchParams(search).get(CLUSTER_PARAMETER) ?? HOME_CLUSTER;
+
+/** A path of the app on a cluster. */
+export const onCluster = (path: string, id: string): string =>
+  id === HOME_CLUSTER ? path : `${path}?${CLUSTER_PARAMETER}=${encodeURIComponent(id)}`;
+
+export const chosen = (entry: ClusterEntry): ChosenCluster => ({
+  entry,
+  asks$: new BehaviorSubject(entry.credentials === 'session' && entry.user_name === undefined),
+});
+
+/** Sends requests about the configuration to a cluster, and notices rejected credentials. */
+export const clusterInterceptor = ({ entry, asks$ }: ChosenCluster): HttpInterceptor => ({
+  request: ({ path, headers }) =>
+    servesClusters(path) ? { headers: { ...headers, [CLUSTER_HEADER]: entry.id } } : undefined,
+  responseError: ({ error }) => {
+    if (codeOf(error) === BACKEND_ERRORS.clusterCredentials.code) asks$.next(true);
+  },
+});
+
+/**
+ * Adds the cluster to all addresses inside the app, so that links, new tabs, bookmarks and the next
+ * login keep it.
+ */
+export function keepCluster(history: History, id: string): void {
+  const own = history as { -readonly [K in 'push' | 'replace' | 'createHref']: History[K] };
+  const { push, replace, createHref } = history;
+  const searchWith = (search = ''): string => {
+    const parameters = new URLSearchParams(search);
+    parameters.set(CLUSTER_PARAMETER, id);
+    return `?${parameters}`;
+  };
+  type Target = Parameters<typeof createHref>[0];
+  const named = (to: string | Target): Target => {
+    if (typeof to !== 'string') return { ...to, search: searchWith(to.search) };
+    const { pathname, search, hash } = new URL(to, 'http://host');
+    return { pathname, search: searchWith(search), hash };
+  };
+  const at = (to: string | Target, state?: unknown): Target =>
+    state === undefined ? named(to) : { ...named(to), state };
+  own.push = ((to: string | Target, state?: unknown) => push(at(to, state))) as typeof push;
+  own.replace = ((to: string | Target, state?: unknown) =>
+    replace(at(to, state))) as typeof replace;
+  own.createHref = (to, options) => createHref(named(to), options);
+  // Navigation from outside the app, for example from the search of the header.
+  const keep = ({ pathname, search, hash, state }: History['location']): void => {
+    if (clusterIn(search) !== id) replace({ pathname, search: searchWith(search), hash, state });
+  };
+  keep(history.location);
+  history.listen(keep);
+}

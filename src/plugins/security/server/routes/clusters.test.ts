@@ -1,0 +1,225 @@
+/** Connected clusters over HTTP, with a server on loopback in the place of the other cluster. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+
+const OWN = `Basic ${Buffer.from('root:Other-secret-42').toString('base64')}`;
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+const json = (response: ServerResponse, status: number, body: object) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+const REMOTE = {
+  ...{ reserved: false, hidden: false, static: false },
+  ...{ cluster_permissions: ['cluster_monitor'], index_permissions: [], tenant_permissions: [] },
+};
+
+/** The few responses of a cluster with one role, for the credentials `OWN`. */
+const cluster: Respond = (request, response) => {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  if (request.headers['authorization'] !== OWN) return json(response, 401, {});
+  if (path === '/')
+    return json(response, 200, { version: { distribution: 'opensearch', number: '3.4.0' } });
+  if (path.endsWith('/authinfo')) return json(response, 200, { user_name: 'root', roles: [] });
+  if (path.endsWith('/permissionsinfo')) return json(response, 200, { has_api_access: true });
+  if (path.endsWith('/api/roles') || path.endsWith('/api/roles/remote'))
+    return json(response, 200, { remote: REMOTE });
+  if (path.endsWith('/securityconfig')) return json(response, 200, { config: { dynamic: {} } });
+  return json(response, /\/api\/[a-z]+\/./.test(path) ? 404 : 200, {});
+};
+
+let respond: Respond = cluster;
+let requests: string[] = [];
+let remote: Server;
+let server: SecurityServer;
+let admin: HttpClient;
+const there = { headers: { securitycluster: 'other' } };
+const served = { headers: { securitycluster: 'served' } };
+const CREDENTIALS = '/api/v1/clusters/other/credentials';
+const enter = (password = 'Other-secret-42') =>
+  admin.put(CREDENTIALS, { username: 'root', password });
+const codeOf = ({ body }: { body: { attributes?: { code?: string } } }) => body.attributes?.code;
+
+beforeAll(async () => {
+  remote = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    respond(request, response);
+  });
+  await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
+  const { port } = remote.address() as AddressInfo;
+  const hosts = [`http://127.0.0.1:${port}`];
+  server = await startSecurityServer({
+    config: {
+      clusters: {
+        other: { hosts, name: 'Other', environment: 'production', request_timeout: 1_000 },
+        served: {
+          hosts,
+          credentials: 'service',
+          request_timeout: 1_000,
+          username: 'root',
+          password: 'Other-secret-42',
+        },
+      },
+    },
+  });
+});
+beforeEach(async () => {
+  respond = cluster;
+  requests = [];
+  admin = await server.admin();
+});
+afterAll(async () => {
+  await server.stop();
+  remote.closeAllConnections();
+  remote.close();
+});
+
+it('lists the clusters with home first, to administrators only, and without secrets', async () => {
+  const { body } = await admin.get('/api/v1/clusters');
+  expect(body.clusters).toMatchObject([
+    { id: 'home', is_home: true, features: { history: true } },
+    { id: 'other', name: 'Other', environment: 'production', needs_second_look: true },
+    { id: 'served', name: 'served', needs_second_look: false, user_name: 'root' },
+  ]);
+  expect(body.clusters[1].user_name).toBeUndefined();
+  expect(JSON.stringify(body)).not.toContain('Other-secret');
+  expect((await server.client().get('/api/v1/clusters')).status).toBe(401);
+});
+
+it('asks for credentials, keeps correct ones in the session, and forgets them', async () => {
+  const before = await admin.get('/api/v1/configuration/roles', there);
+  expect([before.status, codeOf(before)]).toEqual([403, 'core.backend.cluster_credentials']);
+  expect(requests).toEqual([]);
+  const wrong = await enter('wrong');
+  expect([wrong.status, codeOf(wrong)]).toEqual([403, 'security.cluster_password']);
+  expect((await enter()).body).toEqual({ user_name: 'root', version: '3.4.0' });
+  const roles = await admin.get('/api/v1/configuration/roles', there);
+  expect(Object.keys(roles.body.data)).toEqual(['remote']);
+  const found = await admin.get('/api/v1/search/roles', there);
+  expect(found.body.items.map(({ name }: { name: string }) => name)).toEqual(['remote']);
+  // Of this session only.
+  const other = await server.admin();
+  expect((await other.get('/api/v1/configuration/roles', there)).status).toBe(403);
+  await admin.delete(CREDENTIALS);
+  expect((await admin.get('/api/v1/configuration/roles', there)).status).toBe(403);
+  expect(server.logs()).not.toContain('Other-secret');
+});
+
+it('keeps the session of this installation when the cluster rejects the credentials later', async () => {
+  await enter();
+  respond = (_request, response) => json(response, 401, {});
+  const response = await admin.get('/api/v1/configuration/roles', there);
+  expect([response.status, codeOf(response)]).toEqual([403, 'core.backend.cluster_credentials']);
+  expect((await admin.get('/api/v1/configuration/roles')).status).toBe(200);
+});
+
+it('forgets the credentials when the password changes, with the session', async () => {
+  const user = { opendistro_security_roles: ['all_access'], password: 'Vintage-Tractor-42' };
+  await admin.post('/api/v1/configuration/internalusers/second', user);
+  admin = await server.loggedIn('second', user.password);
+  await enter();
+  const body = { password: 'Vintage-Tractor-43', current_password: user.password };
+  expect((await admin.post('/api/v1/configuration/account', body)).status).toBe(200);
+  expect((await admin.get('/api/v1/configuration/roles', there)).status).toBe(403);
+});
+
+it('never answers a request for another cluster from this installation', async () => {
+  for (const path of [
+    '/api/v1/configuration/account',
+    '/api/v1/sessions/admin',
+    '/api/test/whoami',
+  ]) {
+    const response = await admin.get(path, there);
+    expect([path, response.status, codeOf(response)]).toEqual([
+      path,
+      400,
+      'security.cluster_home_only',
+    ]);
+  }
+  const engine = await admin.get('/_plugins/_security/api/roles', there);
+  expect(engine.status).toBe(400);
+  const unknown = { headers: { securitycluster: 'elsewhere' } };
+  const response = await admin.get('/api/v1/configuration/roles', unknown);
+  expect([response.status, codeOf(response)]).toEqual([404, 'security.unknown_cluster']);
+});
+
+it('uses stored credentials without asking, and refuses others for that cluster', async () => {
+  const { body } = await admin.get('/api/v1/configuration/roles', served);
+  expect(Object.keys(body.data)).toEqual(['remote']);
+  const entered = await admin.put('/api/v1/clusters/served/credentials', {
+    username: 'root',
+    password: 'x',
+  });
+  expect(codeOf(entered)).toBe('security.cluster_not_asked');
+});
+
+describe('a faulty cluster', () => {
+  const cases: ReadonlyArray<readonly [string, Respond, number, string]> = [
+    [
+      'redirects',
+      (_request, response) => void response.writeHead(302, { location: server.url }).end(),
+      ...([503, 'security.cluster_version'] as const),
+    ],
+    ['never responds', () => undefined, ...([503, 'security.cluster_address'] as const)],
+    [
+      'sends more than the limit',
+      (_request, response) => {
+        const block = Buffer.alloc(1_048_576, 'a');
+        const more = (): void => {
+          while (!response.destroyed && response.write(block));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        more();
+      },
+      ...([503, 'security.cluster_address'] as const),
+    ],
+    [
+      'is too old',
+      (_request, response) =>
+        json(response, 200, { version: { distribution: 'opensearch', number: '1.3.20' } }),
+      ...([503, 'security.cluster_version'] as const),
+    ],
+    [
+      'lacks the security plugin',
+      (request, response) =>
+        request.url === '/' ? cluster(request, response) : json(response, 400, { error: 'x' }),
+      ...([503, 'security.cluster_plugin'] as const),
+    ],
+    [
+      'denies the security API',
+      (request, response) =>
+        request.url?.endsWith('/permissionsinfo')
+          ? json(response, 200, { has_api_access: false })
+          : cluster(request, response),
+      ...([403, 'security.cluster_rights'] as const),
+    ],
+  ];
+  it.each(cases)(
+    'that %s is named as such and delays nobody',
+    async (_name, fault, status, code) => {
+      respond = fault;
+      const pending = enter();
+      const home = await admin.get('/api/v1/configuration/roles');
+      expect(home.status).toBe(200);
+      const response = await pending;
+      expect([response.status, codeOf(response)]).toEqual([status, code]);
+    }
+  );
+
+  it('with more requests than its limit refuses further ones, and home goes on', async () => {
+    respond = () => undefined;
+    const many = await Promise.all(
+      Array.from({ length: 70 }, () => admin.get('/api/v1/configuration/roles', served))
+    );
+    const codes = many.map(codeOf);
+    expect(codes.filter((code) => code === 'core.backend.cluster_busy').length).toBeGreaterThan(0);
+    expect(codes.filter((code) => code === 'core.backend.cluster_late').length).toBeGreaterThan(0);
+    expect((await admin.get('/api/v1/configuration/roles')).status).toBe(200);
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * `/api/v1/clusters`: the clusters that administrators choose among, their test, and the caller's
+ * credentials for them, which the session keeps encrypted. Needs API access to this installation.
+ */
+import { Type } from '@sinclair/typebox';
+import { CONNECTION_LIMITS } from '@sd/core/common';
+import type {
+  ConnectionCheck,
+  ConnectionFault,
+  ResponseFactory,
+  RouteRequest,
+  RouteResponse,
+} from '@sd/core/server';
+import { BACKEND_ERRORS, type ErrorDefinition, NOTHING } from '@sd/contracts';
+import { CLUSTER_CHECK, CLUSTER_LIST, CLUSTERS_PATH, SECURITY_ERRORS } from '../../common';
+import { authStateOf } from '../auth/auth_handler';
+import { passwordCaller } from '../clusters/cluster_registry';
+import { refused } from '../errors';
+import type { SessionContents } from '../sessions/session_service';
+import type { RouteDeps } from './shared/route_deps';
+
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
+const credential = Type.String({ minLength: 1, maxLength: CONNECTION_LIMITS.credentialLength });
+const CREDENTIALS = Type.Object(
+  { username: credential, password: credential },
+  { additionalProperties: false }
+);
+const options = {
+  access: 'admin',
+  rateLimitPerMinute: CONNECTION_LIMITS.attemptsPerMinute,
+} as const;
+
+const FAULTS: Readonly<Record<ConnectionFault, ErrorDefinition>> = {
+  address: SECURITY_ERRORS.clusterAddress,
+  tls: SECURITY_ERRORS.clusterTls,
+  version: SECURITY_ERRORS.clusterVersion,
+  credentials: SECURITY_ERRORS.clusterPassword,
+  plugin: SECURITY_ERRORS.clusterPlugin,
+  rights: SECURITY_ERRORS.clusterRights,
+};
+type ClusterPrincipals = NonNullable<SessionContents['clusters']>;
+const errors = [SECURITY_ERRORS.unknownCluster, ...Object.values(FAULTS)];
+
+export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps): void {
+  router.get(
+    {
+      path: CLUSTERS_PATH,
+      validate: false,
+      doc: { summary: 'The connected clusters, home first', responses: { 200: CLUSTER_LIST } },
+      options: { access: 'admin' },
+    },
+    async (request, response) => response.ok({ body: { clusters: clusters.list(request) } })
+  );
+
+  router.post(
+    {
+      path: `${CLUSTERS_PATH}/{id}/_test`,
+      validate: { params },
+      doc: {
+        summary: "Test a connection with the caller's credentials",
+        responses: { 200: CLUSTER_CHECK },
+        errors: [...errors, BACKEND_ERRORS.clusterCredentials],
+      },
+      options,
+    },
+    async (request, response) => {
+      const { id } = request.params;
+      if (clusters.credentialsOf(id) === undefined)
+        return refused(response, SECURITY_ERRORS.unknownCluster, { id });
+      const check = await clusters.check(id, request);
+      if (!check) return refused(response, BACKEND_ERRORS.clusterCredentials);
+      return check.ok ? response.ok({ body: toBody(check) }) : faultOf(check, response);
+    }
+  );
+
+  router.put(
+    {
+      path: `${CLUSTERS_PATH}/{id}/credentials`,
+      validate: { params, body: CREDENTIALS },
+      doc: {
+        summary: 'Keep user name and password for a cluster in the session',
+        responses: { 200: CLUSTER_CHECK },
+        errors: [
+          ...errors,
+          SECURITY_ERRORS.clusterNeedsSession,
+          SECURITY_ERRORS.clusterNotAsked,
+          SECURITY_ERRORS.sessionEnded,
+        ],
+      },
+      options,
+    },
+    async (request, response) => {
+      const { id } = request.params;
+      const problem = problemOf(request, response);
+      if (problem) return problem;
+      const { username, password } = request.body;
+      // A colon in a user name would start the password.
+      if (username.includes(':')) return refused(response, SECURITY_ERRORS.clusterPassword);
+      const caller = passwordCaller(username, password);
+      const check = (await clusters.check(id, request, caller)) as ConnectionCheck;
+      if (!check.ok) return faultOf(check, response);
+      const principal = { ...caller.principal, userName: check.userName };
+      const isKept = await keep(request, (kept) => ({ ...kept, [id]: principal }));
+      return isKept
+        ? response.ok({ body: toBody(check) })
+        : refused(response, SECURITY_ERRORS.sessionEnded);
+    }
+  );
+
+  router.delete(
+    {
+      path: `${CLUSTERS_PATH}/{id}/credentials`,
+      validate: { params },
+      doc: {
+        summary: "Forget the session's credentials for a cluster",
+        responses: { 200: NOTHING },
+        errors: [
+          SECURITY_ERRORS.unknownCluster,
+          SECURITY_ERRORS.clusterNeedsSession,
+          SECURITY_ERRORS.clusterNotAsked,
+        ],
+      },
+      options: { access: 'admin' },
+    },
+    async (request, response) => {
+      const problem = problemOf(request, response);
+      if (problem) return problem;
+      await keep(request, ({ [request.params.id]: _forgotten, ...kept }) => kept);
+      return response.ok({ body: {} });
+    }
+  );
+
+  function problemOf(
+    request: RouteRequest<{ readonly id: string }>,
+    response: ResponseFactory
+  ): RouteResponse | undefined {
+    const { id } = request.params;
+    const kind = clusters.credentialsOf(id);
+    if (kind === undefined) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
+    if (kind !== 'session') return refused(response, SECURITY_ERRORS.clusterNotAsked);
+    if (authStateOf(request).session) return undefined;
+    return refused(response, SECURITY_ERRORS.clusterNeedsSession);
+  }
+
+  /** @returns false if the session has ended meanwhile */
+  async function keep(
+    request: RouteRequest,
+    change: (kept: ClusterPrincipals) => ClusterPrincipals
+  ): Promise<boolean> {
+    const current = authStateOf(request).session;
+    const session = current && (await sessions.reload(current.id));
+    if (!session) return false;
+    return sessions.change(session, { clusters: change(session.clusters ?? {}) });
+  }
+}
+
+const toBody = ({ userName, version }: Extract<ConnectionCheck, { ok: true }>) => ({
+  user_name: userName,
+  ...(version !== undefined && { version }),
+});
+
+const faultOf = (
+  { fault }: Extract<ConnectionCheck, { ok: false }>,
+  response: ResponseFactory
+): RouteResponse => refused(response, FAULTS[fault]);
