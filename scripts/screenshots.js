@@ -35,7 +35,7 @@ const PICTURES = {
   },
   roles: async (page) => {
     await page.goto('/app/security#/roles?f.customization=custom');
-    await page.getByRole('link', { name: ROLE }).waitFor();
+    await page.getByRole('table').getByRole('link').first().waitFor();
   },
   role: async (page) => {
     await page.goto(`/app/security#/roles/view/${encodeURIComponent(ROLE)}`);

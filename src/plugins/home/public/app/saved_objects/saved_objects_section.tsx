@@ -184,7 +184,9 @@ const ROW = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 12,
+  // On phones a row wraps, and its lines stay together.
+  gap: '0 12px',
+  paddingBlock: 2,
   minBlockSize: 40,
 } as const;
 
