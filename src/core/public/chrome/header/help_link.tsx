@@ -38,7 +38,8 @@ export function HelpLink({
     iconType,
     onClick,
     style: WRAPPING,
-    textProps: { style: WRAPPING_TEXT },
+    // Without the element that would cut the text.
+    textProps: false,
   } as const;
   return (
     <div>
@@ -58,5 +59,9 @@ export function HelpLink({
 }
 
 /** The menu is narrow, and a product's name can be long. */
-const WRAPPING = { blockSize: 'auto', minBlockSize: 32 } as const;
-const WRAPPING_TEXT = { whiteSpace: 'normal', textAlign: 'start' } as const;
+const WRAPPING = {
+  blockSize: 'auto',
+  minBlockSize: 32,
+  whiteSpace: 'normal',
+  textAlign: 'start',
+} as const;
