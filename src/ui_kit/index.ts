@@ -66,6 +66,7 @@ export {
   isDeleted,
 } from './dialogs/bulk';
 export { DeleteDialog, type DeleteDialogProps } from './dialogs/delete_dialog';
+export { FormDialog, type FormDialogProps } from './dialogs/form_dialog';
 export { ShareDialog, type ShareDialogProps } from './dialogs/share_dialog';
 export { type FormDraft, useDraft } from './forms/use_draft';
 export { Actions, type ActionsProps } from './controls/actions';

@@ -3,7 +3,9 @@ import { Children, type ReactElement, type ReactNode } from 'react';
 
 /** Props of {@link Actions}. */
 export interface ActionsProps {
+  /** The buttons; absent ones take no room. */
   readonly children: ReactNode;
+  /** Default: as tall as the tallest. */
   readonly alignItems?: 'center';
 }
 

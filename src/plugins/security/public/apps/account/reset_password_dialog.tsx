@@ -4,20 +4,15 @@
  * the change then fails, the dialog selects the previous tenant again.
  */
 import {
-  EuiButton,
-  EuiButtonEmpty,
-  EuiCallOut,
   EuiFieldPassword,
+  type EuiFieldPasswordProps,
+  type EuiFormRowProps,
   EuiFormRow,
-  EuiModalBody,
-  EuiModalFooter,
-  EuiModalHeader,
-  EuiModalHeaderTitle,
-  EuiSpacer,
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { codeOf, errorText, serverMessageOf, statusOf, t } from '@sd/core/public';
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { FormDialog } from '@sd/ui_kit';
+import { type ReactElement, useRef, useState } from 'react';
 import { SECURITY_ERRORS } from '../../../common';
 import { PasswordHelp } from '../../components/password_strength';
 import { usePasswordRule } from '../../components/password_rule';
@@ -45,19 +40,15 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const [isBusy, setIsBusy] = useState(false);
   const currentRef = useRef<HTMLInputElement>(null);
   const nextRef = useRef<HTMLInputElement>(null);
-  const formId = useGeneratedHtmlId({ prefix: 'resetPassword' });
-  const problemId = `${formId}-problem`;
+  const problemId = useGeneratedHtmlId({ prefix: 'resetPassword' });
   // The error is shown once above the fields and announced with the field it refers to.
   const fieldProps = (field: Problem['field']) => ({
     isInvalid: problem?.field === field,
     describedByIds: problem?.field === field ? [problemId] : [],
   });
-  const isDifferent = repeated !== '' && repeated !== next;
   const canReset = current !== '' && next !== '' && repeated === next;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!canReset || isBusy) return;
+  const submit = async () => {
     setIsBusy(true);
     setProblem(undefined);
     const failure = await resetPassword(props, userName, current, next);
@@ -73,113 +64,81 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   };
 
   return (
-    <>
-      <EuiModalHeader>
-        <EuiModalHeaderTitle>
-          {t('security.resetPassword.title', 'Reset password for {user}', { user: userName })}
-        </EuiModalHeaderTitle>
-      </EuiModalHeader>
-      <EuiModalBody>
-        <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
-          {/* Tells password managers whose password changes. */}
-          <input
-            type="text"
-            name="username"
-            autoComplete="username"
-            value={userName}
-            readOnly
-            hidden
-          />
-          {problem && (
-            <div role="alert" id={problemId}>
-              <EuiCallOut
-                title={problem.message}
-                color="danger"
-                iconType="warning"
-                size="s"
-                data-test-subj="reset-password-error"
-              />
-              <EuiSpacer size="m" />
-            </div>
-          )}
-          <EuiFormRow
-            fullWidth
-            label={t('security.resetPassword.current', 'Current password')}
-            helpText={t(
-              'security.resetPassword.currentHelp',
-              'Verify your account by entering your current password.'
-            )}
-            {...fieldProps('current')}
-          >
-            <EuiFieldPassword
-              fullWidth
-              type="dual"
-              inputRef={currentRef}
-              value={current}
-              onChange={edit(setCurrent)}
-              autoComplete="current-password"
-              isInvalid={problem?.field === 'current'}
-              data-test-subj="current-password"
-            />
-          </EuiFormRow>
-          <EuiFormRow
-            fullWidth
-            label={t('security.resetPassword.new', 'New password')}
-            helpText={
-              <PasswordHelp password={next} rule={rule} hasFieldError={problem?.field === 'new'} />
-            }
-            {...fieldProps('new')}
-          >
-            <EuiFieldPassword
-              fullWidth
-              type="dual"
-              inputRef={nextRef}
-              value={next}
-              onChange={edit(setNext)}
-              autoComplete="new-password"
-              isInvalid={problem?.field === 'new'}
-              data-test-subj="new-password"
-            />
-          </EuiFormRow>
-          <EuiFormRow
-            fullWidth
-            label={t('security.resetPassword.repeat', 'Re-enter new password')}
-            helpText={t(
-              'security.resetPassword.repeatHelp',
-              'The password must be identical to what you entered above.'
-            )}
-            isInvalid={isDifferent}
-          >
-            <EuiFieldPassword
-              fullWidth
-              type="dual"
-              value={repeated}
-              onChange={edit(setRepeated)}
-              autoComplete="new-password"
-              isInvalid={isDifferent}
-              data-test-subj="reenter-new-password"
-            />
-          </EuiFormRow>
-        </form>
-      </EuiModalBody>
-      <EuiModalFooter>
-        <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
-          {t('security.resetPassword.cancel', 'Cancel')}
-        </EuiButtonEmpty>
-        <EuiButton
-          fill
-          type="submit"
-          form={formId}
-          isDisabled={!canReset}
-          isLoading={isBusy}
-          data-test-subj="reset"
-        >
-          {t('security.resetPassword.reset', 'Reset')}
-        </EuiButton>
-      </EuiModalFooter>
-    </>
+    <FormDialog
+      title={t('security.resetPassword.title', 'Reset password for {user}', { user: userName })}
+      error={problem?.message}
+      errorId={problemId}
+      submitLabel={t('security.resetPassword.reset', 'Reset')}
+      testSubject="reset"
+      isDisabled={!canReset}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {/* Tells password managers whose password changes. */}
+      <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+      <PasswordRow
+        {...fieldProps('current')}
+        label={t('security.resetPassword.current', 'Current password')}
+        helpText={t(
+          'security.resetPassword.currentHelp',
+          'Verify your account by entering your current password.'
+        )}
+        inputRef={currentRef}
+        value={current}
+        onChange={edit(setCurrent)}
+        autoComplete="current-password"
+        testSubject="current-password"
+      />
+      <PasswordRow
+        {...fieldProps('new')}
+        label={t('security.resetPassword.new', 'New password')}
+        helpText={
+          <PasswordHelp password={next} rule={rule} hasFieldError={problem?.field === 'new'} />
+        }
+        inputRef={nextRef}
+        value={next}
+        onChange={edit(setNext)}
+        autoComplete="new-password"
+        testSubject="new-password"
+      />
+      <PasswordRow
+        isInvalid={repeated !== '' && repeated !== next}
+        label={t('security.resetPassword.repeat', 'Re-enter new password')}
+        helpText={t(
+          'security.resetPassword.repeatHelp',
+          'The password must be identical to what you entered above.'
+        )}
+        value={repeated}
+        onChange={edit(setRepeated)}
+        autoComplete="new-password"
+        testSubject="reenter-new-password"
+      />
+    </FormDialog>
   );
 }
+
+interface PasswordRowProps
+  extends
+    Pick<EuiFormRowProps, 'label' | 'helpText' | 'isInvalid' | 'describedByIds'>,
+    Pick<EuiFieldPasswordProps, 'inputRef' | 'value' | 'onChange' | 'autoComplete'> {
+  readonly testSubject: string;
+}
+
+const PasswordRow = (props: PasswordRowProps): ReactElement => {
+  const { label, helpText, describedByIds, isInvalid, testSubject, ...field } = props;
+  return (
+    <EuiFormRow fullWidth {...{ label, helpText, describedByIds, isInvalid }}>
+      <EuiFieldPassword
+        fullWidth
+        type="dual"
+        {...field}
+        isInvalid={isInvalid}
+        data-test-subj={testSubject}
+      />
+    </EuiFormRow>
+  );
+};
 
 /**
  * Verifies, updates and logs out; stops at the first failure.

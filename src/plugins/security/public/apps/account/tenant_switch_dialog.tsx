@@ -2,21 +2,10 @@
  * The dialog "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm
  * in tenant modal"), 5 and 8.
  */
-import {
-  EuiButton,
-  EuiButtonEmpty,
-  EuiCallOut,
-  EuiCheckbox,
-  EuiModalBody,
-  EuiModalFooter,
-  EuiModalHeader,
-  EuiModalHeaderTitle,
-  EuiSpacer,
-  EuiText,
-  useGeneratedHtmlId,
-} from '@elastic/eui';
+import { EuiCheckbox, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
 import { serverMessageOf, t, useObservable } from '@sd/core/public';
-import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import { FormDialog } from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../common';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
@@ -48,7 +37,6 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const rememberId = useGeneratedHtmlId({ prefix: 'rememberTenant' });
-  const formId = useGeneratedHtmlId({ prefix: 'tenantSwitch' });
   const choices = useMemo(
     () => tenantChoices(account ?? { tenants: NO_TENANT, user_name: '' }, rules),
     [account, rules]
@@ -62,9 +50,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     setCustomTenant(nextCustom);
   };
 
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || !isEnabled) return;
+  const confirm = async () => {
     const tenant = choices[radio].isDisabled ? undefined : tenantOf(radio, customTenant);
     if (tenant === undefined) {
       setError(t('security.tenantSwitch.noTarget', 'No target tenant is specified!'));
@@ -91,81 +77,54 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   };
 
   return (
-    <>
-      <EuiModalHeader>
-        <EuiModalHeaderTitle>
-          {t('security.tenantSwitch.title', 'Select your tenant')}
-        </EuiModalHeaderTitle>
-      </EuiModalHeader>
-      <EuiModalBody>
-        {!isEnabled ? (
-          <EuiText>
+    <FormDialog
+      title={t('security.tenantSwitch.title', 'Select your tenant')}
+      error={error}
+      submitLabel={t('security.tenantSwitch.confirm', 'Confirm')}
+      testSubject="confirm"
+      isDisabled={!isEnabled}
+      isBusy={isBusy}
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+    >
+      {!isEnabled ? (
+        <EuiText>
+          <p>
+            {t('security.tenantSwitch.off', 'Contact the administrator to enable multi tenancy.')}
+          </p>
+        </EuiText>
+      ) : (
+        <>
+          <EuiText size="s">
             <p>
-              {t('security.tenantSwitch.off', 'Contact the administrator to enable multi tenancy.')}
+              {t(
+                'security.tenantSwitch.intro',
+                'Tenants are separate spaces for dashboards and other saved objects. You can switch any time at the top of the page.'
+              )}
             </p>
           </EuiText>
-        ) : (
-          <form id={formId} onSubmit={(event) => void confirm(event)} noValidate>
-            <EuiText size="s">
-              <p>
-                {t(
-                  'security.tenantSwitch.intro',
-                  'Tenants are separate spaces for dashboards and other saved objects. You can switch any time at the top of the page.'
-                )}
-              </p>
-            </EuiText>
-            <EuiSpacer size="m" />
-            <TenantRadios
-              choices={choices}
-              radio={radio}
-              customTenant={customTenant}
-              onChange={change}
-            />
-            <EuiSpacer size="m" />
-            <EuiCheckbox
-              id={rememberId}
-              checked={isRemembered}
-              onChange={(event) => {
-                setError(undefined);
-                setIsRemembered(event.target.checked);
-              }}
-              label={t(
-                'security.tenantSwitch.remember',
-                'Remember my selection next time I log in from this device.'
-              )}
-            />
-            {error !== undefined && (
-              <>
-                <EuiSpacer size="m" />
-                <div role="alert">
-                  <EuiCallOut
-                    title={error}
-                    color="danger"
-                    iconType="warning"
-                    size="s"
-                    data-test-subj="tenant-switch-error"
-                  />
-                </div>
-              </>
+          <EuiSpacer size="m" />
+          <TenantRadios
+            choices={choices}
+            radio={radio}
+            customTenant={customTenant}
+            onChange={change}
+          />
+          <EuiSpacer size="m" />
+          <EuiCheckbox
+            id={rememberId}
+            checked={isRemembered}
+            onChange={(event) => {
+              setError(undefined);
+              setIsRemembered(event.target.checked);
+            }}
+            label={t(
+              'security.tenantSwitch.remember',
+              'Remember my selection next time I log in from this device.'
             )}
-          </form>
-        )}
-      </EuiModalBody>
-      <EuiModalFooter>
-        <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
-          {t('security.tenantSwitch.cancel', 'Cancel')}
-        </EuiButtonEmpty>
-        <EuiButton
-          fill
-          type="submit"
-          form={formId}
-          isDisabled={!isEnabled}
-          isLoading={isBusy}
-          data-test-subj="confirm"
-        >
-          {t('security.tenantSwitch.confirm', 'Confirm')}
-        </EuiButton>
-      </EuiModalFooter>
-    </>
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,20 +1,8 @@
 /** Personal preferences, which apply in every tenant and on every device. */
-import {
-  EuiButton,
-  EuiButtonEmpty,
-  EuiComboBox,
-  EuiFormRow,
-  EuiModalBody,
-  EuiModalFooter,
-  EuiModalHeader,
-  EuiModalHeaderTitle,
-  EuiSelect,
-  EuiSpacer,
-  EuiText,
-  useGeneratedHtmlId,
-} from '@elastic/eui';
+import { EuiComboBox, EuiFormRow, EuiSelect, EuiSpacer, EuiText } from '@elastic/eui';
 import { t, useObservable } from '@sd/core/public';
-import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import { FormDialog } from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../../common';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { useFreshAccount } from '../use_fresh_account';
@@ -34,7 +22,6 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
   useFreshAccount(session);
   const account = useObservable(session.account$, session.account) ?? NO_ACCOUNT;
   const rules = useObservable(tenancy.rules$, tenancy.rules);
-  const formId = useGeneratedHtmlId({ prefix: 'preferences' });
   const [changes, setChanges] = useState<Readonly<Record<string, unknown>>>({});
   const [isBusy, setIsBusy] = useState(false);
   const fields = useMemo(
@@ -42,9 +29,7 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
     [uiSettings, account, rules]
   );
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const save = async () => {
     setIsBusy(true);
     // Core shows a toast on failure; the dialog stays open.
     if (!(await uiSettings.setPersonal(changes).catch(() => false))) {
@@ -58,47 +43,33 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
   };
 
   return (
-    <>
-      <EuiModalHeader>
-        <EuiModalHeaderTitle>{t('security.preferences.title', 'Preferences')}</EuiModalHeaderTitle>
-      </EuiModalHeader>
-      <EuiModalBody>
-        <EuiText size="s">
-          <p>
-            {t(
-              'security.preferences.intro',
-              'These apply to you only, in every tenant and on every device.'
-            )}
-          </p>
-        </EuiText>
-        <EuiSpacer size="m" />
-        <form id={formId} onSubmit={(event) => void save(event)} noValidate>
-          {fields.map((field) => (
-            <PreferenceRow
-              key={field.key}
-              field={field}
-              value={field.key in changes ? changes[field.key] : field.chosen}
-              onChange={(value) => setChanges(withChange(changes, field, value))}
-            />
-          ))}
-        </form>
-      </EuiModalBody>
-      <EuiModalFooter>
-        <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
-          {t('security.preferences.cancel', 'Cancel')}
-        </EuiButtonEmpty>
-        <EuiButton
-          fill
-          type="submit"
-          form={formId}
-          isDisabled={Object.keys(changes).length === 0}
-          isLoading={isBusy}
-          data-test-subj="save"
-        >
-          {t('security.preferences.save', 'Save')}
-        </EuiButton>
-      </EuiModalFooter>
-    </>
+    <FormDialog
+      title={t('security.preferences.title', 'Preferences')}
+      submitLabel={t('security.preferences.save', 'Save')}
+      testSubject="save"
+      isDisabled={Object.keys(changes).length === 0}
+      isBusy={isBusy}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <EuiText size="s">
+        <p>
+          {t(
+            'security.preferences.intro',
+            'These apply to you only, in every tenant and on every device.'
+          )}
+        </p>
+      </EuiText>
+      <EuiSpacer size="m" />
+      {fields.map((field) => (
+        <PreferenceRow
+          key={field.key}
+          field={field}
+          value={field.key in changes ? changes[field.key] : field.chosen}
+          onChange={(value) => setChanges(withChange(changes, field, value))}
+        />
+      ))}
+    </FormDialog>
   );
 }
 
