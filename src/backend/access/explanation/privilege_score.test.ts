@@ -1,5 +1,6 @@
 /** Breadth of a role: suggestions list narrower roles first. */
 import type { Role } from '../../../contracts/entities';
+import clusterPermissions from '../../model/data/cluster-permissions.json';
 import indexPermissions from '../../model/data/index-permissions.json';
 import { normaliseEntity } from '../../model/payload';
 import { PrivilegeScorer } from './privilege_score';
@@ -36,6 +37,17 @@ it('weights index permissions by the number of names that their patterns can mat
   expect([widths[0], widths[1], widths[4]]).toEqual([1, 2, 1_000]);
   expect(breadthOf(onIndex(['a', 'b'], [READ]))).toBe(2);
   expect(breadthOf(onIndex(['l*'], [READ]))).toBe(500);
+});
+
+it('counts the same permissions apart for clusters and indices', () => {
+  const everywhere = { cluster_permissions: ['*'], ...onIndex(['a'], ['*']) };
+  expect(breadthOf(everywhere)).toBe(clusterPermissions.length + indexPermissions.length);
+});
+
+it('counts the literal characters of patterns, and no name for one that matches none', () => {
+  expect(breadthOf(onIndex(['?a*b?'], [READ]))).toBe(250);
+  expect(breadthOf(onIndex(['', 'a'], [READ]))).toBe(1);
+  expect(breadthOf(onIndex(['a'], [READ, 'unknown_group']))).toBe(2);
 });
 
 it('adds up index entries and tenants', () => {

@@ -8,6 +8,106 @@ prepareEngine();
 jest.setTimeout(60_000);
 afterAll(cleanUp);
 
+const GET = 'indices:data/read/get';
+const grant = (index_patterns: string[], ...allowed_actions: string[]) => ({
+  index_permissions: [{ index_patterns, allowed_actions }],
+});
+const suggestionsFor = async (index: string[], security_roles: string[], roles: object) =>
+  (
+    await explain({
+      ...{ action: SEARCH, index },
+      subject: { name: 'sam', security_roles },
+      changes: { roles: roles as never },
+    })
+  ).after.suggestions;
+const ofKind = (suggestions: any[], kind: string) => suggestions.filter((one) => one.kind === kind);
+
+it('suggests the five narrowest roles that grant the request, by breadth, then by name', async () => {
+  const suggestions = await suggestionsFor(['sugg-1'], ['own'], {
+    own: grant(['sugg-1'], GET),
+    b_exact: grant(['sugg-1'], SEARCH),
+    a_exact: grant(['sugg-1'], SEARCH),
+    two_names: grant(['sugg-1', 'sugg-2'], SEARCH),
+    prefix: grant(['sugg-*'], SEARCH),
+    short_prefix: grant(['su*'], SEARCH),
+    everything: grant(['*'], SEARCH),
+    other_action: grant(['sugg-1'], GET),
+    other_entry: {
+      index_permissions: [
+        ...grant(['sugg-1'], GET).index_permissions,
+        ...grant(['other'], SEARCH).index_permissions,
+      ],
+    },
+  });
+  const assigned = ofKind(suggestions, 'assign_role');
+  expect(assigned.map(({ role, breadth }) => [role, breadth])).toEqual([
+    ['a_exact', 1],
+    ['b_exact', 1],
+    ['two_names', 2],
+    ['prefix', 31],
+    ['short_prefix', 250],
+  ]);
+  expect(assigned[0]).toEqual({
+    ...{ kind: 'assign_role', role: 'a_exact', breadth: 1 },
+    ...{ is_reserved: false, changes_restrictions: false },
+  });
+});
+
+it('extends at most three of the own custom roles, the smallest change first', async () => {
+  const suggestions = await suggestionsFor(
+    ['s-1', 's-2'],
+    ['security_rest_api_access', 'longer', 'shorter', 'near', 'empty'],
+    {
+      longer: grant(['s-1', 's-2', 's-3'], GET),
+      shorter: grant(['s-1'], GET),
+      near: grant(['s-2', 's-1'], GET),
+      empty: {},
+    }
+  );
+  const entry = { index_patterns: ['s-1', 's-2'], allowed_actions: [SEARCH] };
+  const extended = ofKind(suggestions, 'extend_role');
+  expect(extended.map(({ role, patch }) => [role, patch])).toEqual([
+    ['near', [{ op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH }]],
+    [expect.any(String), [{ op: 'add', path: '/index_permissions/-', value: entry }]],
+    [expect.any(String), [{ op: 'add', path: '/index_permissions/-', value: entry }]],
+  ]);
+  expect(extended.map(({ role }) => role)).not.toContain('security_rest_api_access');
+  expect(ofKind(suggestions, 'create_role')).toEqual([]);
+});
+
+it('adds an entry to an own role whose entry has fewer indices, and never to a reserved role', async () => {
+  const suggestions = await suggestionsFor(
+    ['s-1', 's-2'],
+    ['security_rest_api_access', 'shorter'],
+    { shorter: grant(['s-1'], GET) }
+  );
+  const value = { index_patterns: ['s-1', 's-2'], allowed_actions: [SEARCH] };
+  expect(ofKind(suggestions, 'extend_role').map(({ role, patch }) => [role, patch])).toEqual([
+    ['shorter', [{ op: 'add', path: '/index_permissions/-', value }]],
+  ]);
+});
+
+it('suggests a new role with one entry for indices that lack the same actions', async () => {
+  const suggestions = await suggestionsFor(['g-1', 'g-2'], [], {});
+  expect(ofKind(suggestions, 'create_role')).toEqual([
+    {
+      kind: 'create_role',
+      role_body: {
+        cluster_permissions: [],
+        index_permissions: [
+          {
+            ...{ index_patterns: ['g-1', 'g-2'], allowed_actions: [SEARCH] },
+            ...{ fls: [], masked_fields: [] },
+          },
+        ],
+        tenant_permissions: [],
+      },
+      mapping_body: { users: ['sam'] },
+      changes_restrictions: false,
+    },
+  ]);
+});
+
 describe('suggestions (property)', () => {
   it('grant the request when their change is simulated', async () => {
     const listed = fc.constantFrom(
