@@ -1,6 +1,6 @@
 /** Facts about this installation: root folder, version and build. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 export interface PackageInfo {
   readonly version: string;
@@ -8,6 +8,17 @@ export interface PackageInfo {
   readonly buildNum: number;
   readonly buildSha: string;
   readonly dist: boolean;
+}
+
+export interface ServerPaths {
+  /** Folder with `package.json`. */
+  readonly root: string;
+  readonly buildPublic: string;
+  readonly buildPlugins: string;
+  /** Folder of the plugins included in the build. */
+  readonly plugins: string;
+  /** Folder of core's translations and assets. */
+  readonly coreResources: string;
 }
 
 const PACKAGE_NAME = 'security-dashboards';
@@ -18,6 +29,24 @@ export function findRoot(from: string): string {
     if (readPackage(dir)?.name === PACKAGE_NAME) return dir;
     if (dirname(dir) === dir) return process.cwd();
   }
+}
+
+/** @param paths - for tests */
+export function resolvePaths(paths: Partial<ServerPaths> = {}): ServerPaths {
+  const root = paths.root ?? findRoot(__dirname);
+  // The server's script is in the folder `server` of a build; the rest of the build is next to
+  // it.
+  const build = join(root, 'build');
+  const ownBuild = __dirname.startsWith(build + sep) ? dirname(__dirname) : build;
+  const resources = join(ownBuild, 'server', 'resources');
+  return {
+    buildPublic: join(ownBuild, 'public'),
+    buildPlugins: join(ownBuild, 'server', 'plugins'),
+    plugins: join(resources, 'plugins'),
+    coreResources: join(resources, 'core'),
+    ...paths,
+    root,
+  };
 }
 
 /** @param build - contents of the build manifest */

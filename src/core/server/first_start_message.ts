@@ -4,11 +4,36 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import type { FirstCredentials } from './backend';
+import type { Logger } from './logging';
 
 const MAX_LISTED_USERS = 3;
 
-/** @param url - URL of the server; undefined if its start has failed */
-export function firstStartMessage(url: string | undefined, credentials: FirstCredentials): string {
+/**
+ * Without a terminal, the output is a log that others can read, so the credentials go to a file.
+ * @param url - URL of the server; undefined if its start has failed
+ */
+export function announceFirstCredentials(
+  url: string | undefined,
+  credentials: FirstCredentials,
+  stdout: { write(text: string): unknown; readonly isTTY?: boolean },
+  log: Logger | undefined
+): void {
+  if (stdout.isTTY) {
+    stdout.write(firstStartMessage(url, credentials));
+    return;
+  }
+  const { file } = credentials;
+  try {
+    if (writeFirstCredentials(url, credentials))
+      log?.info(`The first password is in ${file}. Delete the file after your first login.`);
+  } catch (error) {
+    log?.error(
+      `The first password cannot be written to ${file}: ${(error as Error).message}. Set a new one with bin/security reset-admin.`
+    );
+  }
+}
+
+function firstStartMessage(url: string | undefined, credentials: FirstCredentials): string {
   const lines = linesOf(url, credentials);
   if (hasPassword(credentials))
     lines.push('', 'Passwords are shown only once. Change them after your first login.');
@@ -16,10 +41,7 @@ export function firstStartMessage(url: string | undefined, credentials: FirstCre
 }
 
 /** @returns whether there was a password to write */
-export function writeFirstCredentials(
-  url: string | undefined,
-  credentials: FirstCredentials
-): boolean {
+function writeFirstCredentials(url: string | undefined, credentials: FirstCredentials): boolean {
   if (!hasPassword(credentials)) return false;
   // Recreated, so that no process has it open and no old file permissions apply.
   rmSync(credentials.file, { force: true });

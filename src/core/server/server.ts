@@ -6,8 +6,8 @@
  * settings, capabilities, status, pages, plugins. Start order: saved objects, settings, pages,
  * plugins, status, then requests are accepted. Stop drains requests, then runs in reverse order.
  */
-import { dirname, join, resolve, sep } from 'node:path';
-import { combineLatest, map, of } from 'rxjs';
+import { join, resolve } from 'node:path';
+import { of } from 'rxjs';
 import { AuditOutputs } from './audit_outputs';
 import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
 import type { BackendStatus } from '../../backend/api';
@@ -24,7 +24,7 @@ import {
   type CoreConfig,
   type ServerArguments,
 } from './config';
-import { findRoot, readPackageInfo } from './environment';
+import { readPackageInfo, resolvePaths, type ServerPaths } from './environment';
 import { HttpService, type RouteLimits } from './http';
 import { I18nService } from './i18n';
 import { LoggingService } from './logging';
@@ -33,11 +33,10 @@ import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps
 import { PagePreloader } from './page_preload';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
-import { EXIT_FAILURE, EXIT_INVALID_CONFIG, StartError } from './start_error';
-import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './status';
-import { firstStartMessage, writeFirstCredentials } from './first_start_message';
+import { EXIT_INVALID_CONFIG, StartError, startErrorOf } from './start_error';
+import { coreStatuses, LEFT_OUT, StatusService } from './status';
+import { announceFirstCredentials } from './first_start_message';
 import { UiSettingsService } from './ui_settings';
-import { BackendError } from '../../backend/api';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
@@ -49,17 +48,6 @@ export interface ServerOptions {
   readonly loadPlugin?: PluginsServiceDeps['loadModule'];
   /** Default: opens the configured backend. */
   readonly openBackend?: BackendOpener;
-}
-
-export interface ServerPaths {
-  /** Folder with `package.json`. */
-  readonly root: string;
-  readonly buildPublic: string;
-  readonly buildPlugins: string;
-  /** Folder of the plugins included in the build. */
-  readonly plugins: string;
-  /** Folder of core's translations and assets. */
-  readonly coreResources: string;
 }
 
 const NO_ESSENTIAL_PLUGIN =
@@ -166,7 +154,7 @@ export class Server {
 
   private async configure() {
     const { args, env } = this.options;
-    const paths = this.resolvePaths();
+    const paths = resolvePaths(this.options.paths);
     const loaded = await loadConfig({ args, env, root: paths.root });
     assertAdminCertificates(loaded.core);
     assertAuditFile(loaded.core);
@@ -214,8 +202,7 @@ export class Server {
     logging: LoggingService,
     paths: ServerPaths
   ) {
-    const { args, env } = this.options;
-    const { isDemo, isDev } = args;
+    const { isDemo, isDev } = this.options.args;
     const log = logging.root;
     const {
       service: pluginsService,
@@ -261,7 +248,7 @@ export class Server {
       config: core,
       dataPath,
       isDemo,
-      initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
+      initialAdminPassword: this.options.env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
       workers,
       auditSink: auditOutputs.sink,
       log: log.get('engine'),
@@ -306,12 +293,7 @@ export class Server {
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
       outage,
-      core: {
-        engine: backend.status$.pipe(map(engineStatus)),
-        savedObjects: combineLatest([backend.status$, backend.isWritable$]).pipe(
-          map(([{ level }, isWritable]) => savedObjectsStatus(backend.kind, level, isWritable))
-        ),
-      },
+      core: coreStatuses(backend),
       pluginIds: plugins.ids,
     });
 
@@ -372,7 +354,7 @@ export class Server {
 
     const coreStart: CoreStart = {
       savedObjects: await savedObjectsService.start(),
-      uiSettings: startUiSettings(uiSettingsService),
+      uiSettings: uiSettingsService.start(),
       engine,
     };
     rendering.start({ uiSettings: coreStart.uiSettings });
@@ -399,59 +381,15 @@ export class Server {
   }
 
   private announceFirstCredentials(url?: string): void {
-    const { stdout } = this.options;
     const credentials = this.firstCredentials;
     this.firstCredentials = undefined;
-    if (!credentials) return;
-    if (stdout.isTTY) stdout.write(firstStartMessage(url, credentials));
-    else this.fileFirstCredentials(url, credentials);
-  }
-
-  /** Without a terminal, the output is a log that others can read. */
-  private fileFirstCredentials(url: string | undefined, credentials: FirstCredentials): void {
     const log = this.logging?.root.get('server');
-    const { file } = credentials;
-    try {
-      if (writeFirstCredentials(url, credentials))
-        log?.info(`The first password is in ${file}. Delete the file after your first login.`);
-    } catch (error) {
-      log?.error(
-        `The first password cannot be written to ${file}: ${(error as Error).message}. Set a new one with bin/security reset-admin.`
-      );
-    }
+    if (credentials) announceFirstCredentials(url, credentials, this.options.stdout, log);
   }
 
   private onStop(stop: Stoppable): void {
     this.stops.push(stop);
   }
-
-  private resolvePaths(): ServerPaths {
-    const { paths } = this.options;
-    const root = paths?.root ?? findRoot(__dirname);
-    // The server's script is in the folder `server` of a build; the rest of the build is next to
-    // it.
-    const build = join(root, 'build');
-    const ownBuild = __dirname.startsWith(build + sep) ? dirname(__dirname) : build;
-    const resources = join(ownBuild, 'server', 'resources');
-    return {
-      buildPublic: join(ownBuild, 'public'),
-      buildPlugins: join(ownBuild, 'server', 'plugins'),
-      plugins: join(resources, 'plugins'),
-      coreResources: join(resources, 'core'),
-      ...paths,
-      root,
-    };
-  }
-}
-
-/**
- * Converts errors of a store in any step of the start: their message says what to do, unlike a
- * stack.
- */
-function startErrorOf(error: unknown): unknown {
-  if (!(error instanceof BackendError)) return error;
-  const exitCode = error.isLasting ? EXIT_INVALID_CONFIG : EXIT_FAILURE;
-  return new StartError(error.message, exitCode, { cause: error });
 }
 
 /** A promise that is resolved from outside, once every plugin has started. */
@@ -459,13 +397,4 @@ function startSignal<T>(): { readonly promise: Promise<T>; resolve(value: T): vo
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((settle) => (resolve = settle));
   return { promise, resolve };
-}
-
-/** Only a configured override can be invalid here. */
-function startUiSettings(service: UiSettingsService): CoreStart['uiSettings'] {
-  try {
-    return service.start();
-  } catch (error) {
-    throw new StartError((error as Error).message, EXIT_INVALID_CONFIG, { cause: error });
-  }
 }

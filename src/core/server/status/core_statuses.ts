@@ -1,4 +1,5 @@
 /** Statuses of core's own services. */
+import { combineLatest, map } from 'rxjs';
 import type { Backend, BackendStatus } from '../../../backend/api';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
@@ -44,7 +45,7 @@ export const LEFT_OUT: ServiceStatus = {
 };
 
 /** If the engine is not available, its own summary is used. */
-export const engineStatus = ({ level, summary }: BackendStatus): ServiceStatus => ({
+const engineStatus = ({ level, summary }: BackendStatus): ServiceStatus => ({
   level,
   summary:
     level === 'available'
@@ -52,4 +53,15 @@ export const engineStatus = ({ level, summary }: BackendStatus): ServiceStatus =
           defaultMessage: 'The security engine is ready.',
         })
       : summary,
+});
+
+export const coreStatuses = ({
+  status$,
+  isWritable$,
+  kind,
+}: Pick<Backend, 'status$' | 'isWritable$' | 'kind'>) => ({
+  engine: status$.pipe(map(engineStatus)),
+  savedObjects: combineLatest([status$, isWritable$]).pipe(
+    map(([{ level }, isWritable]) => savedObjectsStatus(kind, level, isWritable))
+  ),
 });

@@ -1,3 +1,3 @@
-export { engineStatus, LEFT_OUT, savedObjectsStatus } from './core_statuses';
+export { coreStatuses, LEFT_OUT } from './core_statuses';
 export { StatusService } from './status_service';
 export type { ServiceStatusLevel } from './types';

@@ -32,6 +32,7 @@ import { UiSettingsError } from './errors';
 import type { PreferenceStore } from '../../../backend/api';
 import type { Logger } from '../logging/types';
 import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
+import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import { CORE_SETTINGS } from './core_settings';
 import { PersonalSettings, userOf } from './personal_settings';
 import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
@@ -214,7 +215,7 @@ export class UiSettingsService {
 
   /**
    * Must run after the start of saved objects.
-   * @throws if the configuration overrides a declared setting with an invalid value
+   * @throws {StartError} if the configuration overrides a declared setting with an invalid value
    */
   start(_deps?: object): UiSettingsServiceStart {
     const { deps } = this;
@@ -248,7 +249,10 @@ export class UiSettingsService {
     for (const [key, value] of this.overrides) {
       const reason = value === null ? undefined : this.registry.check(key, value);
       if (reason !== undefined)
-        throw new Error(`[ui settings overrides [${key}]]: ${inEnglish(reason)}`);
+        throw new StartError(
+          `[ui settings overrides [${key}]]: ${inEnglish(reason)}`,
+          EXIT_INVALID_CONFIG
+        );
     }
   }
 }
