@@ -59,6 +59,7 @@ export const MANAGEMENT = {
     [numbers('02_user_with_role')]: NO_DEMAND,
     [numbers('05_leaver')]: NO_SUSPENSION,
     [numbers('07_own_password')]: 'The administrator of a cluster as shipped is reserved.',
+    [numbers('11_audit_trail')]: 'The audit log of a cluster as shipped records no logins.',
     [numbers('10_export_change_import')]:
       'On a cluster the history records an import as single changes.',
   },

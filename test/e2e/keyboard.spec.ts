@@ -262,7 +262,8 @@ it('explains why a button is disabled, also without a mouse', async () => {
   const reader = { username: 'keyboard.reader', password: 'Fjord-lantern-42-Quilt' };
   await admin.post(`/api/v1/configuration/internalusers/${reader.username}`, {
     password: reader.password,
-    opendistro_security_roles: ['keyboard_reader'],
+    // On a cluster, only `kibana_user` lets the user read the index of any tenant.
+    opendistro_security_roles: ['keyboard_reader', 'kibana_user'],
   });
   const other = await openProfile(browser, server.url);
   await other.page.goto('/app/login');

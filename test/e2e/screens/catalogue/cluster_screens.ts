@@ -8,6 +8,7 @@ const ROLE = 'own_region_orders';
 async function preview(page: Page, query: string, result: string): Promise<void> {
   // The browser remembers the view, and an earlier screen may have chosen the matrix.
   await page.getByRole('button', { name: 'Form', exact: true }).click();
+  await page.getByRole('button', { name: 'Restrict documents or fields', expanded: false }).click();
   const field = page.getByLabel('Document level security', { exact: true });
   await field.fill(query);
   await page.getByRole('button', { name: 'Preview documents' }).click();
