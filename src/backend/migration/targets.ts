@@ -155,10 +155,14 @@ export async function planForCluster(
 ): Promise<PromotionPlan> {
   const leftOut: Failure[] = [];
   const writable: Chosen[] = [];
-  for (const one of chosen) {
-    const why = await obstacleOf(one, from, to);
-    if (why === undefined) writable.push(one);
-    else leftOut.push({ kind: one.kind, name: one.entry.name, why });
+  for (const kind of FILE_KINDS) {
+    const ofKind = chosen.filter((one) => one.kind.type === kind.type);
+    const obstacles = await obstaclesOf(kind, ofKind, from, to);
+    for (const one of ofKind) {
+      const why = obstacles.get(one.entry.name);
+      if (why === undefined) writable.push(one);
+      else leftOut.push({ kind, name: one.entry.name, why });
+    }
   }
   const removed = namesOf(writable, 'delete');
   const promoted: ConfigurationSource = {
@@ -178,21 +182,27 @@ export async function planForCluster(
   };
 }
 
-async function obstacleOf(
-  { kind, entry: { name, action } }: Chosen,
+/** Why entries cannot be written, by name. */
+async function obstaclesOf(
+  kind: FileKind,
+  chosen: readonly Chosen[],
   from: ConfigurationSource,
   to: ClusterConfiguration
-): Promise<string | undefined> {
-  if (kind.form !== 'entries') {
-    const body = await from.document(kind.type);
-    return body === undefined || body === 'unreadable'
-      ? undefined
-      : to.documentObstacle(kind.type, body);
-  }
-  if (action === 'delete') return undefined;
-  for await (const entry of from.entries(kind.type))
-    if (entry.name === name) return compare(entry, await to.present(kind.type, name), to).obstacle;
-  return undefined;
+): Promise<ReadonlyMap<string, string>> {
+  const obstacles = new Map<string, string>();
+  const add = (name: string, why: string | undefined) => {
+    if (why !== undefined) obstacles.set(name, why);
+  };
+  if (kind.form === 'entries')
+    for (const entry of await chosenOf(chosen, kind.type, from))
+      add(entry.name, compare(entry, await to.present(kind.type, entry.name), to).obstacle);
+  else
+    for (const { entry } of chosen) {
+      const body = await from.document(kind.type);
+      if (body !== undefined && body !== 'unreadable')
+        add(entry.name, to.documentObstacle(kind.type, body));
+    }
+  return obstacles;
 }
 
 /** Writes kind by kind, referenced entries first. Continues after a kind that is refused. */
