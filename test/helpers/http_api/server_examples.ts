@@ -182,6 +182,18 @@ const apiKeys: Call[] = [
   ['delete_api_v1_api_keys_id', { params: { id: NO_KEY }, status: 404 }],
 ];
 
+// Connected clusters need the configuration file, and have tests of their own.
+const ABSENT = { params: { id: 'absent' }, status: 404 };
+const clusters: Call[] = [
+  ['get_api_v1_clusters'],
+  ['post_api_v1_clusters_id_test', ABSENT],
+  [
+    'put_api_v1_clusters_id_credentials',
+    { ...ABSENT, body: { username: 'jane', password: 'secret' } },
+  ],
+  ['delete_api_v1_clusters_id_credentials', ABSENT],
+];
+
 const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };
 
 /** @param audit - the current audit configuration, which is written back unchanged */
@@ -278,6 +290,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_configuration_account'],
   ...factors,
   ...apiKeys,
+  ...clusters,
   [
     'post_api_v1_configuration_account',
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
