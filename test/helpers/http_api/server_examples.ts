@@ -299,6 +299,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_account_sessions', { query: { per_page: '5' } }],
   ['delete_api_v1_account_sessions'],
   ['delete_api_v1_account_sessions_id', { params: { id: NO_SESSION }, status: 404 }],
+  ['post_api_v1_sessions', { body: { names: ['admin', 'absent'] } }],
   ['get_api_v1_sessions_user', { params: { user: 'admin' }, query: { page: '1' } }],
   ['delete_api_v1_sessions_user', { params: { user: 'nobody' } }],
   ['delete_api_v1_sessions_user_id', { params: { user: 'admin', id: NO_SESSION }, status: 404 }],

@@ -28,7 +28,6 @@ const CLUSTER_ENTRY = Type.Object({
   environment: Type.Optional(oneOf(ENVIRONMENTS)),
   /** `#rrggbb` */
   color: Type.Optional(Type.String()),
-  needs_second_look: Type.Boolean(),
   is_home: Type.Boolean(),
   /** Absent for home. */
   hosts: Type.Optional(Type.Array(Type.String())),

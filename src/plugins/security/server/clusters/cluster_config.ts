@@ -16,7 +16,6 @@ const connection = Type.Object(
     hosts: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]),
     environment: choice(ENVIRONMENTS),
     color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
-    needs_second_look: Type.Optional(Type.Boolean()),
     credentials: choice(CLUSTER_CREDENTIALS),
     username: text(CONNECTION_LIMITS.credentialLength),
     password: text(CONNECTION_LIMITS.credentialLength),

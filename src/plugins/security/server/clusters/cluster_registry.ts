@@ -51,7 +51,7 @@ export class ClusterRegistry {
   list(request: RouteRequest): readonly ClusterEntry[] {
     const { features } = this.home;
     const home = {
-      ...{ id: HOME_CLUSTER, name: HOME_CLUSTER, needs_second_look: false, is_home: true },
+      ...{ id: HOME_CLUSTER, name: HOME_CLUSTER, is_home: true },
       features: { ...features },
     };
     return [
@@ -159,7 +159,6 @@ function entryOf(
   const userName = caller?.kind === 'user' ? caller.principal.userName : '';
   return {
     ...{ id, name, credentials, is_home: false, hosts: [section.hosts].flat() },
-    needs_second_look: section.needs_second_look ?? environment === 'production',
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
     ...(userName !== '' && { user_name: userName }),

@@ -84,8 +84,8 @@ it('lists the clusters with home first, to administrators only, and without secr
   const { body } = await admin.get('/api/v1/clusters');
   expect(body.clusters).toMatchObject([
     { id: 'home', is_home: true, features: { history: true } },
-    { id: 'other', name: 'Other', environment: 'production', needs_second_look: true },
-    { id: 'served', name: 'served', needs_second_look: false, user_name: 'root' },
+    { id: 'other', name: 'Other', environment: 'production' },
+    { id: 'served', name: 'served', user_name: 'root' },
   ]);
   expect(body.clusters[1].user_name).toBeUndefined();
   expect(JSON.stringify(body)).not.toContain('Other-secret');

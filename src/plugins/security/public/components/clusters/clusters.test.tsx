@@ -14,12 +14,12 @@ jest.setTimeout(30_000);
 
 const entry = (more: Partial<ClusterEntry> = {}): ClusterEntry => ({
   ...{ id: 'prod', name: 'Shop', environment: 'production', credentials: 'session' },
-  ...{ is_home: false, needs_second_look: true, hosts: ['https://shop:9200'] },
+  ...{ is_home: false, hosts: ['https://shop:9200'] },
   features: { apiKeys: false, sessions: false, history: true },
   ...more,
 });
 const HOME: ClusterEntry = {
-  ...{ id: 'home', name: 'home', is_home: true, needs_second_look: false, features: {} },
+  ...{ id: 'home', name: 'home', is_home: true, features: {} },
 };
 
 /** Opens a page on the cluster, as `mountAdmin` does. */
