@@ -26,7 +26,8 @@ import {
   type LoginDryRunResponse,
   type LoginDryRunBody,
 } from '../../common';
-import { headersOf, json, readVersioned } from './http_helpers';
+import { headersOf, readVersioned } from './entity_client';
+import { json } from './http_helpers';
 import { type ConfirmLockout, withLockoutConfirmation } from './lockout_confirmation';
 
 /** Access explanations. */

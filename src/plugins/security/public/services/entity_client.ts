@@ -6,6 +6,7 @@
 import {
   codeOf,
   errorText,
+  type HttpResponse,
   type HttpSetup,
   serverMessageOf,
   statusOf,
@@ -51,7 +52,7 @@ import {
   DECLINED_CODE,
   declinedText,
 } from './lockout_confirmation';
-import { headersOf, json, versioned } from './http_helpers';
+import { json } from './http_helpers';
 import { SECURITY_KEY } from './query_keys';
 
 /** An entity with the version that the user sees. */
@@ -61,6 +62,24 @@ export type Versioned<R extends ResourceType> = Version<EntityByType[R]>;
 export type Renamable = 'roles' | 'actiongroups' | 'tenants';
 
 const NO_CONTENT = 204;
+
+/** Headers that save only if the entity still has the version that the user sees. */
+export function headersOf(condition: SaveCondition): Record<string, string> {
+  if ('create' in condition) return { 'if-none-match': '*' };
+  return condition.etag === undefined ? {} : { 'if-match': condition.etag };
+}
+
+/** A response's body with its version. */
+const versioned = <T>({ body, response }: HttpResponse<T>): Version<T> => ({
+  entity: body as T,
+  etag: response?.headers.get('etag') ?? undefined,
+});
+
+export const readVersioned = async <T>(
+  http: Pick<HttpSetup, 'get'>,
+  path: string,
+  signal?: AbortSignal
+): Promise<Version<T>> => versioned(await http.get<T>(path, { signal, asResponse: true }));
 
 export class EntityClient {
   constructor(
