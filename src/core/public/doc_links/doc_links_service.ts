@@ -49,6 +49,7 @@ const linksFor = (
     advancedSettings: `${docs}dashboards/management/advanced-settings/`,
     savedObjects: `${docs}dashboards/management/`,
     queryLanguage: `${docs}dashboards/dql/`,
+    https: `${docs}install-and-configure/install-dashboards/tls/`,
   },
   security: {
     introduction: `${docs}security/`,

@@ -34,7 +34,11 @@ function Step({ step, application }: StepProps): ReactElement {
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
         <p>
           {text}{' '}
-          {link && (
+          {'href' in link ? (
+            <EuiLink href={link.href} target="_blank">
+              {link.label}
+            </EuiLink>
+          ) : (
             <EuiLink {...appLinkProps(application, link.appId, link.path)}>{link.label}</EuiLink>
           )}
         </p>
@@ -51,14 +55,15 @@ export interface SetupPanelProps {
 
 /** @returns nothing while loading and once all steps are done */
 export function SetupPanel({
-  core: { application, http },
+  core: { application, docLinks, http },
   connection = window.location,
 }: SetupPanelProps): ReactElement | null {
   const { data, error, isLoading, reload } = useServerQuery(['home', 'setUp'], (signal) =>
     http.get<SetupFacts>(SETUP_PATH, { signal })
   );
   if (!data && error === undefined) return null;
-  const { open, total } = data ? setupSteps(data, connection) : { open: [], total: 0 };
+  const httpsGuide = docLinks.links['opensearchDashboards']?.['https'] ?? '';
+  const { open, total } = data ? setupSteps(data, connection, httpsGuide) : { open: [], total: 0 };
   if (data && open.length === 0) return null;
   return (
     <Section title={t('home.setUp.title', 'Set up security')} testSubject="homeSetUp">

@@ -8,12 +8,10 @@ export interface OpenStep {
   readonly needsAttention: boolean;
   readonly title: string;
   readonly text: string;
-  /** Where to fix it. */
-  readonly link?: {
-    readonly appId: string;
-    readonly path?: string;
-    readonly label: string;
-  };
+  /** Where to fix it: a page of the product, or its documentation. */
+  readonly link: { readonly label: string } & (
+    { readonly appId: string; readonly path?: string } | { readonly href: string }
+  );
 }
 
 type Step = OpenStep | 'done';
@@ -31,14 +29,19 @@ export interface SetupSteps {
   readonly total: number;
 }
 
-export function setupSteps(facts: SetupFacts, connection: PageConnection): SetupSteps {
+/** @param httpsGuide - URL */
+export function setupSteps(
+  facts: SetupFacts,
+  connection: PageConnection,
+  httpsGuide: string
+): SetupSteps {
   const steps = [
     healthStep(facts),
     ...roleSteps(facts),
     ...userSteps(facts),
     tenantStep(facts),
     auditStep(facts),
-    connectionStep(connection),
+    connectionStep(connection, httpsGuide),
   ].filter((step) => step !== undefined);
   const open = steps.filter((step) => step !== 'done');
   const rank = ({ needsAttention }: OpenStep) => (needsAttention ? 0 : 1);
@@ -184,7 +187,7 @@ function auditStep({ isAuditLogOn }: SetupFacts): Step | undefined {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function connectionStep({ protocol, hostname }: PageConnection): Step {
+function connectionStep({ protocol, hostname }: PageConnection, httpsGuide: string): Step {
   if (protocol === 'https:') return 'done';
   const isLocal = LOOPBACK.test(hostname);
   return {
@@ -200,5 +203,6 @@ function connectionStep({ protocol, hostname }: PageConnection): Step {
           'home.setUp.connection.open',
           'Passwords are sent unencrypted over HTTP. Turn on HTTPS (server.ssl or a proxy).'
         ),
+    link: { href: httpsGuide, label: t('home.setUp.link.https', 'Set up HTTPS') },
   };
 }
