@@ -61,7 +61,7 @@ it('contains every registered app that does not redirect, and every link of the 
 it('contains every page of the Security app', () => {
   const file = path.join(__dirname, '../../src/plugins/security/public/apps/admin/admin_app.tsx');
   const source = readFileSync(file, 'utf8');
-  const patterns = [...source.matchAll(/path="([^"]+)"/g)].map(([, pattern]) => pattern);
+  const patterns = [...source.matchAll(/\bpage\('([^']+)'/g)].map(([, pattern]) => pattern);
   expect(patterns.length).toBeGreaterThan(5);
   expect(patterns.filter((pattern) => !isListed(`/app/security${pattern}`))).toEqual([]);
 });

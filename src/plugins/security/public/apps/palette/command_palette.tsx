@@ -51,7 +51,7 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
   // Created once, because they do not change while the palette is open.
   const [own] = useState(() => ownEntries(deps, dialogs));
   const { found, problem, isLoading } = useFound(deps, typed);
-  const entries = useMemo(() => inOrder(matching([...own, ...found], typed)), [own, found, typed]);
+  const entries = useMemo(() => matching([...own, ...found], typed), [own, found, typed]);
   const options = useMemo(() => optionsOf(entries), [entries]);
   const choose = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
@@ -152,11 +152,6 @@ function useFound({ core, session }: ScreenDeps, typed: string): Found {
   }, [core, session, hasApiAccess, typed]);
   return state;
 }
-
-const KINDS: readonly PaletteKind[] = ['page', 'act', 'role', 'user', 'tenant', 'account'];
-
-const inOrder = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
-  KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
 
 const optionsOf = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
   entries.flatMap(({ id, kind, label, keys }, at): EuiSelectableOption[] => [

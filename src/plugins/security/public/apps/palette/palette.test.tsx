@@ -100,6 +100,17 @@ it('command palette opens a role by name on Enter, exact matches first', async (
   });
 });
 
+it('command palette lists the kind with an exact match first', async () => {
+  const { type, respond, user, core } = await openPalette();
+  type('sales');
+  await respond('sales', ['sales_read'], ['sales_bot']);
+  await user.keyboard('{Enter}');
+  expect(core.http.post).toHaveBeenCalledWith(
+    '/api/v1/multitenancy/tenant',
+    expect.objectContaining({ body: JSON.stringify({ tenant: 'sales', username: 'jane' }) })
+  );
+});
+
 it('command palette searches on each key press, aborts earlier requests and ignores their results', async () => {
   const { type, respond, calls } = await openPalette();
   type('a');

@@ -37,11 +37,13 @@ export const ownEntries = (deps: ScreenDeps, dialogs: AccountDialogs): readonly 
   ...accountEntries(deps, dialogs),
 ];
 
-/** Best matches of each kind, in the order of the kinds. */
+const KINDS: readonly PaletteKind[] = ['page', 'act', 'role', 'user', 'tenant', 'account'];
+
+/** Best matches of each kind. Kinds with an exact match come first. */
 export function matching(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const counts = new Map<PaletteKind, number>();
-  return entries
+  const found = entries
     .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
     .map((entry) => ({ entry, rank: rankOf(entry.label, typed) }))
     .sort((a, b) => a.rank - b.rank)
@@ -51,6 +53,12 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
       counts.set(kind, count + 1);
       return kind === 'account' || count < MOST;
     });
+  const isExact = (kind: PaletteKind) =>
+    found.some((entry) => entry.kind === kind && rankOf(entry.label, typed) === 0);
+  const isOther = (kind: PaletteKind) => !isExact(kind);
+  return [...KINDS.filter(isExact), ...KINDS.filter(isOther)].flatMap((kind) =>
+    found.filter((entry) => entry.kind === kind)
+  );
 }
 
 /** Exact matches rank first, then prefixes, then other matches. */
