@@ -148,7 +148,7 @@ it('fills the form from a template and resets it for a new empty note', async ()
   type('Title', 'Heron');
   await act(async () => params.history.push('/new/from/observation'));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Observation');
-  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Unsaved changes on other pages' })).toBeVisible();
   await act(async () => params.history.push('/new'));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Heron');
 });

@@ -162,7 +162,7 @@ class Rename {
     const { type } = this.names;
     for (const endpoint of [type.toUpperCase(), ...REFERENCES[type].endpoints])
       if (disabledMethods(body, endpoint).some((one) => CHANGES.has(one)))
-        throw new RestError(forbidden(`No permission to change ${endpoint}.`));
+        throw new RestError(forbidden(`You need permission to change ${endpoint}.`));
   }
 
   /** The lists that show what refers to the entry must not come from an older state. */

@@ -192,6 +192,10 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'You need permission to read {kinds}.',
   }),
+  rightToChange: defineError('core.engine.right_to_change', {
+    status: 403,
+    defaultMessage: 'You need permission to change {kinds}.',
+  }),
   tokenPassword: defineError('core.engine.token_password', {
     status: 403,
     defaultMessage: 'Token-authenticated users cannot change passwords',

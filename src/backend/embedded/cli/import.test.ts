@@ -122,7 +122,7 @@ describe('import', () => {
     await cli(['export', dir]);
     write('config.yml', read('config.yml').replace(/^( +)type: "?basic"?$/gm, '$1type: "proxy"'));
     const refused = await cli(['import', dir]);
-    expect(refused.err).toMatch(/would take passwords[^]*--confirm-lockout/);
+    expect(refused.err).toMatch(/would accept passwords[^]*--confirm-lockout/);
     expect(await cli(['import', dir, '--confirm-lockout'])).toMatchObject({ code: 0 });
   });
 

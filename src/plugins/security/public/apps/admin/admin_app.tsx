@@ -8,12 +8,10 @@ import {
   SideNav,
   type SideNavGroup,
 } from '@sd/ui_kit';
-import { type ComponentType, type ReactElement, useMemo } from 'react';
+import { type ComponentType, type ReactElement, Suspense, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
-import { ClusterFrame } from '../../components/clusters/cluster_frame';
-import { ClusterPicker } from '../../components/clusters/cluster_picker';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './not_found';
@@ -33,6 +31,12 @@ import {
   USER_PAGES,
 } from './paths';
 
+const ClusterFrame = lazyPage(
+  async () => (await import('../../components/clusters/cluster_frame')).ClusterFrame
+);
+const ClusterPicker = lazyPage(
+  async () => (await import('../../components/clusters/cluster_picker')).ClusterPicker
+);
 const RoleListPage = lazyPage(async () => (await import('./roles/role_list_page')).RoleListPage);
 const RoleViewPage = lazyPage(async () => (await import('./roles/role_view_page')).RoleViewPage);
 const RoleEditPage = lazyPage(async () => (await import('./roles/role_edit_page')).RoleEditPage);
@@ -151,17 +155,17 @@ const ROUTES = [
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
   const kit = services.kit.services;
+  const { cluster } = services;
   return (
     <AdminContext.Provider value={services}>
       <KitProvider services={kit}>
         <Router history={kit.history}>
           <AppFrame sideNav={<AdminSideNav />}>
             <Route
-              render={({ location }) => (
-                <ClusterFrame>
-                  <Pages pathname={location.pathname} hash={location.hash} />
-                </ClusterFrame>
-              )}
+              render={({ location }) => {
+                const pages = <Pages pathname={location.pathname} hash={location.hash} />;
+                return cluster ? <ClusterFrame cluster={cluster}>{pages}</ClusterFrame> : pages;
+              }}
             />
           </AppFrame>
         </Router>
@@ -172,9 +176,14 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
 
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 function AdminSideNav(): ReactElement {
+  const { core } = useAdmin();
   return (
     <>
-      <ClusterPicker />
+      {core.application.capabilities['securityClusters']?.['connected'] === true && (
+        <Suspense fallback={null}>
+          <ClusterPicker />
+        </Suspense>
+      )}
       <SideNav entries={sideNavGroups(useFeature('apiKeys'))} isRootLinked />
     </>
   );

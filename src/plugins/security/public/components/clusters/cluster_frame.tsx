@@ -16,18 +16,13 @@ import { useAdmin } from '../../services/admin_context';
 import { type ChosenCluster, enterCredentials } from '../../services/clusters';
 import { environmentText } from './environment';
 
-/** Pages of a cluster without credentials appear once these have been entered. */
-export function ClusterFrame({ children }: { readonly children: ReactNode }): ReactElement {
-  const { cluster } = useAdmin();
-  return cluster ? <Frame cluster={cluster}>{children}</Frame> : <>{children}</>;
-}
-
-interface FrameProps {
+interface ClusterFrameProps {
   readonly cluster: ChosenCluster;
   readonly children: ReactNode;
 }
 
-function Frame({ cluster, children }: FrameProps): ReactElement {
+/** Pages of a cluster without credentials appear once these have been entered. */
+export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactElement {
   const { kit } = useAdmin();
   const { entry, asks$ } = cluster;
   const asks = useObservable(asks$, asks$.value);

@@ -12,12 +12,9 @@ import { environmentText } from './environment';
 export function ClusterPicker(): ReactElement | null {
   const { core, page, cluster } = useAdmin();
   const { pathname } = useAppLocation();
-  const isConnected = core.application.capabilities['securityClusters']?.['connected'] === true;
   // Not invalidated by changes of the configuration.
-  const { data = [] } = useServerQuery(['clusters'], (signal) => listClusters(core.http, signal), {
-    isOff: !isConnected,
-  });
-  if (data.length < 2) return null;
+  const { data } = useServerQuery(['clusters'], (signal) => listClusters(core.http, signal));
+  if (!data) return null;
   const open = (id: string): void => {
     // The entry of the current page may not exist there, so its list is opened.
     const list = `/${pathname.split('/')[1] ?? ''}`;
