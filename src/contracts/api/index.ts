@@ -3,6 +3,7 @@ export * from './access_matrix';
 export * from './explain_request';
 export * from './api_keys';
 export * from './change_impact';
+export * from './clusters';
 export * from './configuration';
 export * from './import';
 export * from './decision';

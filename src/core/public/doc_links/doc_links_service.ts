@@ -45,10 +45,8 @@ const linksFor = (
 ): Record<string, Record<string, string>> => ({
   opensearchDashboards: {
     introduction: `${docs}dashboards/`,
-    quickstart: `${docs}dashboards/quickstart/`,
     advancedSettings: `${docs}dashboards/management/advanced-settings/`,
     savedObjects: `${docs}dashboards/management/`,
-    queryLanguage: `${docs}dashboards/dql/`,
     https: `${docs}install-and-configure/install-dashboards/tls/`,
   },
   security: {

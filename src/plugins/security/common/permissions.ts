@@ -1,10 +1,10 @@
 /**
- * Permission rules shared by screens and routes: tenant permission types, field-level security
- * lists, read-only mode. Sources: specification sections 3, 4 and 6;
- * docs/reference/security-app.md#role-form and #read-only-mode.
+ * Permission rules shared by screens and routes: tenant permission types and field-level security
+ * lists. Sources: specification sections 3 and 6; docs/reference/security-app.md#role-form.
  */
-import type { PermissionCatalogue } from '@sd/contracts';
+import type { PermissionCatalogue, TenantPermission } from '@sd/contracts';
 import type { ClientConfig } from './config';
+import { TENANT_MESSAGES, type TenantListItem, tenantValue } from './tenants';
 
 export const TENANT_READ_PERMISSION = 'kibana_all_read';
 export const TENANT_WRITE_PERMISSION = 'kibana_all_write';
@@ -32,6 +32,38 @@ export function tenantPermissionActions(type: TenantPermissionType): readonly st
   return type === TenantPermissionType.ReadOnly ? [TENANT_READ_PERMISSION] : [];
 }
 
+const NOT_AVAILABLE = TENANT_MESSAGES.notAvailable.defaultMessage;
+
+/** Row of a role's tenant permissions. Patterns and missing tenants have no details. */
+export interface RoleTenantPermissionDetail extends TenantPermission {
+  readonly permissionType: TenantPermissionType;
+  readonly tenant: string;
+  readonly reserved: boolean | string;
+  readonly description: string;
+  /** Wire name; absent if the row does not name a single tenant. */
+  readonly tenantValue: string | undefined;
+}
+
+export function roleTenantPermissionDetail(
+  permission: TenantPermission,
+  tenants: readonly TenantListItem[]
+): RoleTenantPermissionDetail {
+  const [pattern] = permission.tenant_patterns;
+  const value =
+    pattern === undefined || permission.tenant_patterns.length > 1
+      ? undefined
+      : tenantValue(pattern);
+  const found = value === undefined ? undefined : tenants.find((row) => row.tenantValue === value);
+  return {
+    ...permission,
+    permissionType: tenantPermissionType(permission.allowed_actions),
+    tenant: found?.tenant ?? NOT_AVAILABLE,
+    reserved: found?.reserved ?? NOT_AVAILABLE,
+    description: found?.description ?? NOT_AVAILABLE,
+    tenantValue: found?.tenantValue,
+  };
+}
+
 export type FieldSecurityMode = 'include' | 'exclude';
 const EXCLUDE_PREFIX = '~';
 
@@ -56,35 +88,6 @@ export function encodeFieldSecurity(
   fields: readonly string[]
 ): readonly string[] {
   return mode === 'include' ? fields : fields.map((field) => `${EXCLUDE_PREFIX}${field}`);
-}
-
-/** Specification sections 4 and 9. */
-const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
-/** Required for login and error pages (decision 11). */
-const LOGIN_AND_ERROR_APPS: readonly string[] = Object.freeze([
-  'login',
-  'customerror',
-  'missing-role',
-  'error',
-]);
-
-/** Specification section 4, "Read-only": the user has a read-only role and no API access. */
-export function isReadOnlyUser(
-  roles: readonly string[],
-  readOnlyRoles: readonly string[],
-  hasApiAccess: boolean
-): boolean {
-  return !hasApiAccess && roles.some((role) => readOnlyRoles.includes(role));
-}
-
-/** Whether a read-only user may open an app. */
-export function isAppAllowedReadOnly(appId: string): boolean {
-  return READ_ONLY_APPS.includes(appId) || LOGIN_AND_ERROR_APPS.includes(appId);
-}
-
-/** Whether an unauthenticated visitor may open an app. Core checks the status page by its route. */
-export function isAppAllowedAnonymously(appId: string): boolean {
-  return LOGIN_AND_ERROR_APPS.includes(appId) || appId === 'status';
 }
 
 /** Known and configured permissions, deduplicated and sorted. */

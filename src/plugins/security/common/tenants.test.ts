@@ -1,20 +1,13 @@
 import {
   decodeFieldSecurity,
   encodeFieldSecurity,
-  isAppAllowedReadOnly,
-  isReadOnlyUser,
   mergeCatalogue,
   tenantPermissionActions,
   tenantPermissionType,
-} from './permissions';
-import {
-  customTenants,
-  engineTenantName,
   roleTenantPermissionDetail,
-  tenantLabel,
-  tenantList,
-  tenantValue,
-} from './tenants';
+} from './permissions';
+import { isAppAllowedReadOnly, isReadOnlyUser } from './read_only';
+import { customTenants, engineTenantName, tenantLabel, tenantList, tenantValue } from './tenants';
 
 describe('tenantLabel', () => {
   it.each([

@@ -2,9 +2,8 @@
  * Tenant names as displayed and on the wire. Sources: specification sections 3, 4 and 9;
  * docs/reference/security-app.md#choosing-a-tenant.
  */
-import type { Tenant, TenantPermission } from '@sd/contracts';
+import type { Tenant } from '@sd/contracts';
 import { defineMessage } from '@sd/core/common';
-import { tenantPermissionType, type TenantPermissionType } from './permissions';
 
 export const PRIVATE_TENANT = '__user__';
 export const GLOBAL_TENANT = '';
@@ -31,7 +30,6 @@ const GLOBAL_TENANT_LABEL = TENANT_MESSAGES.global.defaultMessage;
 const PRIVATE_TENANT_LABEL = TENANT_MESSAGES.private.defaultMessage;
 const GLOBAL_TENANT_DESCRIPTION = TENANT_MESSAGES.globalDescription.defaultMessage;
 const PRIVATE_TENANT_DESCRIPTION = TENANT_MESSAGES.privateDescription.defaultMessage;
-const NOT_AVAILABLE = TENANT_MESSAGES.notAvailable.defaultMessage;
 
 /** One row of a tenant list. */
 export interface TenantListItem {
@@ -104,34 +102,4 @@ export function customTenants(
   return Object.keys(tenants)
     .filter((name) => name !== GLOBAL_TENANT_NAME && name !== userName)
     .sort((a, b) => a.localeCompare(b));
-}
-
-/** Row of a role's tenant permissions. Patterns and missing tenants have no details. */
-export interface RoleTenantPermissionDetail extends TenantPermission {
-  readonly permissionType: TenantPermissionType;
-  readonly tenant: string;
-  readonly reserved: boolean | string;
-  readonly description: string;
-  /** Wire name; absent if the row does not name a single tenant. */
-  readonly tenantValue: string | undefined;
-}
-
-export function roleTenantPermissionDetail(
-  permission: TenantPermission,
-  tenants: readonly TenantListItem[]
-): RoleTenantPermissionDetail {
-  const [pattern] = permission.tenant_patterns;
-  const value =
-    pattern === undefined || permission.tenant_patterns.length > 1
-      ? undefined
-      : tenantValue(pattern);
-  const found = value === undefined ? undefined : tenants.find((row) => row.tenantValue === value);
-  return {
-    ...permission,
-    permissionType: tenantPermissionType(permission.allowed_actions),
-    tenant: found?.tenant ?? NOT_AVAILABLE,
-    reserved: found?.reserved ?? NOT_AVAILABLE,
-    description: found?.description ?? NOT_AVAILABLE,
-    tenantValue: found?.tenantValue,
-  };
 }

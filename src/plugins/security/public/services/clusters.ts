@@ -1,6 +1,11 @@
 /** The cluster that the Security app works on, named by the address of the page. */
 import { BehaviorSubject } from 'rxjs';
-import { BACKEND_ERRORS } from '@sd/contracts';
+import {
+  BACKEND_ERRORS,
+  type ClusterCheck,
+  type ClusterEntry,
+  type ClusterList,
+} from '@sd/contracts';
 import {
   type AppMountParameters,
   codeOf,
@@ -10,9 +15,6 @@ import {
 import {
   CLUSTER_HEADER,
   CLUSTER_PARAMETER,
-  type ClusterCheck,
-  type ClusterEntry,
-  type ClusterList,
   CLUSTERS_PATH,
   HOME_CLUSTER,
   servesClusters,

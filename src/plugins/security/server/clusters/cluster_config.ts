@@ -1,7 +1,8 @@
 /** `opensearch_security.clusters`: clusters besides the installation's own, by id. */
 import { type Static, Type } from '@sinclair/typebox';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { CLUSTER_CREDENTIALS, ENVIRONMENTS, HOME_CLUSTER } from '../../common';
+import { CLUSTER_CREDENTIALS, ENVIRONMENTS } from '@sd/contracts';
+import { HOME_CLUSTER } from '../../common';
 
 const KEY = 'opensearch_security.clusters';
 const MAX_HOSTS = 10;

@@ -14,7 +14,8 @@ import type {
 } from '@sd/core/server';
 import { englishText } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { CLUSTER_HEADER, type ClusterEntry, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
+import type { ClusterEntry } from '@sd/contracts';
+import { CLUSTER_HEADER, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import type { ClusterSection } from './cluster_config';
 

@@ -1,9 +1,10 @@
 /** Choice of the cluster that the Security app works on; absent without connected clusters. */
 import { EuiBadge, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
+import type { ClusterEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { useAppLocation, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { type ClusterEntry, HOME_CLUSTER } from '../../../common';
+import { HOME_CLUSTER } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { listClusters, onCluster } from '../../services/clusters';
 import { ADMIN_ROUTE } from '../../services/paths';

@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { coreMock } from '../../../../../core/public/mocks';
-import type { ClusterEntry } from '../../../common';
+import type { ClusterEntry } from '@sd/contracts';
 import { openAdmin, roleListRoutes } from '../../apps/admin/mocks';
 import { createAdminServices } from '../../apps/admin';
 import { AdminApp } from '../../apps/admin/admin_app';

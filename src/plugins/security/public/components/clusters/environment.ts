@@ -1,7 +1,7 @@
 import { t } from '@sd/core/public';
-import type { ENVIRONMENTS } from '../../../common';
+import type { ClusterEntry } from '@sd/contracts';
 
-export function environmentText(environment: (typeof ENVIRONMENTS)[number]): string {
+export function environmentText(environment: NonNullable<ClusterEntry['environment']>): string {
   switch (environment) {
     case 'development':
       return t('security.clusters.development', 'Development');
