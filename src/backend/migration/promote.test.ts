@@ -168,7 +168,7 @@ it('asks before administrators lose access', async () => {
   });
   const refused = await security('promote', files, to, '--yes');
   expect(refused.code).toBe(2);
-  expect(refused.out).toContain('LOCK-OUT: nobody with a password could administer security');
+  expect(refused.out).toContain('LOCK-OUT: no user with a password could administer security');
   expect(refused.out).toContain('Internal users there who lose access: admin');
   expect(await security('compare', files, to, '--only=rolesmapping')).toMatchObject({ code: 1 });
   expect(await security('promote', files, to, '--yes', '--confirm-lockout')).toMatchObject({
