@@ -12,9 +12,8 @@ import type {
   RouteRequest,
   ScopedEngineClient,
 } from '@sd/core/server';
-import { englishText } from '@sd/contracts';
+import { type ClusterEntry, englishText } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import type { ClusterEntry } from '@sd/contracts';
 import { CLUSTER_HEADER, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import type { ClusterSection } from './cluster_config';

@@ -11,8 +11,13 @@ import type {
   RouteRequest,
   RouteResponse,
 } from '@sd/core/server';
-import { BACKEND_ERRORS, type ErrorDefinition, NOTHING } from '@sd/contracts';
-import { CLUSTER_CHECK, CLUSTER_LIST } from '@sd/contracts';
+import {
+  BACKEND_ERRORS,
+  CLUSTER_CHECK,
+  CLUSTER_LIST,
+  type ErrorDefinition,
+  NOTHING,
+} from '@sd/contracts';
 import { CLUSTERS_PATH, SECURITY_ERRORS } from '../../common';
 import { authStateOf } from '../auth/auth_handler';
 import { passwordCaller } from '../clusters/cluster_registry';
