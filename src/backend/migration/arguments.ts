@@ -1,5 +1,5 @@
 /** Parses the arguments of `migrate`. */
-import { UsageError } from '../embedded/cli/arguments';
+import { splitArguments, unknownOption, UsageError } from '../embedded/cli/arguments';
 import type { ConflictPolicy } from './data_type';
 
 export interface MigrateCommand {
@@ -70,14 +70,8 @@ export function parseMigrate(
   defaultDataDir: string
 ): MigrateCommand | undefined {
   if (argv.includes('--help')) return undefined;
-  const options = new Map<string, string[]>();
-  for (const argument of argv) {
-    const at = argument.indexOf('=');
-    const key = at < 0 ? argument : argument.slice(0, at);
-    const isKnown = at < 0 ? FLAGS.includes(key) : VALUES.includes(key);
-    if (!isKnown) throw new UsageError(problemOf(key));
-    options.set(key, [...(options.get(key) ?? []), argument.slice(at + 1)]);
-  }
+  const { positionals, options } = splitArguments(argv, FLAGS, VALUES, 'migrate');
+  if (positionals[0] !== undefined) throw unknownOption(positionals[0], 'migrate');
   const last = (key: string) => options.get(key)?.at(-1);
   const [to, from] = [last('--to'), last('--from')];
   const url = to ?? from;
@@ -102,11 +96,6 @@ export function parseMigrate(
     privateTenantOwners: options.get('--person') ?? [],
   };
 }
-
-const problemOf = (key: string): string =>
-  VALUES.includes(key)
-    ? `${key} needs a value: ${key}=…`
-    : `migrate has no option ${key}. migrate --help lists what there is.`;
 
 /** Rejects credentials in the URL, which other users of the machine could read. */
 export function clusterUrl(text: string): string {

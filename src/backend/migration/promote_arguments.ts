@@ -1,5 +1,5 @@
 /** Parses the arguments of `compare` and `promote`. */
-import { UsageError } from '../embedded/cli/arguments';
+import { type Options, splitArguments, UsageError } from '../embedded/cli/arguments';
 import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
 import { clusterUrl } from './arguments';
 import type { Selection } from './comparison';
@@ -80,19 +80,9 @@ export function parsePromote(
   argv: readonly string[]
 ): PromoteCommand | undefined {
   if (argv.includes('--help')) return undefined;
-  const places = argv.filter((argument) => !argument.startsWith('--'));
-  const options = new Map<string, string[]>();
-  for (const argument of argv.filter((one) => one.startsWith('--'))) {
-    const at = argument.indexOf('=');
-    const key = at < 0 ? argument : argument.slice(0, at);
-    const isKnown = at < 0 ? FLAGS.includes(key) : VALUES.includes(key);
-    const isShared = key === '--only' || key === '--json' || key.includes('.');
-    if (VALUES.includes(key) && at < 0) throw new UsageError(`${key} needs a value: ${key}=…`);
-    if (!isKnown || (name === 'compare' && !isShared))
-      throw new UsageError(`${name} has no option ${key}. ${name} --help lists what there is.`);
-    options.set(key, [...(options.get(key) ?? []), argument.slice(at + 1)]);
-  }
-  const [from, to, ...more] = places;
+  const flags = name === 'compare' ? ['--json'] : FLAGS;
+  const { positionals, options } = splitArguments(argv, flags, VALUES, name);
+  const [from, to, ...more] = positionals;
   // An unset variable in a script makes a place empty.
   if (!from || !to || more.length > 0)
     throw new UsageError(`${name} needs two places: ${name} FROM TO.`);
@@ -109,11 +99,7 @@ export function parsePromote(
   };
 }
 
-function sideOf(
-  prefix: string,
-  place: string,
-  options: ReadonlyMap<string, readonly string[]>
-): SideArguments {
+function sideOf(prefix: string, place: string, options: Options): SideArguments {
   const isCluster = /^https?:\/\//i.test(place);
   const credentials = CREDENTIALS.flatMap((key) => {
     const value = options.get(`${prefix}.${key}`)?.at(-1);

@@ -121,7 +121,8 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
  * @throws {UsageError}
  */
 export function parseCommand(argv: readonly string[], defaultDataDir: string): Command {
-  const { positionals, options } = split(argv);
+  const { positionals, options } = splitArguments(argv, FLAGS, VALUES);
+  const last = (key: string) => options.get(key)?.at(-1);
   if (options.has('--help')) return { name: 'help' };
   const [name, ...rest] = positionals;
   if (name === undefined)
@@ -130,14 +131,12 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     );
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   if (!own) throw new UsageError(`There is no command ${name}. --help lists what there is.`);
-  const unknownOption = [...options.keys()].find(
-    (key) => key !== '--path.data' && !own.includes(key)
-  );
-  if (unknownOption !== undefined) throw new UsageError(`${name} has no option ${unknownOption}.`);
-  const dataDir = options.get('--path.data') ?? defaultDataDir;
+  const foreign = [...options.keys()].find((key) => key !== '--path.data' && !own.includes(key));
+  if (foreign !== undefined) throw new UsageError(`${name} has no option ${foreign}.`);
+  const dataDir = last('--path.data') ?? defaultDataDir;
   if (name === 'reset-admin') {
     if (rest.length > 0) throw new UsageError(`reset-admin takes no argument ${String(rest[0])}.`);
-    const user = options.get('--user') ?? 'admin';
+    const user = last('--user') ?? 'admin';
     return { name, dataDir, user, readsPassword: options.has('--password-stdin') };
   }
   if (name === 'accept-data') {
@@ -163,10 +162,8 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   };
 }
 
-type Options = ReadonlyMap<string, string>;
-
 function serverOf(name: string, options: Options): RemoteServer | undefined {
-  const [url, user, ca] = REMOTE.map((key) => options.get(key));
+  const [url, user, ca] = REMOTE.map((key) => options.get(key)?.at(-1));
   if (url !== undefined)
     return { url, ...(user !== undefined && { user }), ...(ca !== undefined && { ca }) };
   const strayOption = REMOTE.find((key) => options.has(key));
@@ -176,12 +173,12 @@ function serverOf(name: string, options: Options): RemoteServer | undefined {
 }
 
 function exportOptions(options: Options) {
-  const format = options.get('--format') ?? 'yaml';
+  const format = options.get('--format')?.at(-1) ?? 'yaml';
   if (format !== 'yaml' && format !== 'csv')
     throw new UsageError(`There is no format ${format}: yaml or csv.`);
   if (format === 'csv' && !options.has('--url'))
     throw new UsageError('--format=csv goes with --url: the server writes the tables.');
-  const only = options.get('--only')?.split(',');
+  const only = options.get('--only')?.at(-1)?.split(',');
   const kinds = only?.map((one) => {
     const kind = FILE_KINDS.find(({ type }) => type === one);
     if (!kind) throw new UsageError(`There is no kind ${one}. --help lists what there is.`);
@@ -192,22 +189,41 @@ function exportOptions(options: Options) {
   return { format, ...(kinds && { kinds }) } as const;
 }
 
-function split(argv: readonly string[]): { positionals: string[]; options: Map<string, string> } {
+/** Options by name, each with its values in the order given; flags have empty ones. */
+export type Options = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Splits `--flag`, `--key=value` and `--key value` from other arguments.
+ * @param owner - words an unknown option: the command, or none for the whole tool
+ * @throws {UsageError}
+ */
+export function splitArguments(
+  argv: readonly string[],
+  flags: readonly string[],
+  values: readonly string[],
+  owner?: string
+): { readonly positionals: readonly string[]; readonly options: Options } {
   const positionals: string[] = [];
-  const options = new Map<string, string>();
+  const options = new Map<string, string[]>();
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i] as string;
-    const [key = '', ...value] = argument.split('=');
+    const at = argument.indexOf('=');
+    const key = at < 0 ? argument : argument.slice(0, at);
+    const add = (value: string) => options.set(key, [...(options.get(key) ?? []), value]);
     if (!argument.startsWith('--')) positionals.push(argument);
-    else if (FLAGS.includes(argument)) options.set(argument, '');
-    else if (VALUES.includes(key))
-      options.set(key, valueOf(key, value.length > 0 ? value.join('=') : argv[++i]));
-    else throw new UsageError(`There is no option ${key}. --help lists what there is.`);
+    else if (flags.includes(argument)) add('');
+    else if (values.includes(key)) {
+      const value = at < 0 ? argv[++i] : argument.slice(at + 1);
+      if (!value) throw new UsageError(`${key} needs a value: ${key}=…`);
+      add(value);
+    } else throw unknownOption(key, owner);
   }
   return { positionals, options };
 }
 
-function valueOf(key: string, value: string | undefined): string {
-  if (!value) throw new UsageError(`${key} needs a value.`);
-  return value;
-}
+export const unknownOption = (key: string, owner?: string): UsageError =>
+  new UsageError(
+    owner === undefined
+      ? `There is no option ${key}. --help lists what there is.`
+      : `${owner} has no option ${key}. ${owner} --help lists what there is.`
+  );
