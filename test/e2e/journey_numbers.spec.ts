@@ -6,10 +6,11 @@
  * To add one, create a file in `journeys/definitions` (they run in the order of their names) that
  * exports a {@link Journey}.
  */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, loginOnPage, openPage } from '../../scripts/lib/runtime/chromium_page';
 import { ADMIN, startServer } from '../../scripts/lib/runtime/server';
-import { JOURNEYS } from './journeys';
 import { Api } from './journeys/api';
 import { User } from './journeys/person';
 
@@ -38,7 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const ALL = JOURNEYS.flatMap(([name, journey]: [string, Journey]) =>
+const FOLDER = path.join(__dirname, 'journeys', 'definitions');
+/** By the name of its file. */
+const JOURNEYS = readdirSync(FOLDER).map(
+  (file) =>
+    [path.basename(file, '.js'), jest.requireActual<Journey>(path.join(FOLDER, file))] as const
+);
+const ALL = JOURNEYS.flatMap(([name, journey]) =>
   Object.keys(journey.ways).map((way) => [name, way, journey] as const)
 );
 

@@ -164,7 +164,7 @@ it('asks before administrators lose access', async () => {
   const to = await installation();
   const files = folder({
     'internal_users.yml': '_meta: {type: internalusers, config_version: 2}\n',
-    'roles_mapping.yml': 'all_access: {backend_roles: [nobody-has-it]}\n',
+    'roles_mapping.yml': 'all_access: {backend_roles: [unassigned]}\n',
   });
   const refused = await security('promote', files, to, '--yes');
   expect(refused.code).toBe(2);

@@ -149,7 +149,7 @@ export function describeSessionStore(
       await mine.put(session('d', { ...at(1), userName: 'jane' }));
       await mine.put(session('e', { ...at(4), userName: 'not asked for' }));
       await mine.put(session('f', { userName: 'over', expiresAtMs: 1_700_000_100_000 }));
-      const newest = await other.newest(['jdoe', 'jane', 'over', 'nobody'], 1_700_000_100_000);
+      const newest = await other.newest(['jdoe', 'jane', 'over', 'absent'], 1_700_000_100_000);
       expect([...newest].sort()).toEqual([
         ['jane', 1_700_000_001_000],
         ['jdoe', 1_700_000_003_000],

@@ -1,5 +1,6 @@
 /** Every suggestion grants the denied request. */
 import fc from 'fast-check';
+import type { Suggestion } from '../../../contracts/api';
 import { cleanUp } from '../../testing/embedded';
 import { SEARCH, explain, prepareEngine } from './mocks';
 
@@ -20,7 +21,8 @@ const suggestionsFor = async (index: string[], security_roles: string[], roles: 
       changes: { roles: roles as never },
     })
   ).after.suggestions;
-const ofKind = (suggestions: any[], kind: string) => suggestions.filter((one) => one.kind === kind);
+const ofKind = <K extends Suggestion['kind']>(suggestions: readonly Suggestion[], kind: K) =>
+  suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind);
 
 it('suggests the five narrowest roles that grant the request, by breadth, then by name', async () => {
   const suggestions = await suggestionsFor(['sugg-1'], ['own'], {

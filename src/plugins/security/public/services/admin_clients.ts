@@ -95,7 +95,7 @@ export const domainClient = (
   /** Whether the caller may change and dry-run domains. */
   mayChange: async (signal?: AbortSignal) =>
     (await http.get<LoginRights>(API_PATHS.loginDryRun, { signal })).allowed,
-  /** Dry run: saves nothing and logs nobody in. */
+  /** Dry run: saves nothing and opens no session. */
   try: (request: LoginDryRunBody) =>
     http.post<LoginDryRunResponse>(API_PATHS.loginDryRun, json(request)),
   /** @param etag - version of the configuration to change */

@@ -1,4 +1,4 @@
-/** Dry run of a login with unsaved changes. It logs nobody in. */
+/** Dry run of a login with unsaved changes. It opens no session. */
 import {
   EuiButton,
   EuiCallOut,
