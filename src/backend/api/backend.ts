@@ -59,7 +59,8 @@ export interface InternalOperations {
 export interface UnfinishedRenames {
   /** The new name, by type and name. */
   get(type: ResourceType, from: string): Promise<string | undefined>;
-  begin(type: ResourceType, from: string, to: string): Promise<void>;
+  /** Resolves with false if a rename of this entry has begun, here or on another server. */
+  begin(type: ResourceType, from: string, to: string): Promise<boolean>;
   end(type: ResourceType, from: string): Promise<void>;
 }
 

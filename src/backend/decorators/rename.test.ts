@@ -65,7 +65,19 @@ async function open() {
     return listed.ok ? listed.result.items : [];
   };
   const setFault = (next: Fault) => (fault = next);
-  return { inner, objects, engine, caller, call, server, stored, history, sent, setFault };
+  return {
+    inner,
+    objects,
+    renaming,
+    engine,
+    caller,
+    call,
+    server,
+    stored,
+    history,
+    sent,
+    setFault,
+  };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -229,6 +241,18 @@ describe('a rename on an engine without one', () => {
     const denied = await engine.request(plain, { method: 'POST', path, body: { to: 'new' } });
     expect([denied.statusCode, sent]).toEqual([403, []]);
     expect(await stateOf(opened)).toMatchObject({ old: OLD, new: 404 });
+  });
+
+  it('is refused if another server has begun one in the same moment', async () => {
+    const opened = await open();
+    const before = await stateOf(opened);
+    const { unfinished } = opened.renaming;
+    await unfinished.begin('roles', 'old', 'theirs');
+    jest.spyOn(unfinished, 'get').mockResolvedValueOnce(undefined);
+    const { statusCode, body } = await rename(opened);
+    expect([statusCode, body]).toMatchObject([409, { message: expect.stringContaining('theirs') }]);
+    expect(await stateOf(opened)).toEqual(before);
+    expect(await unfinished.get('roles', 'old')).toBe('theirs');
   });
 
   it('moves the objects of a tenant before roles, and none that a user of that name shares', async () => {

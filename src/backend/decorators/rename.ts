@@ -114,7 +114,8 @@ class Rename {
     };
     if (isDryRun(request)) return json(200, body);
     const before = await statesOf(plan.targets, configuration);
-    await unfinished.begin(type, from, to);
+    if (!this.isRepeated && !(await unfinished.begin(type, from, to)))
+      this.refuseBegun((await unfinished.get(type, from)) ?? to);
     await this.run(plan.steps);
     if (plan.moved.has('objects')) await this.orLog(tenantObjects.deleteCopied(from));
     await this.orLog(unfinished.end(type, from));
@@ -140,11 +141,15 @@ class Rename {
     if (named) throw new RestError(named);
     const problem = preconditionProblem(request, from, found.headers['etag']);
     if (problem !== undefined) refuse(412, problem);
-    if (begun !== undefined && !this.isRepeated)
-      refuse(409, englishText(ENGINE_ERRORS.renameUnfinished, { from, to: begun }));
+    if (begun !== undefined && !this.isRepeated) this.refuseBegun(begun);
     if (!this.isRepeated && (await this.isTaken())) refuse(409, `'${to}' exists.`);
     await this.assertEndpoints();
     return entry;
+  }
+
+  /** @param to - the name that an earlier rename gives */
+  private refuseBegun(to: string): never {
+    return refuse(409, englishText(ENGINE_ERRORS.renameUnfinished, { from: this.names.from, to }));
   }
 
   /** A deleted tenant may have left objects, which must not mix with others. */

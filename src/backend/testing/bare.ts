@@ -110,7 +110,10 @@ export class MemoryRenames implements UnfinishedRenames {
     return this.begun.get(`${type}/${from}`);
   }
   async begin(type: ResourceType, from: string, to: string) {
-    this.begun.set(`${type}/${from}`, to);
+    const key = `${type}/${from}`;
+    if (this.begun.has(key)) return false;
+    this.begun.set(key, to);
+    return true;
   }
   async end(type: ResourceType, from: string) {
     this.begun.delete(`${type}/${from}`);

@@ -13,6 +13,8 @@ interface UnfinishedRename {
   readonly rename_to: string;
 }
 
+const CONFLICT = 409;
+
 const idOf = (type: string, from: string): string => `rename:${type}:${from}`;
 
 export class ClusterUnfinishedRenames implements UnfinishedRenames {
@@ -26,17 +28,19 @@ export class ClusterUnfinishedRenames implements UnfinishedRenames {
     return (await this.index.get<UnfinishedRename>(idOf(type, from)))?._source.rename_to;
   }
 
-  begin(type: ResourceType, from: string, to: string): Promise<void> {
+  async begin(type: ResourceType, from: string, to: string): Promise<boolean> {
     const source = JSON.stringify({ rename_to: to } satisfies UnfinishedRename);
-    return this.write({ action: 'index', id: idOf(type, from), source });
+    const status = await this.write({ action: 'create', id: idOf(type, from), source });
+    return status !== CONFLICT;
   }
 
-  end(type: ResourceType, from: string): Promise<void> {
-    return this.write({ action: 'delete', id: idOf(type, from) });
+  async end(type: ResourceType, from: string): Promise<void> {
+    await this.write({ action: 'delete', id: idOf(type, from) });
   }
 
-  private async write(action: BulkAction): Promise<void> {
+  private async write(action: BulkAction): Promise<number | undefined> {
     const [item] = await this.index.write([action]);
-    if (item?.error) throw toClusterError(item.status, item.error);
+    if (item?.error && item.status !== CONFLICT) throw toClusterError(item.status, item.error);
+    return item?.status;
   }
 }
