@@ -23,31 +23,12 @@ export const SHELL = {
   bad_input: {},
   locale: {},
   branding: {},
-  specified_start_up: {},
 } satisfies Journeys;
 
-const ruleAtField = (password: string, problem: string) => ({
-  [`rejects ${password} with the rule at its field: ${problem}`]:
-    'A cluster shows a rule for passwords, but enforces only their strength.',
-});
-
-export const SPECIFIED = {
-  specified_account: {
-    ...ruleAtField('Sh0rt-a', 'seven characters'),
-    ...ruleAtField('harbour-lamp-77', 'no uppercase letter'),
-    ...ruleAtField('HARBOUR-LAMP-77', 'no lowercase letter'),
-    ...ruleAtField('Harbour-lamp-xx', 'no digit'),
-    ...ruleAtField('Harbourlamp77', 'no special character'),
-  },
-  specified_admin: {},
-  specified_audit: {},
-  specified_configuration: {},
-  specified_pages: {},
-} satisfies Journeys;
+export const SPECIFIED = { specified: {} } satisfies Journeys;
 
 export const MANAGEMENT = {
   management: {},
-  test_subjects: {},
   page_preload: {},
   features: {
     'suggest permissions by description, of the matching kind only, and index names from roles and audit events':

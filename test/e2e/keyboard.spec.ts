@@ -188,11 +188,15 @@ it('opens the account dialogs and returns to the menu', async () => {
   await page.goto('/app/home');
   const menu = button(/^Account menu/);
   await tabTo(page, menu);
-  for (const entry of ['View roles and identities', 'Switch tenants', 'Reset password']) {
+  for (const [entry, name] of [
+    ['View roles and identities', 'role-info-modal'],
+    ['Switch tenants', 'tenant-switch-modal'],
+    ['Reset password', 'reset-password-modal'],
+  ] as const) {
     await press('Enter');
     await tabTo(page, button(entry));
     await press('Enter');
-    const dialog = page.locator('.euiModal');
+    const dialog = page.locator(`.euiModal[data-test-subj="${name}"]`);
     await dialog.waitFor();
     await focusWithin(page, dialog);
     await press('Escape');

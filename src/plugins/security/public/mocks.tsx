@@ -1,6 +1,7 @@
 /** Test setup of the plugin's screens. */
 import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
+import { of } from 'rxjs';
 import { type AppMountParameters, CoreContext, statusOf } from '@sd/core/public';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock, type CoreStartMock, createCapabilitiesMock } from '../../../core/public/mocks';
@@ -155,6 +156,8 @@ export interface ScreenMockOptions {
   readonly routes?: Routes;
   /** Backend features as in the capabilities; all by default. */
   readonly features?: Readonly<Record<string, boolean>>;
+  /** Ids of the registered apps. */
+  readonly apps?: readonly string[];
 }
 
 /** The HTTP mock responds by route. An unexpected request fails the test. */
@@ -163,7 +166,10 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   // Forms request the impact after a pause in typing; enabled only if the test provides a response.
   const isExplained = Object.keys(options.routes ?? {}).some((route) => route.includes('/access/'));
   const securityFeatures = { ...(!isExplained && { explain: false }), ...options.features };
-  Object.assign(core.application, { capabilities: createCapabilitiesMock({ securityFeatures }) });
+  Object.assign(core.application, {
+    capabilities: createCapabilitiesMock({ securityFeatures }),
+    ...(options.apps && { applications$: of(new Map(options.apps.map((id) => [id, { id }]))) }),
+  });
   const account = options.account ?? createAccount();
   const config = createConfig(options.config);
   const routes: Routes = {

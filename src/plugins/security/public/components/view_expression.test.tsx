@@ -10,6 +10,7 @@ it('opens a dialog with the JSON and shows a dash for an empty value', async () 
   await userEvent.click(screen.getByText('View expression'));
   const dialog = await screen.findByRole('dialog', { name: 'The query' });
   expect(dialog).toHaveTextContent('{ "bool": { "must": [] } }');
+  expect(dialog.querySelector('.euiCodeBlock')).toHaveStyle({ maxBlockSize: '300px' });
   unmount();
   renderInCore(<ViewExpression title="The query" value={{}} />);
   expect(screen.getByText(DASH)).toBeInTheDocument();

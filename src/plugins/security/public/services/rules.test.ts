@@ -100,6 +100,20 @@ describe('tenant choices', () => {
     ).toEqual(expected);
   });
 
+  it.each([
+    [{}, {}, 'Contact the administrator to get access to global tenant.'],
+    [
+      { global_tenant: true },
+      { isGlobalEnabled: false },
+      'Contact the administrator to enable global tenant.',
+    ],
+  ])(
+    'explain why Global is disabled with the tenants %j and the rules %j',
+    (tenants, rules, reason) => {
+      expect(choicesFor(tenants as Record<string, boolean>, rules).global.reason).toBe(reason);
+    }
+  );
+
   it('lists custom tenants in order without global and private', () => {
     const choices = choicesFor({
       zeta: true,

@@ -15,28 +15,31 @@ import { takeToast } from '../../services/cross_page_toasts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
 import { OwnSessionsDialog, RoleInfoDialog } from './dialog_content';
-import { ResetPasswordDialog } from './reset_password_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
 const TENANT = '/api/v1/multitenancy/tenant';
-const ACCOUNT = '/api/v1/configuration/account';
-const DASHBOARDS_INFO = '/api/v1/auth/dashboardsinfo';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const createDialogs = () => ({
+  openTenantSwitcher: jest.fn(),
+  openRoleInfo: jest.fn(),
+  openPasswordReset: jest.fn(),
+  openSessions: jest.fn(),
+  openFactors: jest.fn(),
+  openApiKeys: jest.fn(),
+  openPalette: jest.fn(),
+  openShortcuts: jest.fn(),
+  openPreferences: jest.fn(),
+});
+/** Names by which scripts find the elements on the page. */
+const testSubjects = () =>
+  [...document.querySelectorAll('[data-test-subj]')].flatMap((element) =>
+    (element.getAttribute('data-test-subj') ?? '').split(' ')
+  );
 
 describe('account menu', () => {
   async function open(options: ScreenMockOptions = {}, opensTenantDialog = false) {
     const deps = await createScreen(options);
-    const dialogs = {
-      openTenantSwitcher: jest.fn(),
-      openRoleInfo: jest.fn(),
-      openPasswordReset: jest.fn(),
-      openSessions: jest.fn(),
-      openFactors: jest.fn(),
-      openApiKeys: jest.fn(),
-      openPalette: jest.fn(),
-      openShortcuts: jest.fn(),
-      openPreferences: jest.fn(),
-    };
+    const dialogs = createDialogs();
     const props = { ...(deps as unknown as ScreenDeps), dialogs, opensTenantDialog };
     const { rerender } = renderInCore(<AccountMenu {...props} />);
     return { ...deps, dialogs, rerender, user: userEvent.setup() };
@@ -54,6 +57,30 @@ describe('account menu', () => {
     await user.click(button('Account menu: jane'));
     await user.click(button('Reset password'));
     expect(dialogs.openPasswordReset).toHaveBeenCalled();
+  });
+
+  it('shows its four actions in order, at most 256 px wide, with names for scripts', async () => {
+    const { user } = await open();
+    await user.click(button(/^Account menu/));
+    await screen.findByRole('button', { name: 'Log out' });
+    const names = ['View roles and identities', 'Switch tenants', 'Reset password', 'Log out'];
+    const labels = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(labels.filter((text) => names.includes(text ?? ''))).toEqual(names);
+    expect(button('Log out').closest('[style*="max-width"]')).toHaveStyle({ maxWidth: '256px' });
+    expect(testSubjects()).toEqual(
+      expect.arrayContaining([
+        ...['account-popover', 'tenant-label', 'view-roles-and-identities', 'switch-tenants'],
+        ...['reset-password', 'log-out-2'],
+      ])
+    );
+  });
+
+  it('logs out to the server base path by default', async () => {
+    const { user, page, core } = await open({ routes: { 'POST /auth/logout': () => ({}) } });
+    await user.click(button(/^Account menu/));
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    const root = core.http.basePath.serverBasePath || '/';
+    await waitFor(() => expect(page.assign).toHaveBeenCalledWith(root));
   });
 
   it('switches from the tenant beside the avatar to one of a searchable list', async () => {
@@ -174,13 +201,42 @@ describe('tenant switch dialog', () => {
     await user.click(screen.getByRole('combobox', { name: 'Custom tenant' }));
     const options = within(await screen.findByRole('listbox')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['Archive', 'finance']);
-    await user.click(options[1]!);
+    await user.keyboard('fin');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    await user.click(screen.getByRole('option', { name: 'finance' }));
     expect(radio('Choose from custom')).toBeChecked();
     await user.click(screen.getByRole('checkbox', { name: /Remember my selection next time/ }));
     await user.click(button('Confirm'));
     await waitFor(() => expect(page.reload).toHaveBeenCalled());
     expect(lastBody(core.http, TENANT)).toEqual({ tenant: 'finance', username: 'jane' });
     expect(memory.savedTenant).toBe('finance');
+  });
+
+  it('offers to remember the tenant, Cancel and Confirm, with names for scripts', async () => {
+    await open();
+    expect(
+      screen.getByRole('checkbox', {
+        name: 'Remember my selection next time I log in from this device.',
+      })
+    ).toBeInTheDocument();
+    expect(button('Cancel')).toBeVisible();
+    expect(button('Confirm')).toBeVisible();
+    expect(screen.getAllByRole('radio').map(({ id }) => id)).toEqual([
+      'global',
+      'private',
+      'custom',
+    ]);
+    expect(testSubjects()).toEqual(expect.arrayContaining(['tenant-switch-radios', 'confirm']));
+  });
+
+  it('forgets the remembered tenant once the checkbox is cleared', async () => {
+    const { user, page, memory } = await open({}, '');
+    const box = screen.getByRole('checkbox', { name: /Remember my selection/ });
+    expect(box).toBeChecked();
+    await user.click(box);
+    await user.click(button('Confirm'));
+    await waitFor(() => expect(page.reload).toHaveBeenCalled());
+    expect(memory.savedTenant).toBeUndefined();
   });
 
   it('requires a tenant and clears the error on every change', async () => {
@@ -277,125 +333,6 @@ describe('tenant switch dialog', () => {
   });
 });
 
-describe('reset password dialog', () => {
-  async function open(routes: ScreenMockOptions['routes'] = {}) {
-    const deps = await createScreen({
-      account: createAccount({ user_requested_tenant: 'finance' }),
-      routes: {
-        'POST /auth/login': () => ({}),
-        [`POST ${ACCOUNT}`]: () => ({ message: 'ok' }),
-        'POST /auth/logout': () => ({}),
-        [`POST ${TENANT}`]: () => 'finance',
-        ...routes,
-      },
-    });
-    renderInCore(<ResetPasswordDialog {...(deps as unknown as ScreenDeps)} onClose={jest.fn()} />);
-    const user = userEvent.setup();
-    const fill = async (current: string, next: string, repeated = next) => {
-      await user.type(screen.getByLabelText('Current password'), current);
-      await user.type(screen.getByLabelText('New password'), next);
-      await user.type(screen.getByLabelText('Re-enter new password'), repeated);
-    };
-    const posted = () => deps.core.http.post.mock.calls.map(([path]) => path as unknown as string);
-    return { ...deps, user, fill, posted };
-  }
-
-  it('verifies the current password, updates it and logs out', async () => {
-    const { user, fill, posted, page, core } = await open();
-    expect(screen.getByRole('heading', { name: 'Reset password for jane' })).toBeInTheDocument();
-    expect(button('Reset')).toBeDisabled();
-    await fill('old', 'New-pass-1');
-    await user.click(button('Reset'));
-    await waitFor(() => expect(page.assign).toHaveBeenCalled());
-    expect(posted()).toEqual(['/auth/login', ACCOUNT, '/auth/logout']);
-    expect(takeToast('/app/login')?.title).toMatch(/^Your password has been changed/);
-    expect(lastBody(core.http, ACCOUNT)).toEqual({
-      password: 'New-pass-1',
-      current_password: 'old',
-    });
-  });
-
-  it('requires matching new passwords', async () => {
-    const { fill } = await open();
-    await fill('old', 'New-pass-1', 'New-pass-2');
-    expect(screen.getByLabelText('Re-enter new password')).toBeInvalid();
-    expect(button('Reset')).toBeDisabled();
-  });
-
-  it.each([
-    ['without a message', undefined],
-    [
-      'like any login',
-      {
-        message: 'Invalid username or password',
-        attributes: { code: 'security.invalid_credentials' },
-      },
-    ],
-  ])('stops at a wrong current password, rejected %s, and reports it', async (_how, body) => {
-    const { user, fill, posted } = await open({
-      'POST /auth/login': () => {
-        throw Object.assign(fetchError(401), { body });
-      },
-    });
-    await fill('wrong', 'New-pass-1');
-    await user.click(button('Reset'));
-    expect(await screen.findByText('Invalid current password.')).toBeVisible();
-    expect(screen.getByLabelText('Current password')).toBeInvalid();
-    expect(screen.getByLabelText('Current password')).toHaveFocus();
-    expect(posted()).toEqual(['/auth/login']);
-  });
-
-  it.each([
-    [
-      'a passphrase that violates the default rule by having no digits',
-      'lantern fjord meadow quilt',
-      {},
-    ],
-    [
-      'a password that only a custom rule accepts',
-      'lantern-fjord',
-      { password_validation_regex: '[a-z-]{12,}', password_validation_error_message: 'Use words.' },
-    ],
-  ])('leaves the validation of a new password to the engine: %s', async (_what, password, info) => {
-    const { user, fill, posted, page } = await open({ [`GET ${DASHBOARDS_INFO}`]: () => info });
-    await fill('old', password);
-    await user.click(button('Reset'));
-    await waitFor(() => expect(page.assign).toHaveBeenCalled());
-    expect(posted()).toContain(ACCOUNT);
-  });
-
-  it("shows the message of the engine's own rule", async () => {
-    await open({
-      [`GET ${DASHBOARDS_INFO}`]: () => ({
-        password_validation_regex: '[a-z-]{12,}',
-        password_validation_error_message: 'Use words.',
-      }),
-    });
-    expect(await screen.findByText('Use words.')).toBeVisible();
-  });
-
-  it('shows why a new password is rejected and keeps the tenant', async () => {
-    allowConsole(/could not be changed/);
-    const { user, fill, posted, page, core } = await open({
-      [`POST ${ACCOUNT}`]: () => {
-        throw fetchError(400, { message: 'Weak password' });
-      },
-    });
-    await fill('old', 'Weak-pass-1');
-    await user.click(button('Reset'));
-    expect(await screen.findByText('Weak password')).toBeVisible();
-    expect(screen.getByLabelText('New password')).toHaveValue('Weak-pass-1');
-    expect(screen.getByLabelText('New password')).toBeInvalid();
-    expect(screen.getByLabelText('New password')).toHaveFocus();
-    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
-      expect.stringContaining('Weak password')
-    );
-    expect(posted()).toEqual(['/auth/login', ACCOUNT, TENANT]);
-    expect(lastBody(core.http, TENANT)).toEqual({ tenant: 'finance', username: 'jane' });
-    expect(page.assign).not.toHaveBeenCalled();
-  });
-});
-
 describe('my sessions', () => {
   const OWN = '/api/v1/account/sessions';
   const item = (id: string, is_current: boolean) => ({
@@ -436,7 +373,37 @@ describe('role info dialog', () => {
       screen.getByText('Roles you are currently mapped to by your administrator.')
     ).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Backend roles (1)' })).toBeInTheDocument();
-    expect(screen.getByText('kibana_user')).toBeInTheDocument();
+    expect(
+      screen.getByText('Backend roles you are currently mapped to by your administrator.')
+    ).toBeVisible();
+    const { roles, backend_roles: backendRoles } = createAccount();
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      ...roles,
+      ...backendRoles,
+    ]);
     await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
   });
+});
+
+it('dialogs keep the known account when it cannot be reloaded, and log the failure', async () => {
+  allowConsole(/Account information could not be loaded/);
+  const logged = jest.spyOn(console, 'error');
+  let isFailing = false;
+  const deps = (await createScreen({
+    routes: {
+      'GET /api/v1/configuration/account': () => {
+        if (isFailing) throw fetchError(500, { message: 'No.' });
+        return { total: 1, data: createAccount() };
+      },
+    },
+  })) as unknown as ScreenDeps;
+  isFailing = true;
+  const roles = renderInCore(<RoleInfoDialog {...deps} />);
+  await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
+  expect(screen.getByRole('heading', { name: 'Roles (2)' })).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  roles.unmount();
+  renderInCore(<TenantSwitchDialog {...deps} onClose={jest.fn()} />);
+  await waitFor(() => expect(logged).toHaveBeenCalledTimes(2));
+  expect(screen.getByRole('radio', { name: 'Global' })).toBeChecked();
 });

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditConfig } from '../../../common';
 import { callsOf, fetchError, lastBody, renderAdmin, type Routes } from '../../mocks';
-import { button, CONFIG, formRoutes, notFound, openAdmin } from './mocks';
+import { button, CONFIG, fill, formRoutes, notFound, openAdmin } from './mocks';
 
 jest.setTimeout(30_000);
 
@@ -105,8 +105,10 @@ describe('authentication page', () => {
     ]);
     // HTTP and challenge are shown as text.
     expect(within(rows[1]!).getAllByText('Disabled')).toHaveLength(2);
+    expect(within(rows[0]!).getAllByText('Enabled').length).toBeGreaterThan(0);
     await user.click(screen.getByText('View expression'));
     expect(await screen.findByRole('dialog')).toHaveTextContent('a:389');
+    expect(screen.getByRole('dialog')).toHaveAttribute('data-test-subj', 'expression-modal');
     expect(screen.getByText('No authorization domains')).toBeInTheDocument();
   });
 
@@ -153,21 +155,23 @@ describe('audit logging', () => {
     [`POST ${SAVE}`]: () => ({ message: 'ok' }),
   });
 
+  /** Of the names by which scripts find elements, those that are not on the page. */
+  const missing = (names: readonly string[]) =>
+    names.filter((name) => document.querySelector(`[data-test-subj~="${name}"]`) === null);
+
   it('shows every setting as text, and only the switch while it is off', async () => {
     await openAdmin('/auditLogging', routes());
     const layer = await screen.findByRole('region', { name: 'Layer' });
     expect(layer).toHaveTextContent('REST layerEnabled');
     expect(layer).toHaveTextContent('AUTHENTICATED, OF_ANOTHER_VERSION');
     expect(layer).toHaveTextContent('Transport disabled categories—');
-    for (const name of [
-      'Attribute',
-      'Ignore',
-      'Compliance mode',
-      'Compliance config',
-      'Read',
-      'Write',
-    ])
-      expect(screen.getByRole('region', { name })).toBeInTheDocument();
+    const titles = (level: number) =>
+      screen.getAllByRole('heading', { level }).map(({ textContent }) => textContent);
+    expect(titles(2)[0]).toBe('Audit');
+    const groups = ['Layer', 'Attribute', 'Ignore', 'Compliance mode', 'Compliance config'];
+    expect(titles(3)).toEqual(['Storage location', ...groups, 'Read', 'Write']);
+    const configure = ['general-settings-configure', 'compliance-settings-configure'];
+    expect(missing(['audit-logging-enabled-switch', ...configure])).toEqual([]);
   });
 
   it('switches immediately with the version that is shown', async () => {
@@ -199,25 +203,67 @@ describe('audit logging', () => {
       expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
         expect.objectContaining({
           title: 'Audit configuration could not be updated. Please check configuration.',
+          text: 'Disk full',
         })
       )
     );
   });
 
-  it('reports that the configuration cannot be loaded', async () => {
-    await openAdmin('/auditLogging', {
-      [`GET ${CONFIG}/audit`]: () => {
-        throw fetchError(501, { message: 'Not supported' });
-      },
-    });
-    expect(
-      await screen.findByText('Sorry, there was an error fetching audit configuration.')
-    ).toBeInTheDocument();
-    expect(
-      screen.getByText(
-        'Please ensure hot reloading of audit configuration is enabled in the security plugin.'
-      )
-    ).toBeInTheDocument();
+  it.each(['', '/edit/generalSettings', '/edit/complianceSettings'])(
+    'reports at %j that the configuration cannot be loaded, and what to do',
+    async (part) => {
+      await openAdmin(`/auditLogging${part}`, {
+        [`GET ${CONFIG}/audit`]: () => {
+          throw fetchError(501, { message: 'Not supported' });
+        },
+      });
+      expect(
+        await screen.findByText('Sorry, there was an error fetching audit configuration.')
+      ).toBeInTheDocument();
+      expect(
+        screen.getByText(
+          'Please ensure hot reloading of audit configuration is enabled in the security plugin.'
+        )
+      ).toBeInTheDocument();
+    }
+  );
+
+  it.each([
+    [
+      'generalSettings',
+      'General settings',
+      ['Layer', 'Attribute', 'Ignore'],
+      [
+        'audit:disabled_rest_categories',
+        'audit:disabled_transport_categories',
+        'audit:ignore_users',
+        'audit:ignore_requests',
+      ],
+    ],
+    [
+      'complianceSettings',
+      'Compliance settings',
+      ['Compliance mode', 'Compliance config', 'Read', 'Write'],
+      [
+        'compliance:read_ignore_users',
+        'compliance:write_ignore_users',
+        'compliance:write_watched_indices',
+      ],
+    ],
+  ])('has every setting of %s in its form', async (page, title, panels, combos) => {
+    await openAdmin(`/auditLogging/edit/${page}`, routes());
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    for (const name of panels)
+      expect(await screen.findByRole('heading', { level: 2, name })).toBeVisible();
+    for (const name of combos) expect(screen.getByRole('combobox', { name })).toBeVisible();
+    const [section, values] =
+      page === 'generalSettings'
+        ? (['audit', CONFIGURATION.audit] as const)
+        : (['compliance', CONFIGURATION.compliance] as const);
+    const switches = Object.entries(values).flatMap(([key, value]) =>
+      typeof value === 'boolean' ? [`${section}.${key}-switch`] : []
+    );
+    expect(missing([...switches, 'cancel', 'save'])).toEqual([]);
   });
 
   it('lists the categories in order without excluded ones and keeps stored ones', async () => {
@@ -243,18 +289,60 @@ describe('audit logging', () => {
     });
   });
 
-  it('rejects watched fields that are not a map of patterns, and keeps the text', async () => {
-    const { user, core } = await openAdmin('/auditLogging/edit/complianceSettings', routes());
-    const field = await screen.findByLabelText('compliance:read_watched_fields');
-    await user.clear(field);
-    await user.click(field);
-    await user.paste('{"logs-*": 1}');
+  it('lists the categories of the transport layer in order without excluded ones', async () => {
+    const { user } = await openAdmin('/auditLogging/edit/generalSettings', routes(), {
+      config: { disabledTransportCategories: { exclude: ['INDEX_EVENT'] } },
+    });
+    await user.click(
+      await screen.findByRole('combobox', { name: 'audit:disabled_transport_categories' })
+    );
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'BAD_HEADERS',
+      'FAILED_LOGIN',
+      'GRANTED_PRIVILEGES',
+      'MISSING_PRIVILEGES',
+      'SSL_EXCEPTION',
+      'OPENDISTRO_SECURITY_INDEX_ATTEMPT',
+      'AUTHENTICATED',
+    ]);
+  });
+
+  it('shows why saving failed and keeps the input', async () => {
+    const { user } = await openAdmin('/auditLogging/edit/generalSettings', {
+      ...routes(),
+      [`POST ${SAVE}`]: () => {
+        throw fetchError(500, { message: 'Disk full' });
+      },
+    });
+    await user.click(await screen.findByRole('switch', { name: /^Resolve indices/ }));
     await user.click(button('Save'));
     expect(
-      await screen.findAllByText('Invalid content. Please check sample data content.')
-    ).not.toHaveLength(0);
-    expect(core.http.post).not.toHaveBeenCalled();
-    expect(field).toHaveValue('{"logs-*": 1}');
+      await screen.findByText(
+        'Audit configuration could not be updated. Please check configuration. Disk full'
+      )
+    ).toBeVisible();
+    expect(screen.getByRole('switch', { name: /^Resolve indices/ })).not.toBeChecked();
+  });
+
+  it('rejects watched fields that are not a map of patterns, and keeps the text', async () => {
+    const { user, core, path } = await openAdmin('/auditLogging/edit/complianceSettings', routes());
+    const field = await screen.findByLabelText('compliance:read_watched_fields');
+    for (const wrong of ['{', '[]', '"text"', '{"logs-*": 1}']) {
+      fill(field, wrong);
+      await user.click(button('Save'));
+      expect(
+        await screen.findAllByText('Invalid content. Please check sample data content.')
+      ).not.toHaveLength(0);
+      expect(core.http.post).not.toHaveBeenCalled();
+      expect(field).toHaveValue(wrong);
+    }
+    fill(field, '{ "people-*": ["name", "address.*"] }');
+    await user.click(button('Save'));
+    await waitFor(() => expect(path()).toBe('/auditLogging'));
+    expect(lastBody(core.http, SAVE)).toMatchObject({
+      compliance: { read_watched_fields: { 'people-*': ['name', 'address.*'] } },
+    });
   });
 
   it('hides the compliance settings while compliance is off', async () => {

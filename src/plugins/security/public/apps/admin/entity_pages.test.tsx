@@ -1,5 +1,5 @@
 /** Tests of internal users, action groups and tenants through the screens. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { SearchQuery } from '../../../common';
 import {
   callsOf,
@@ -78,6 +78,42 @@ it('missing entities are not added to Recently viewed', async () => {
   expect(await screen.findByText('Tenant not found')).toBeInTheDocument();
   expect(core.chrome.recentlyAccessed.add).not.toHaveBeenCalled();
 });
+
+const formsOf = (resource: string) => ({
+  ...formRoutes,
+  [SEARCH_ROLES]: () => searchResponse([]),
+  [SEARCH_USERS]: () => searchResponse([]),
+  [`GET ${CONFIG}/${resource}/jane`]: () => ({ ...role(), allowed_actions: [], etag: '"1"' }),
+});
+
+it.each([
+  ['/roles/create', 'Name'],
+  ['/users/create', 'Username'],
+  ['/tenants/create', 'Name'],
+  ['/permissions/create', 'Name'],
+])('opens an empty form at %s', async (path, label) => {
+  await openAdmin(path, formsOf('roles'));
+  expect(await screen.findByLabelText(label)).toHaveValue('');
+  for (const box of within(screen.getByRole('form')).getAllByRole('textbox'))
+    expect(box).toHaveValue('');
+});
+
+it.each([
+  ['roles', 'roles', 'Name'],
+  ['users', 'internalusers', 'Username'],
+  ['tenants', 'tenants', 'Name'],
+])(
+  '%s keep their name when edited, and get _copy when duplicated',
+  async (path, resource, label) => {
+    await openAdmin(`/${path}/edit/jane`, formsOf(resource));
+    expect(await screen.findByLabelText(label)).toHaveValue('jane');
+    expect(screen.getByLabelText(label)).toBeDisabled();
+    cleanup();
+    await openAdmin(`/${path}/duplicate/jane`, formsOf(resource));
+    expect(await screen.findByLabelText(label)).toHaveValue('jane_copy');
+    expect(screen.getByLabelText(label)).toBeEnabled();
+  }
+);
 
 describe('internal users', () => {
   const users = [
@@ -373,106 +409,5 @@ describe('nested action groups', () => {
     });
     expect(await screen.findByText(/more than can be shown here/)).toBeInTheDocument();
     expect(screen.getAllByText('group_59').length).toBeGreaterThan(0);
-  });
-});
-
-describe('tenants list', () => {
-  const routes: Routes = {
-    'GET /api/v1/search/tenants': () =>
-      searchResponse([
-        { name: 'global_tenant', version: '1', entity: { reserved: true, description: 'Global' } },
-        { name: 'finance', version: '1', entity: { description: 'Money', reserved: false } },
-      ]),
-  };
-
-  it('shows Global and, second, Private', async () => {
-    await openAdmin('/tenants', routes);
-    await screen.findByText('Money');
-    expect(names()).toEqual(['GlobalCurrent', 'Private', 'finance']);
-    expect(screen.getByText('Everyone can see it')).toBeInTheDocument();
-    expect(screen.getByText('Only visible to the current logged in user')).toBeInTheDocument();
-    expect(screen.getByText('3', { selector: 'header *' })).toBeInTheDocument();
-    expect(screen.queryByText('View dashboard')).not.toBeInTheDocument();
-  });
-
-  it('omits Private if private tenants are disabled', async () => {
-    await openAdmin('/tenants', routes, {
-      config: { multitenancy: { tenants: { enable_private: false } } },
-    });
-    await screen.findByText('Money');
-    expect(names()).toEqual(['GlobalCurrent', 'finance']);
-  });
-
-  it('says that multitenancy is disabled', async () => {
-    await openAdmin('/tenants', {}, { config: { multitenancy: { enabled: false } } });
-    expect(screen.getByText('You have not enabled multi tenancy')).toBeInTheDocument();
-    expect(
-      screen.getByText('Contact your administrator to enable multi tenancy.')
-    ).toBeInTheDocument();
-  });
-
-  it('switches the tenant and reloads the page, or reports the failure', async () => {
-    let isRefused = true;
-    const { user, core, page } = await openAdmin('/tenants', {
-      ...routes,
-      'POST /api/v1/multitenancy/tenant': () => {
-        if (isRefused) throw fetchError(403, { message: 'No right' });
-        return 'finance';
-      },
-    });
-    await screen.findByText('Money');
-    await user.click(screen.getByRole('checkbox', { name: 'Select finance' }));
-    const switchTo = async () => {
-      await user.click(button('Actions'));
-      await user.click(await screen.findByRole('menuitem', { name: 'Switch to selected tenant' }));
-    };
-    await switchTo();
-    await waitFor(() =>
-      expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
-        expect.objectContaining({ title: 'Failed to select finance tenant', text: 'No right' })
-      )
-    );
-    expect(page.reload).not.toHaveBeenCalled();
-    isRefused = false;
-    await switchTo();
-    await waitFor(() => expect(page.reload).toHaveBeenCalled());
-    expect(lastBody(core.http, '/api/v1/multitenancy/tenant')).toEqual({
-      tenant: 'finance',
-      username: 'jane',
-    });
-  });
-
-  it('deletes tenants with one request each', async () => {
-    const { user, core } = await openAdmin('/tenants', {
-      ...routes,
-      [`DELETE ${CONFIG}/tenants/finance`]: () => ({ message: 'gone' }),
-    });
-    await screen.findByText('Money');
-    await user.click(screen.getByRole('checkbox', { name: 'Select finance' }));
-    await user.click(button('Actions'));
-    await user.click(await screen.findByRole('menuitem', { name: /Delete/ }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete tenant finance?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    await waitFor(() =>
-      expect(callsOf(core.http.delete).map(([path]) => path)).toEqual([`${CONFIG}/tenants/finance`])
-    );
-  });
-
-  it('keeps the input when a name is rejected', async () => {
-    const { user, core } = await openAdmin('/tenants/create', {
-      [`POST ${CONFIG}/tenants/sales`]: () => {
-        throw fetchError(409, {
-          message: 'The tenant "sales" already exists.',
-          attributes: { code: 'security.already_exists' },
-        });
-      },
-    });
-    await user.type(screen.getByLabelText('Name'), 'sales');
-    await user.type(screen.getByLabelText(/Description/), 'Numbers');
-    await user.click(button('Create'));
-    expect(await screen.findAllByText('The tenant "sales" already exists.')).not.toHaveLength(0);
-    expect(screen.getByLabelText(/Description/)).toHaveValue('Numbers');
-    const [, options] = callsOf(core.http.post).at(-1)!;
-    expect(options['headers']).toEqual({ 'if-none-match': '*' });
   });
 });

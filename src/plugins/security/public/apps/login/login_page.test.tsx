@@ -230,4 +230,14 @@ describe('missing role page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(deps.page.assign).toHaveBeenCalledWith('/'));
   });
+
+  it('logs out to the configured address', async () => {
+    const deps = await createScreen({
+      config: { auth: { logout_url: 'https://bye.example' } },
+      routes: { 'POST /auth/logout': () => ({}) },
+    });
+    renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(deps.page.assign).toHaveBeenCalledWith('https://bye.example'));
+  });
 });

@@ -71,6 +71,7 @@ describe('role form', () => {
     expect(name).toBeValid();
     await user.tab();
     expect(name).toBeInvalid();
+    expect(screen.getByText(/must contain from 2 to 50 characters\.$/)).toBeVisible();
     await user.type(name, 'y%');
     expect(screen.getByText(/Invalid characters found in role name/)).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Document level security'), {
@@ -84,6 +85,13 @@ describe('role form', () => {
     await user.click(within(summary).getByRole('link', { name: /not valid JSON/ }));
     expect(screen.getByLabelText('Document level security')).toHaveFocus();
     expect(core.http.post).not.toHaveBeenCalled();
+  });
+
+  it('requires a name', async () => {
+    const { user } = await openAdmin('/roles/create', formRoutes);
+    await user.click(await screen.findByRole('button', { name: 'Create' }));
+    expect(await screen.findByLabelText('Name')).toBeInvalid();
+    expect(screen.getAllByText(/must contain from 2 to 50 characters\.$/)).not.toHaveLength(0);
   });
 
   it('shows a duplicate name at the field and keeps the input', async () => {

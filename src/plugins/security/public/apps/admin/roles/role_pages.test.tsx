@@ -1,4 +1,5 @@
 /** Tests of the role list, role pages and mappings. */
+import { readFileSync } from 'node:fs';
 import type { RoleMapping } from '@sd/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
@@ -24,6 +25,12 @@ import {
 
 jest.setTimeout(30_000);
 
+/** The path data of an icon of the design system. */
+function shapeOf(icon: string): string {
+  const file = require.resolve(`@elastic/eui/es/components/icon/assets/${icon}`);
+  return /d: "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? 'no shape';
+}
+
 describe('role list', () => {
   it('shows the roles with truncated lists and labels', async () => {
     const { user } = await openAdmin('/roles', roleListRoutes());
@@ -32,8 +39,13 @@ describe('role list', () => {
       '/app/security/roles/view/reader'
     );
     expect(screen.getByText('2', { selector: 'header *' })).toBeInTheDocument();
-    expect(screen.getByText('Reserved')).toBeInTheDocument();
-    expect(screen.getByText('Custom')).toBeInTheDocument();
+    for (const [label, icon] of [
+      ['Reserved', 'lock'],
+      ['Custom', 'pencil'],
+    ] as const)
+      expect(screen.getByText(label).querySelector('path')).toHaveAttribute('d', shapeOf(icon));
+    const reserved = screen.getByText('Reserved').closest('tr') as HTMLElement;
+    expect(within(reserved).getAllByText('—').length).toBeGreaterThan(2);
     await user.click(button('Columns'));
     await user.click(await screen.findByRole('checkbox', { name: 'Cluster permissions' }));
     const list = await screen.findByRole('list', { name: 'Cluster permissions of reader' });
@@ -643,6 +655,7 @@ describe('map user page', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Users' }));
     await user.click(await screen.findByRole('option', { name: 'jane' }));
     addTo(combo('Any of these backend roles'), 'staff');
+    addTo(combo('Host names or addresses'), '*.example');
     const gained = await screen.findByText(/^Gain the role/);
     expect(gained).toHaveTextContent('Gain the role: jane; users with the backend role staff');
     const impact = await screen.findByRole('table', { name: /Impact/ });
@@ -655,7 +668,12 @@ describe('map user page', () => {
     expect(lastBody(core.http, '/api/v1/access/impact')).toEqual({
       changes: {
         rolesmapping: {
-          reader: { users: ['jane'], backend_roles: ['staff'], and_backend_roles: [], hosts: [] },
+          reader: {
+            users: ['jane'],
+            backend_roles: ['staff'],
+            and_backend_roles: [],
+            hosts: ['*.example'],
+          },
         },
       },
     });
@@ -667,7 +685,7 @@ describe('map user page', () => {
       users: ['jane'],
       backend_roles: ['staff'],
       and_backend_roles: [],
-      hosts: [],
+      hosts: ['*.example'],
     });
   });
 });
