@@ -1,8 +1,4 @@
-/**
- * The requests that the specification lists for the security plugin (section 7), with the shapes of
- * section 3, the names of section 5 and the permissions of section 6, over HTTP on the built
- * server.
- */
+/** What only the built server shows of the specification: whole documents, redirects, restarts. */
 import { unescape } from 'lodash';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
@@ -40,16 +36,6 @@ async function created(resource: string, name: string, body: unknown): Promise<v
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
 }
 
-it.each(['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'])(
-  'GET configuration/%s returns the whole collection by name',
-  async (resource) => {
-    const { status, body } = await admin.get(`${CONFIGURATION}/${resource}`);
-    expect(status).toBe(200);
-    expect(body.total).toBe(Object.keys(body.data).length);
-    expect(body.total).toBeGreaterThan(0);
-  }
-);
-
 it('GET tenants returns reserved and description of each tenant', async () => {
   const { body } = await admin.get(`${CONFIGURATION}/tenants`);
   expect(body.data.global_tenant.reserved).toBe(true);
@@ -57,15 +43,6 @@ it('GET tenants returns reserved and description of each tenant', async () => {
     expect(typeof tenant['reserved']).toBe('boolean');
     expect(typeof tenant['description']).toBe('string');
   }
-});
-
-it('creates and deletes tenants under URL-encoded names', async () => {
-  const name = 'Überblick a&b';
-  await created('tenants', name, { description: 'Named oddly' });
-  const path = `${CONFIGURATION}/tenants/${encodeURIComponent(name)}`;
-  expect((await admin.get(path)).body.description).toBe('Named oddly');
-  expect((await admin.delete(path)).status).toBe(200);
-  expect((await admin.get(path)).status).toBe(404);
 });
 
 it('GET configuration/securityconfig, audit and auth/authinfo return their documents', async () => {
@@ -102,82 +79,6 @@ it('GET configuration/securityconfig, audit and auth/authinfo return their docum
   const who = await user.get('/api/v1/auth/authinfo');
   expect(who.status).toBe(200);
   expect(who.body.user_name).toBe(USER.username);
-});
-
-it('updates the audit configuration at audit/config', async () => {
-  const { config } = (await admin.get(`${CONFIGURATION}/audit`)).body;
-  const ignoreUsers = ['kibanaserver', 'spec.other'];
-  const changed = { ...config, audit: { ...config.audit, ignore_users: ignoreUsers } };
-  expect((await admin.post(`${CONFIGURATION}/audit/config`, changed)).status).toBe(200);
-  const after = (await admin.get(`${CONFIGURATION}/audit`)).body.config;
-  expect(after.audit.ignore_users).toEqual(ignoreUsers);
-});
-
-it('GET configuration/cache returns an empty list, and DELETE purges the cache', async () => {
-  const purged = await admin.delete(`${CONFIGURATION}/cache`);
-  expect([purged.status, purged.body.message]).toEqual([200, 'Cache flushed successfully.']);
-  const read = await admin.get(`${CONFIGURATION}/cache`);
-  expect([read.status, read.body]).toEqual([200, { total: 0, data: {} }]);
-});
-
-it('GET restapiinfo reports access to the API', async () => {
-  expect((await admin.get('/api/v1/restapiinfo')).body.has_api_access).toBe(true);
-  expect((await user.get('/api/v1/restapiinfo')).body.has_api_access).toBe(false);
-});
-
-it('GET account returns name, requested tenant, tenants, roles, backend roles and whether the user is internal', async () => {
-  const { status, body } = await user.get(`${CONFIGURATION}/account`);
-  expect(status).toBe(200);
-  expect(body.data).toMatchObject({
-    user_name: USER.username,
-    roles: expect.arrayContaining(['spec_role']),
-    backend_roles: ['spec'],
-    is_internal_user: true,
-    user_requested_tenant: expect.any(String),
-  });
-  expect(Object.keys(body.data.tenants)).toEqual(expect.arrayContaining(['sales', USER.username]));
-  expect(Object.keys(body.data.tenants)).not.toContain('finance');
-});
-
-it('GET account without a session returns 401, which pages can tolerate', async () => {
-  expect((await server?.client().get(`${CONFIGURATION}/account`))?.status).toBe(401);
-});
-
-it("GET and POST multitenancy/tenant use '' for global, __user__ for private, else the name", async () => {
-  for (const tenant of ['__user__', 'sales', '']) {
-    const selected = await user.post(TENANT, { tenant, username: USER.username });
-    expect(selected.status).toBe(200);
-    const read = await user.get(TENANT);
-    expect(read.status).toBe(200);
-    expect(read.body ?? read.text).toBe(tenant);
-    const account = await user.get(`${CONFIGURATION}/account`);
-    expect(account.body.data.user_requested_tenant ?? '').toBe(tenant);
-  }
-});
-
-describe('a tenant in the URL', () => {
-  const HTML = { headers: { accept: 'text/html', 'sec-fetch-site': 'none' } };
-  const requested = async (query = '') =>
-    (await user.get(`${CONFIGURATION}/account${query}`)).body.data.user_requested_tenant ?? '';
-  beforeEach(() => user.post(TENANT, { tenant: '', username: USER.username }));
-
-  it.each(['security_tenant', 'securitytenant'])(
-    'selected by %s applies to one API request, or after a page load to all',
-    async (key) => {
-      expect(await requested(`?${key}=sales`)).toBe('sales');
-      expect(await requested()).toBe('');
-      expect((await user.get(`/app/home?${key}=sales`, HTML)).status).toBe(200);
-      expect(await requested()).toBe('sales');
-    }
-  );
-
-  it('is found among the first thousand parameters', async () => {
-    const behind = (others: number) => `/app/home?${'a&'.repeat(others)}security_tenant=sales`;
-    expect((await user.get(behind(1_000), HTML)).status).toBe(200);
-    expect(await requested()).toBe('');
-    expect((await user.get(behind(999), HTML)).status).toBe(200);
-    expect(await requested()).toBe('sales');
-  });
 });
 
 describe('pages without a session', () => {
@@ -264,44 +165,6 @@ describe('page metadata', () => {
   });
 });
 
-it('rejects a tenant that the account does not have', async () => {
-  const refused = await user.post(TENANT, { tenant: 'finance', username: USER.username });
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect((await user.get(TENANT)).text).not.toContain('finance');
-});
-
-it('logs in by username and password, and logs out', async () => {
-  const client = server?.client() as HttpClient;
-  expect((await client.post('/auth/login', { username: ADMIN.username })).status).toBe(400);
-  const { status, body } = await client.login(USER.username, USER.password);
-  expect([status, body]).toMatchObject([200, { username: USER.username }]);
-  expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(200);
-  expect((await client.post('/auth/logout')).status).toBe(200);
-  expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(401);
-});
-
-it('changes a password only with the current one', async () => {
-  const other = { username: 'spec.other', password: 'Harbour-lamp-77-Slate' };
-  await created('internalusers', other.username, { password: other.password });
-  await created('rolesmapping', 'spec_role', { users: [USER.username, other.username] });
-  const client = server?.client() as HttpClient;
-  await client.login(other.username, other.password);
-  const next = 'Meadow-engine-31-Frost';
-  const wrong = await client.post(`${CONFIGURATION}/account`, {
-    password: next,
-    current_password: 'not-the-Present-1',
-  });
-  expect(wrong.status).toBeGreaterThanOrEqual(400);
-  const right = await client.post(`${CONFIGURATION}/account`, {
-    password: next,
-    current_password: other.password,
-  });
-  expect(right.status).toBe(200);
-  const again = server?.client() as HttpClient;
-  expect((await again.login(other.username, other.password)).status).toBe(401);
-  expect((await again.login(other.username, next)).status).toBe(200);
-});
-
 it.each([
   ['Sh0rt-a', 'seven characters'],
   ['harbour-lamp-77', 'no uppercase letter'],
@@ -314,32 +177,9 @@ it.each([
   expect((await admin.get(`${CONFIGURATION}/internalusers/spec.weak`)).status).toBe(404);
 });
 
-describe('names', () => {
-  const create = (name: string) =>
-    admin.post(`${CONFIGURATION}/tenants/${encodeURIComponent(name)}`, { description: '' });
-
-  it.each([
-    ['a', 'one character'],
-    ['x'.repeat(51), '51 characters'],
-    ['50%', 'a percent sign'],
-    ['a\u0007b', 'a control character'],
-    ['a\u00adb', 'a format character'],
-    ['a\u0378b', 'an unassigned character'],
-    ['a\ue000b', 'a private-use character'],
-  ])('reject %j: %s', async (name) => {
-    expect((await create(name)).status).toBe(400);
-  });
-
-  it('reject a lone surrogate', async () => {
-    const { status } = await admin.post(`${CONFIGURATION}/tenants/a%ED%A0%80b`, {
-      description: '',
-    });
-    expect(status).toBe(400);
-  });
-
-  it.each([['ab'], ['x'.repeat(50)], ['Größe 東京 🗼']])('accept %j', async (name) => {
-    expect((await create(name)).status).toBe(200);
-  });
+it('rejects a name with a lone surrogate', async () => {
+  const { status } = await admin.post(`${CONFIGURATION}/tenants/a%ED%A0%80b`, { description: '' });
+  expect(status).toBe(400);
 });
 
 it('locks reserved entities', async () => {
@@ -349,10 +189,91 @@ it('locks reserved entities', async () => {
   expect((await admin.delete(path)).status).toBe(403);
 });
 
-it.each(['roles', 'internalusers', 'securityconfig', 'audit'])(
-  'configuration/%s is closed to users without access to the API, and without a session',
-  async (resource) => {
-    expect((await user.get(`${CONFIGURATION}/${resource}`)).status).toBe(403);
-    expect((await server?.client().get(`${CONFIGURATION}/${resource}`))?.status).toBe(401);
-  }
-);
+describe('tenants', () => {
+  const asUser = async (name: string): Promise<HttpClient> => {
+    const client = (server as TestServer).client();
+    await client.login(name, USER.password);
+    return client;
+  };
+  const titlesOf = async (client: HttpClient): Promise<string[]> => {
+    const { body } = await client.get('/api/saved_objects/_find?type=dashboard');
+    return body.saved_objects
+      .map((object: { attributes: { title: string } }) => object.attributes.title)
+      .sort();
+  };
+  const save = (client: HttpClient, id: string) =>
+    client.post(`/api/saved_objects/dashboard/${id}`, { attributes: { title: id } });
+
+  beforeAll(async () => {
+    await created('tenants', 'hr_dep', { description: '' });
+    const grants = (action: string) => ({
+      tenant_permissions: [{ tenant_patterns: ['hr_dep'], allowed_actions: [action] }],
+    });
+    await created('roles', 'hr_reader', grants('kibana_all_read'));
+    await created('roles', 'hr_writer', grants('kibana_all_write'));
+    for (const name of ['reader', 'writer']) {
+      await created('internalusers', name, { password: USER.password });
+      await created('rolesmapping', `hr_${name}`, { users: [name] });
+    }
+  });
+
+  it('separate saved objects and enforce the permissions in each tenant', async () => {
+    const writer = await asUser('writer');
+    const reader = await asUser('reader');
+    expect((await save(writer, 'private-one')).status).toBe(200);
+    for (const [client, username] of [
+      [writer, 'writer'],
+      [reader, 'reader'],
+    ] as const) {
+      expect((await client.post(TENANT, { tenant: 'hr_dep', username })).status).toBe(200);
+      expect((await client.get(TENANT)).body).toBe('hr_dep');
+    }
+    expect((await save(writer, 'hr-one')).status).toBe(200);
+    expect(await titlesOf(writer)).toEqual(['hr-one']);
+    expect(await titlesOf(reader)).toEqual(['hr-one']);
+    expect((await save(reader, 'hr-two')).status).toBe(403);
+    await writer.post(TENANT, { tenant: '__user__', username: 'writer' });
+    expect(await titlesOf(writer)).toEqual(['private-one']);
+    await reader.post(TENANT, { tenant: '__user__', username: 'reader' });
+    expect(await titlesOf(reader)).toEqual([]);
+  });
+
+  it('tell the browser which apps exist', async () => {
+    const links = async (client: HttpClient) =>
+      (await client.post('/api/core/capabilities', { applications: ['home', 'security'] })).body
+        .navLinks;
+    expect(await links(admin)).toMatchObject({ home: true, security: true });
+    expect(await links(await asUser('reader'))).toMatchObject({ home: true, security: false });
+  });
+});
+
+it("keeps secrets out of the server's output", async () => {
+  const basic = Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64');
+  const headers = { authorization: `Basic ${basic}` };
+  await server?.client().get('/api/v1/auth/authinfo', { headers });
+  const id = admin.cookieHeader().split('security_authentication=')[1] as string;
+  for (const secret of [ADMIN.password, id, basic]) expect(server?.output()).not.toContain(secret);
+});
+
+it('keeps sessions through kill -9 and a restart', async () => {
+  const first = await startServer();
+  const client = await first.adminClient();
+  const cookie = client.cookieHeader();
+  const gone = await first.adminClient();
+  const goneCookie = gone.cookieHeader();
+  await gone.post('/auth/logout');
+  await first.kill();
+  const second = await startServer({ dataDir: first.dataDir });
+  const again = await second.client().get('/api/v1/auth/authinfo', { headers: { cookie } });
+  const ended = await second
+    .client()
+    .get('/api/v1/auth/authinfo', { headers: { cookie: goneCookie } });
+  await second.stop();
+  expect([again.status, again.body.user_name, ended.status]).toEqual([200, 'admin', 401]);
+});
+
+it('stops the start with one line for an unknown authentication type', async () => {
+  await expect(startServer({ args: ['--opensearch_security.auth.type=kerberos'] })).rejects.toThrow(
+    /opensearch_security\.auth\.type: the authentication type "kerberos" is not available yet/
+  );
+});

@@ -17,15 +17,8 @@ export { AWAY_SCREENS, type ClusterState } from './away_screens';
 export { CLUSTER_SCREENS } from './cluster_screens';
 export { openScreen, type Screen, type Visitor } from './screen';
 
-/**
- * Groups of about the same size, so that the `every_screen_{group}.spec.ts` files can run in
- * parallel.
- */
+/** Groups that take about the same time, one for each `every_screen_{group}.spec.ts`. */
 export const SCREEN_GROUPS = {
-  management: [...HOME_SCREENS, ...SETTINGS_SCREENS, ...OBJECT_SCREENS],
-  roles: ROLE_SCREENS,
-  configuration: CONFIGURATION_SCREENS,
-  records: RECORD_SCREENS,
   people: [
     ...ANONYMOUS_SCREENS,
     ...USER_SCREENS,
@@ -33,7 +26,15 @@ export const SCREEN_GROUPS = {
     ...ACCOUNT_SCREENS,
     ...FACTOR_SCREENS,
   ],
-  shell: [...SHELL_SCREENS, ...OVERLAY_SCREENS],
+  roles: [...ROLE_SCREENS, ...RECORD_SCREENS],
+  shell: [
+    ...SHELL_SCREENS,
+    ...OVERLAY_SCREENS,
+    ...HOME_SCREENS,
+    ...SETTINGS_SCREENS,
+    ...OBJECT_SCREENS,
+    ...CONFIGURATION_SCREENS,
+  ],
 } as const satisfies Readonly<Record<string, readonly Screen[]>>;
 
 export const SCREENS: readonly Screen[] = Object.values(SCREEN_GROUPS).flat();

@@ -33,6 +33,7 @@ describe('account and tenants', () => {
 
   it('describes the caller with the current tenant', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
+    expect((await server.client().get(ACCOUNT)).status).toBe(401);
     const { body } = await client.get(ACCOUNT);
     expect(body.data).toMatchObject({
       user_name: 'jdoe',
