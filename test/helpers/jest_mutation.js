@@ -5,8 +5,8 @@ const { projects } = require('../../jest.config');
 module.exports = {
   ...projects.find(({ displayName }) => displayName === 'server'),
   testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
-  // Slow by nature: thousands of cases, growth, killed processes.
-  testPathIgnorePatterns: ['(\\.slow|_property|memory|backup)\\.test', '/cli/'],
+  // Slow by nature: thousands of cases, killed processes.
+  testPathIgnorePatterns: ['\\.slow\\.test', '/sqlite/backup\\.test', '/cli/'],
   ...(process.env.MUTATE_TESTS && { testMatch: process.env.MUTATE_TESTS.split(',') }),
   // A slow test must not count as a detection.
   testTimeout: 300_000,

@@ -110,6 +110,9 @@ describe('restrictions', () => {
       effect: 'refuse',
       reason: 'restriction_error',
     });
+    // Another role of the same user lifts nothing.
+    const two = { roles: { ...rules.roles, plain: role(index(['b'], ['*'])) } };
+    expect(decide(two, { indices: ['a'] }).reason).toBe('restriction_error');
   });
   it('reject updates of partly visible documents', () => {
     const entry = role(index(['a'], ['*'], { fls: ['~x'] }));

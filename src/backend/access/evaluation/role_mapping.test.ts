@@ -5,6 +5,7 @@ import { normaliseEntity } from '../../model/payload';
 import { MappingIndex } from './mapping_index';
 import { compilePattern } from '../patterns/pattern';
 import { small } from './mocks';
+import { resolveRoleNames } from './rule_view';
 
 const MAPPING = (source: object): RoleMapping =>
   normaliseEntity('rolesmapping', source as never) as RoleMapping;
@@ -40,6 +41,16 @@ describe('role mapping', () => {
     index.set('more', MAPPING({ and_backend_roles: [entry, 'devs'] }));
     const found = index.rolesFor({ userName: 'jdoe', backendRoles: [] });
     expect([...found]).toEqual(isMapped ? ['any', 'all'] : []);
+  });
+
+  it.each([
+    ['MAPPING_ONLY', ['direct', 'mapped']],
+    ['BACKENDROLES_ONLY', ['devs', 'direct']],
+    ['BOTH', ['devs', 'direct', 'mapped']],
+  ] as const)('resolves roles by %s', (resolution, roles) => {
+    const rules = { resolution, mappedRoles: () => new Set(['mapped']) };
+    const subject = { userName: 'jdoe', backendRoles: ['devs'] };
+    expect(resolveRoleNames(rules, subject, ['direct'])).toEqual(roles);
   });
 
   it('agrees with a naive check of every mapping after changes (property)', () => {

@@ -42,7 +42,7 @@ export function doubtfulRolesOf(
   roles: readonly string[]
 ): readonly string[] {
   const doubtful = rules.doubtfulRoles(subject);
-  if (doubtful.size > 0) for (const role of roles) doubtful.delete(role);
+  for (const role of roles) doubtful.delete(role);
   return [...doubtful];
 }
 

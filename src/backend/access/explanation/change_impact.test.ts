@@ -67,6 +67,21 @@ describe('impact of unsaved changes', () => {
     });
   });
 
+  it.each([
+    ['/indices:data/read/.*/', 1],
+    ['ind*', 1],
+    ['no_such_group', 0],
+    ['a/b/', 0],
+    ['/a/b', 0],
+  ])('counts %s as an action for %d users', async (action, total) => {
+    const { index_permissions: entries, ...role } = logsReader();
+    const more = { index_patterns: ['extra'], allowed_actions: [action] };
+    const { gains } = await impact({
+      roles: { logs_reader: { ...role, index_permissions: [...entries, more] } },
+    });
+    expect(gains.total).toBe(total);
+  });
+
   it('ignores permissions that the user still has through another role', async () => {
     const roles = { narrow: { index_permissions: [] } };
     await put('internalusers/both', {

@@ -148,14 +148,14 @@ class Reader {
         );
       this.at++;
     }
-    const [, name, kind = name === undefined ? '' : '<', flags, end] = head ?? [];
-    if (flags !== undefined) this.hasInlineFlags ||= flags !== '';
-    if (end === ')') return [plain(head?.[0] ?? '')];
+    const [whole = '(', , kind, flags, end] = head ?? [];
+    if (flags !== undefined) this.hasInlineFlags = true;
+    if (end === ')') return [plain(whole)];
     const inner = joined(this.branches(depth + 1));
     if (this.source[this.at] !== ')') throw new ExpressionError('a `(` is not closed');
     this.at++;
-    const isTaking = kind === '' || kind === '<';
-    const opening = isTaking && !this.takes && !flags ? '(?:' : (head?.[0] ?? '(');
+    const isTaking = kind === undefined && flags === undefined;
+    const opening = isTaking && !this.takes ? '(?:' : whole;
     const text = `${opening}${inner.text})`;
     const { size, isBacktracking } = inner;
     if (kind === '>') return [this.atomic({ text: `(?:${inner.text})`, size, isBacktracking })];
