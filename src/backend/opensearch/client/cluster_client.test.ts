@@ -4,6 +4,7 @@ import type { RequestCaller } from '../../api';
 import { ClusterClient, wirePath } from './cluster_client';
 import type { ClusterSettings } from './cluster_settings';
 import { troubleOf, troubleOfDelay, type ClusterError } from './cluster_error';
+import { endpointGroupOf } from './endpoint_group';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -189,4 +190,28 @@ it.each([
   [503, 'OpenSearch Security not initialized.', 'not_set_up'],
 ])('classifies the cluster response %i %s as %s', (statusCode, text, trouble) => {
   expect(troubleOfDelay(statusCode, text)).toBe(trouble);
+});
+
+it.each([
+  ['/', 'cluster'],
+  ['/_nodes/_all/http', 'cluster'],
+  ['/_cluster/health', 'cluster'],
+  ['/_plugins/_security/api/roles/a', 'security_api'],
+  ['/_opendistro/_security/api/roles', 'security_api'],
+  ['/_plugins/_security/authinfo', 'security'],
+  ['/.kibana_1/_search', 'search'],
+  ['/_search/scroll', 'search'],
+  ['/a,b*/_field_caps', 'search'],
+  ['/_bulk', 'bulk'],
+  ['/.kibana/_bulk', 'bulk'],
+  ['/.kibana/_mget', 'get'],
+  ['/.kibana/_doc/dashboard%3Aa', 'document'],
+  ['/.kibana/_update/a', 'document'],
+  ['/.kibana_1', 'index'],
+  ['/.kibana/_alias', 'index'],
+  ['/_index_template/x', 'index'],
+  ['/a/b/c', 'other'],
+  ['/_plugins/_ml/models', 'other'],
+])('%s is of the group %s', (path, group) => {
+  expect(endpointGroupOf(path)).toBe(group);
 });

@@ -7,6 +7,7 @@ import {
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { loadPluginScripts, readPlugin } from './plugin_scripts';
 import type { CoreSetup } from './types';
+import { PluginWrapper } from './plugin_wrapper';
 
 describe('readPlugin', () => {
   it('reports a definition that is missing, or that is not a function', () => {
@@ -185,4 +186,19 @@ describe('plugin lifecycle order', () => {
     const ids = [...service.getOpaqueIds()];
     expect(ids.map(([, deps]) => deps.map(String))).toEqual([[], ['Symbol(a)']]);
   });
+});
+
+it('initializes the plugin once, at setup, with its context', async () => {
+  const initializer = jest.fn(() => ({ setup: () => 'contract', start: () => undefined }));
+  const context = { opaqueId: Symbol('a') };
+  const plugin = new PluginWrapper(
+    { id: 'a', requiredPlugins: [], optionalPlugins: [] },
+    context.opaqueId,
+    () => initializer,
+    context as never
+  );
+  expect(initializer).not.toHaveBeenCalled();
+  expect(await plugin.setup({} as never, {})).toBe('contract');
+  await plugin.start({} as never, {});
+  expect(initializer.mock.calls).toEqual([[context]]);
 });

@@ -1,11 +1,15 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, fireEvent, render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { of } from 'rxjs';
+import { QueryProvider } from '@sd/ui_kit';
 import { coreMock } from '../../../core/public/mocks';
 import { plugin } from './';
 import { createSecurity, newest, renderHome, SALES, show } from './mocks';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { SETUP_PATH, type SetupFacts } from '../common';
+import { SetupPanel } from './app/setup/setup_panel';
+import type { PageConnection } from './app/setup/setup_steps';
 
-/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 describe('home plugin', () => {
@@ -121,5 +125,150 @@ describe('recently viewed items', () => {
       '/base/app/dashboards#/1'
     );
     await screen.findByText('This tenant has no saved objects yet');
+  });
+});
+
+describe('home for administrators', () => {
+  const FRESH: SetupFacts = {
+    engine: { kind: 'embedded', level: 'available', summary: '' },
+    users: { total: 1, withFullAccess: 1, withoutRole: 0 },
+    roles: { total: 0, unused: { count: 0, isAtLeast: false, names: [] } },
+    tenants: { total: 0 },
+    isMultitenancyOn: true,
+    isAuditLogOn: true,
+  };
+  const SETTLED: SetupFacts = {
+    ...FRESH,
+    users: { total: 1200, withFullAccess: 2, withoutRole: 0 },
+    roles: { total: 12, unused: { count: 0, isAtLeast: false, names: [] } },
+    tenants: { total: 3 },
+  };
+  const HTTPS: PageConnection = { protocol: 'https:', hostname: 'logs.example.org' };
+
+  function showPanel(facts: SetupFacts | Error, connection = HTTPS) {
+    const core = coreMock.createStart({ basePath: '/base' });
+    const get = core.http.get as unknown as jest.Mock;
+    get.mockImplementation(() =>
+      facts instanceof Error ? Promise.reject(facts) : Promise.resolve(facts)
+    );
+    const view = render(
+      <QueryProvider>
+        <SetupPanel core={core as never} connection={connection} />
+      </QueryProvider>
+    );
+    return { core, get, ...view };
+  }
+  const step = (name: string) =>
+    screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement;
+
+  it('shows common tasks to administrators only', async () => {
+    const other = show({ security: createSecurity(SALES, false) });
+    await newest();
+    expect(screen.queryByRole('region', { name: 'Common tasks' })).not.toBeInTheDocument();
+    other.unmount();
+
+    const { core } = show({ security: createSecurity(SALES, true), setup: FRESH });
+    const tasks = await screen.findByRole('region', { name: 'Common tasks' });
+    expect(
+      within(tasks)
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    ).toEqual(['Create user', 'Find user', 'Check access', 'Audit events']);
+    fireEvent.click(within(tasks).getByRole('link', { name: 'Create user' }));
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+      path: '/users/create',
+    });
+    // The rest of home still loads.
+    await screen.findByRole('heading', { name: 'Custom roles' });
+  });
+
+  it('loads and shows the setup panel for administrators only', async () => {
+    const other = show({ security: createSecurity(SALES, false) });
+    await newest();
+    expect(screen.queryByRole('region', { name: 'Set up security' })).not.toBeInTheDocument();
+    expect(other.get).not.toHaveBeenCalledWith(SETUP_PATH, expect.anything());
+    other.unmount();
+
+    show({ security: createSecurity(SALES, true), setup: FRESH });
+    const panel = await screen.findByRole('region', { name: 'Set up security' });
+    expect(within(panel).getByRole('heading', { name: 'Custom roles' })).toBeVisible();
+  });
+
+  it('lists the open steps in order', async () => {
+    const { core } = showPanel(FRESH);
+    expect(await screen.findByText('3 of 7 done')).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual([
+      'Custom roles',
+      'Users',
+      'Administrators',
+      'Tenants',
+    ]);
+    const link = within(step('Users')).getByRole('link', { name: 'Create user' });
+    fireEvent.click(link);
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+      path: '/users/create',
+    });
+  });
+
+  it('lists steps that need attention first, with the reason', async () => {
+    showPanel(
+      {
+        ...SETTLED,
+        engine: { kind: 'opensearch', level: 'unavailable', summary: 'The cluster is away.' },
+        users: { total: 3, withFullAccess: 0, withoutRole: 2 },
+        roles: { total: 9, unused: { count: 5, isAtLeast: true, names: ['a', 'b', 'c'] } },
+        isAuditLogOn: false,
+      },
+      { protocol: 'http:', hostname: 'logs.example.org' }
+    );
+    await screen.findByRole('heading', { name: 'Audit logging' });
+    const inAttention = screen
+      .getAllByText('Attention')
+      .map((badge) => within(badge.closest('li') as HTMLElement).getByRole('heading').textContent);
+    expect(inAttention).toEqual([
+      'Security engine',
+      'Users without a role',
+      'Audit logging',
+      'Connection',
+    ]);
+    expect(step('Security engine')).toHaveTextContent('The cluster is away.');
+    expect(step('Users without a role')).toHaveTextContent('2 users have no role');
+    expect(step('Unused roles')).toHaveTextContent('5+ roles without users: a, b, c and 2 more.');
+    expect(step('Administrators')).toHaveTextContent('No internal user has the role all_access.');
+    expect(step('Connection')).toHaveTextContent('Passwords are sent unencrypted');
+    expect(within(step('Connection')).getByRole('link')).toHaveAttribute(
+      'href',
+      expect.stringMatching(/https$/)
+    );
+  });
+
+  it('omits steps whose facts the administrator may not read', async () => {
+    showPanel(
+      {
+        engine: { kind: 'embedded', level: 'available', summary: '' },
+        isMultitenancyOn: true,
+      },
+      { protocol: 'http:', hostname: '127.0.0.1' }
+    );
+    await screen.findByRole('heading', { name: 'Connection' });
+    expect(screen.getByText('1 of 2 done')).toBeVisible();
+  });
+
+  it('disappears when all steps are done', async () => {
+    const { get, container } = showPanel(SETTLED);
+    await waitFor(() => expect(get).toHaveBeenCalled());
+    await act(async () => undefined);
+    expect(container).toBeEmptyDOMElement();
+  });
+
+  it('offers a retry when the facts cannot be loaded', async () => {
+    allowConsole(/Not now/);
+    const { get } = showPanel(
+      Object.assign(new Error('Forbidden'), { body: { message: 'Not now' } })
+    );
+    await screen.findByText("Couldn't load the setup steps");
+    get.mockResolvedValue(FRESH);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry loading' }));
+    expect(await screen.findByText('3 of 7 done')).toBeVisible();
   });
 });

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BACKEND_ERRORS, ENGINE_ERROR_LIST, recogniser } from '@sd/contracts';
+import { EngineRequestError } from './engine_errors';
 
 const BACKEND = path.resolve(__dirname, '../../../backend');
 const STATUS = { badRequest: 400, forbidden: 403, notFound: 404, conflict: 409 } as const;
@@ -65,4 +66,19 @@ it('recognizes the text of every engine error', () => {
     ].some(Boolean);
   const unrecognized = texts.filter((one) => isRelevant(one) && !recognise(one.status, one.text));
   expect(unrecognized.map(({ status, text, at }) => `${at}: ${status} ${text}`)).toEqual([]);
+});
+
+const refused = (message: string) =>
+  new EngineRequestError({
+    ...{ statusCode: 501, headers: {} },
+    body: { status: 'NOT_IMPLEMENTED', message, feature: 'auditEvents' },
+  }).attributes;
+
+it('uses the specific error code of a missing feature where one exists', () => {
+  expect(refused("The cluster doesn't store audit events (noop).")).toMatchObject({
+    ...{ code: 'core.backend.audit_nowhere', feature: 'auditEvents' },
+  });
+  expect(refused('No.')).toMatchObject({
+    ...{ code: 'security.feature_unsupported', feature: 'auditEvents' },
+  });
 });

@@ -1,12 +1,15 @@
 import { decodeFirstSync as decode } from 'cbor';
 import fc from 'fast-check';
 import { parse } from 'yaml';
+import { describe, expect, it } from '@jest/globals';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ADMIN_PASSWORD, cleanUp, login, startEngine } from '../../../testing/embedded';
 import type { EngineCaller } from '../../../api/engine';
 import type { EmbeddedEngine } from '../../embedded_engine';
 import { encodeSmile } from './smile';
 import { encodeYaml } from './yaml';
+import { matchesWildcard } from '../../../access/patterns/wildcard';
+import { FilterPath } from './filter_path';
 
 const ROLES = '/_plugins/_security/api/roles';
 let engine: EmbeddedEngine;
@@ -122,11 +125,103 @@ entries:
 it.each([
   ['an object', { a: 1, ä: -1 }, 'fa 80 61 c2 c0 c3a4 c1 fb'],
   ['a list', [true, false, null, ''], 'f8 23 22 21 20 f9'],
-  ['whole numbers', [15, -16, 16, 2 ** 31, -(2 ** 40)], 'f8 de df 24 a0 25 20 00 00 00 80 25 7f 7f 7f 7f 7f bf f9'],
+  [
+    'whole numbers',
+    [15, -16, 16, 2 ** 31, -(2 ** 40)],
+    'f8 de df 24 a0 25 20 00 00 00 80 25 7f 7f 7f 7f 7f bf f9',
+  ],
   ['a fraction', 1.5, '29 00 3f 7c 00 00 00 00 00 00 00'],
   ['texts', ['ab', 'a'.repeat(33), 'ä'], `f8 41 6162 60 ${'61'.repeat(33)} 80 c3a4 f9`],
   ['long texts', 'ä'.repeat(40), `e4 ${'c3a4'.repeat(40)} fc`],
   ['a long name', { ['a'.repeat(65)]: null }, `fa 34 ${'61'.repeat(65)} fc 21 fb`],
 ])('encodes %s in Smile', (_what, value, hex) => {
   expect(encodeSmile(value).toString('hex')).toBe(`3a290a00${hex.replaceAll(' ', '')}`);
-}); // prettier-ignore
+});
+
+function filtered(body: unknown, text: string): unknown {
+  const filter = FilterPath.parse(text);
+  if ('problem' in filter) throw new Error(filter.problem);
+  return filter.apply(body);
+}
+
+type Path = readonly string[];
+
+/** Reference implementation: whether a filter matches the value at a path of keys. */
+function names([part, ...rest]: Path, keys: Path): boolean {
+  if (part === undefined) return keys.length === 0;
+  if (part === '**')
+    return names(rest, keys) || (keys.length > 0 && names([part, ...rest], keys.slice(1)));
+  const [key, ...deeper] = keys;
+  return key !== undefined && matchesWildcard(part, key) && names(rest, deeper);
+}
+
+/** Paths of keys to all leaves. */
+function leaves(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([key, child]) => leaves(child, [...at, key]));
+}
+
+const key = fc.constantFrom('a', 'b', 'ab', 'ba');
+const part = fc.constantFrom('a', 'b', '*', '**', 'a*', '?b');
+const { body } = fc.letrec<{ body: Record<string, unknown> }>((tie) => ({
+  body: fc.dictionary(key, fc.oneof({ depthSize: 'small' }, fc.constant(1), tie('body')), {
+    minKeys: 1,
+  }),
+}));
+const filter = fc.array(part, { minLength: 1, maxLength: 5 });
+
+describe('filter_path', () => {
+  it('keeps the leaves at and below the paths that any filter matches', () => {
+    fc.assert(
+      fc.property(body, fc.array(filter, { minLength: 1, maxLength: 3 }), (value, filters) => {
+        const isIncluded = (keys: Path) =>
+          filters.some((parts) => keys.some((_, end) => names(parts, keys.slice(0, end + 1))));
+        const text = filters.map((parts) => parts.join('.')).join();
+        expect(leaves(filtered(value, text)).filter((keys) => keys.length > 0)).toEqual(
+          leaves(value).filter(isIncluded)
+        );
+      })
+    );
+  });
+  it('excludes the leaves of negated filters', () => {
+    fc.assert(
+      fc.property(body, filter, (value, parts) => {
+        const isLeftOut = (keys: Path) =>
+          keys.some((_, end) => names(parts, keys.slice(0, end + 1)));
+        const left = leaves(filtered(value, `-${parts.join('.')}`)).map(String);
+        expect(left.filter((one) => isLeftOut(one.split(',')))).toEqual([]);
+        const expected = leaves(value).filter((keys) => !isLeftOut(keys));
+        expect(left).toEqual(expect.arrayContaining(expected.map(String)));
+      })
+    );
+  });
+
+  const deep = JSON.parse(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`) as unknown;
+  it.each([
+    ['levels without number', '**.'.repeat(400) + 'a'],
+    ['levels and names by turns', '**.a.'.repeat(30) + 'z'],
+    ['the same to be left out', '-' + '**.a.'.repeat(30) + 'z'],
+  ])('processes %s in bounded time', (_, text) =>
+    expect(['{}', JSON.stringify(deep)]).toContain(JSON.stringify(filtered(deep, text)))
+  );
+
+  it.each([
+    ['characters', 'a'.repeat(ENGINE_LIMITS.filterPathLength + 1)],
+    [
+      'filters',
+      Array(ENGINE_LIMITS.filterPathFilters + 1)
+        .fill('a')
+        .join(),
+    ],
+    [
+      'parts with wildcards',
+      Array(ENGINE_LIMITS.filterPathWildcards + 1)
+        .fill('a*')
+        .join('.'),
+    ],
+  ])("rejects too many %s with the limit's name", (what, text) =>
+    expect(FilterPath.parse(text)).toEqual({
+      problem: expect.stringMatching(new RegExp(`^filter_path has more than \\d+ ${what}$`)),
+    })
+  );
+});

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SESSION_LIMITS } from '@sd/core/common';
+import { SESSION_LIMITS, LOGIN_LIMITS } from '@sd/core/common';
 import {
   EmbeddedSessionStore,
   openDatabase,
@@ -11,6 +11,8 @@ import {
 import { newSessionId, open, seal, sessionKey } from './session_crypto';
 import { SessionService, type SessionServiceOptions } from './session_service';
 import { waitForCondition } from '../../../../../test/helpers/wait_for';
+import { MemorySessionStore } from '../../../../backend/testing/memory_sessions';
+import { PendingLogins } from './pending_logins';
 
 const MINUTE = 60_000;
 const ORIGIN = { remoteAddress: '127.0.0.1', userAgent: '', method: 'basicauth' };
@@ -338,5 +340,47 @@ describe('SessionService', () => {
       expect(open(id, key, changed)).toBeUndefined();
     }
     expect(open(id, key, sealed.subarray(0, 10))).toBeUndefined();
+  });
+});
+
+const STEP = { method: 'basicauth', state: 'secret state', userName: 'jdoe' };
+
+/** Delays reads until the expected number of readers has arrived. */
+class StoreOfManyReaders extends MemorySessionStore {
+  private readonly waiting: Array<() => void> = [];
+  expected = 1;
+
+  override async get(key: string) {
+    const found = await super.get(key);
+    await new Promise<void>((resolve) => {
+      this.waiting.push(resolve);
+      if (this.waiting.length === this.expected) this.waiting.splice(0).forEach((go) => go());
+    });
+    return found;
+  }
+}
+
+describe('PendingLogins', () => {
+  it('returns a pending login to only one of several concurrent requests at two servers', async () => {
+    const store = new StoreOfManyReaders();
+    const [one, two] = [new PendingLogins(store), new PendingLogins(store)];
+    const id = await one.open(STEP);
+    store.expected = 4;
+    const taken = await Promise.all([one.take(id), two.take(id), two.take(id), one.take(id)]);
+    expect(taken.filter((step) => step !== undefined)).toEqual([STEP]);
+    store.expected = 1;
+    expect(await two.take(id)).toBeUndefined();
+  });
+
+  it('returns no expired pending login, also after the clock was set back', async () => {
+    let nowMs = 1_700_000_000_000;
+    const steps = new PendingLogins(new MemorySessionStore(), () => nowMs);
+    const [early, late] = [await steps.open(STEP), await steps.open(STEP)];
+    nowMs += LOGIN_LIMITS.roundMs - 1;
+    expect(await steps.take(early)).toEqual(STEP);
+    nowMs += 1;
+    expect(await steps.take(late)).toBeUndefined();
+    nowMs -= LOGIN_LIMITS.roundMs;
+    expect(await steps.take(late)).toBeUndefined();
   });
 });

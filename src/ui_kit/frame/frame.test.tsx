@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { allowConsole } from '../../../test/helpers/console_guard';
@@ -6,6 +6,8 @@ import { renderKit } from '../mocks';
 import { lazyPage } from './lazy_page';
 import { LoadError } from './load_error';
 import { PageBoundary } from './page_boundary';
+import { useServerQuery } from '../queries/use_server_query';
+import { AppFrame } from './app_frame';
 
 it('offers to reload the page when a bundle does not load', async () => {
   allowConsole(/ChunkLoadError|Loading chunk|error occurred/);
@@ -53,4 +55,27 @@ it('says that access is missing when the server refuses data', async () => {
   expect(alert).toHaveTextContent("You don't have access to this.");
   expect(alert).toHaveTextContent('No permission to read the history.');
   expect(alert).toHaveTextContent(/Ask an administrator for a role/);
+});
+
+it('shows a notice while a page waits for a long time, until the response arrives', async () => {
+  jest.useFakeTimers();
+  let response: (text: string) => void = () => {};
+  const read = () => new Promise<string>((resolve) => (response = resolve));
+  const Page = () => <p>{useServerQuery(['page'], read).data ?? '…'}</p>;
+  await renderKit(
+    '/',
+    <AppFrame>
+      <Page />
+    </AppFrame>
+  );
+  const notice = () => screen.queryByText(/^The server hasn't responded yet\./);
+  act(() => jest.advanceTimersByTime(9_000));
+  expect(notice()).toBeNull();
+  act(() => jest.advanceTimersByTime(1_000));
+  expect(notice()).toBeVisible();
+  await act(async () => response('There it is'));
+  act(() => jest.advanceTimersByTime(20_000));
+  expect(screen.getByText('There it is')).toBeVisible();
+  expect(notice()).toBeNull();
+  jest.useRealTimers();
 });
