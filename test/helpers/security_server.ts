@@ -3,6 +3,7 @@
  * on a free port with a temporary data folder. For tests that need no build; `server.ts` starts the
  * built product.
  */
+import { afterAll } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -67,9 +68,15 @@ export interface SecurityServer {
   stop(): Promise<void>;
 }
 
+const running = new Set<SecurityServer>();
+afterAll(async () => {
+  for (const server of running) await server.stop();
+});
+
 /**
  * Starts the server with two test routes: `GET /api/test/whoami` returns identity, tenant and
- * saved-object scope; `/app/test` is a page with its preloaded responses.
+ * saved-object scope; `/app/test` is a page with its preloaded responses. It stops after the tests
+ * of the file, if not earlier.
  */
 export async function startSecurityServer(
   options: SecurityServerOptions = {}
@@ -189,7 +196,7 @@ export async function startSecurityServer(
     if (status !== 200) throw new Error(`Signing in as ${username} answered ${status}: ${text}`);
     return http_;
   };
-  return {
+  const server: SecurityServer = {
     url: http.url,
     dataDir,
     engine: backend.engine,
@@ -202,12 +209,15 @@ export async function startSecurityServer(
     loggedIn,
     admin: () => loggedIn(ADMIN.username, ADMIN.password),
     stop: async () => {
+      if (!running.delete(server)) return;
       await http.stop();
       await plugin.stop();
       await backend.stop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
+  running.add(server);
+  return server;
 }
 
 function serverDefaults(): ServerConfig {

@@ -237,8 +237,6 @@ describe('equal work for all names', () => {
     expect(added.status).toBe(200);
   });
 
-  afterAll(() => server.stop());
-
   /** Cost classes of the hashes that a login computes, and its result. */
   async function login(name: string, password: string) {
     const verify = jest.spyOn(HASH_WORK, 'verify');

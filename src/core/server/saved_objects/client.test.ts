@@ -1,40 +1,7 @@
-import { Type } from '@sinclair/typebox';
 import { defineError } from '../../../contracts/errors';
-import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
-import type { SavedObjectsBulkItem } from './types';
+import { dashboard, dashboardsForEachTest } from './mocks';
 
-const TYPES = [
-  {
-    name: 'dashboard',
-    attributes: Type.Object({
-      title: Type.String(),
-      description: Type.Optional(Type.String()),
-      rank: Type.Optional(Type.Number()),
-    }),
-  },
-  { name: 'search', titleField: 'name' },
-  { name: 'secret', hidden: true },
-];
-
-let objects: TemporarySavedObjects;
-let nowMs: number;
-
-beforeEach(() => {
-  nowMs = Date.UTC(2024, 0, 1);
-  objects = createTemporarySavedObjects(TYPES, () => new Date((nowMs += 1_000)));
-});
-afterEach(() => objects.dispose());
-
-const dashboard = (
-  id: string,
-  title: string,
-  more: Partial<SavedObjectsBulkItem> = {}
-): SavedObjectsBulkItem => ({
-  type: 'dashboard',
-  id,
-  attributes: { title },
-  ...more,
-});
+const objects = dashboardsForEachTest();
 
 describe('create and get', () => {
   it('preserves all content, including unknown attributes and prototype names', async () => {

@@ -1,43 +1,12 @@
-import { Type } from '@sinclair/typebox';
-import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
-import type { SavedObjectsBulkItem } from './types';
+import { dashboard, dashboardsForEachTest, type TemporarySavedObjects } from './mocks';
 
-const TYPES = [
-  {
-    name: 'dashboard',
-    attributes: Type.Object({
-      title: Type.String(),
-      description: Type.Optional(Type.String()),
-      rank: Type.Optional(Type.Number()),
-    }),
-  },
-  { name: 'search', titleField: 'name' },
-  { name: 'secret', hidden: true },
-];
-
-let objects: TemporarySavedObjects;
-let nowMs: number;
-
-beforeEach(() => {
-  nowMs = Date.UTC(2024, 0, 1);
-  objects = createTemporarySavedObjects(TYPES, () => new Date((nowMs += 1_000)));
-});
-afterEach(() => objects.dispose());
-
-const dashboard = (
-  id: string,
-  title: string,
-  more: Partial<SavedObjectsBulkItem> = {}
-): SavedObjectsBulkItem => ({
-  type: 'dashboard',
-  id,
-  attributes: { title },
-  ...more,
-});
+const objects = dashboardsForEachTest();
 
 describe('find', () => {
   const titles = async (
-    options: Parameters<ReturnType<TemporarySavedObjects['clientFor']>['find']>[0]
+    options: Parameters<
+      ReturnType<Pick<TemporarySavedObjects, 'clientFor'>['clientFor']>['find']
+    >[0]
   ) =>
     (await objects.clientFor().find(options)).saved_objects.map(
       ({ attributes }) => attributes['title'] ?? attributes['name']

@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { HTTP_LIMITS, SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
-import { startTestServer, type TestServer } from './routes/mocks';
+import { serverForEachTest } from './routes/mocks';
 import { TransferQueue } from './transfer/transfer_queue';
 
 jest.setTimeout(60_000);
 
 const API = '/api/saved_objects';
-let dir: string;
-let running: TestServer;
-const send: TestServer['send'] = (...args) => running.send(...args);
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 const lines = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, index) =>
@@ -22,14 +16,8 @@ const lines = (count: number, more: object = {}) =>
     })
   ).join('\n');
 
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
-  const limits = { maxImportPayloadBytes: 26_214_400, maxImportExportSize: 10_000 };
-  running = await startTestServer({ dir, limits });
-});
-afterEach(async () => {
-  await running.stop();
-  rmSync(dir, { recursive: true, force: true });
+const { send } = serverForEachTest({
+  limits: { maxImportPayloadBytes: 26_214_400, maxImportExportSize: 10_000 },
 });
 
 describe('response size limit', () => {

@@ -4,12 +4,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Type } from '@sinclair/typebox';
 import type { OpenSavedObjects } from '../../../backend/api';
 import { openSavedObjects } from '../../../backend/testing/stores';
 import { SavedObjectsClient } from './client';
 import { KeyedMutex } from './keyed_mutex';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
+  SavedObjectsBulkItem,
   SavedObjectsClientContract,
   SavedObjectsScope,
   SavedObjectsServiceSetup,
@@ -60,6 +62,42 @@ export function createTemporarySavedObjects(
     },
   };
 }
+
+const DASHBOARDS: readonly SavedObjectsType[] = [
+  {
+    name: 'dashboard',
+    attributes: Type.Object({
+      title: Type.String(),
+      description: Type.Optional(Type.String()),
+      rank: Type.Optional(Type.Number()),
+    }),
+  },
+  { name: 'search', titleField: 'name' },
+  { name: 'secret', hidden: true },
+];
+
+/** A new store of dashboards for each test. Its clock advances by a second per reading. */
+export function dashboardsForEachTest(): Pick<
+  TemporarySavedObjects,
+  'clientFor' | 'internalClient'
+> {
+  let objects: TemporarySavedObjects;
+  beforeEach(() => {
+    let nowMs = Date.UTC(2024, 0, 1);
+    objects = createTemporarySavedObjects(DASHBOARDS, () => new Date((nowMs += 1_000)));
+  });
+  afterEach(() => objects.dispose());
+  return {
+    clientFor: (scope) => objects.clientFor(scope),
+    internalClient: (partition) => objects.internalClient(partition),
+  };
+}
+
+export const dashboard = (
+  id: string,
+  title: string,
+  more: Partial<SavedObjectsBulkItem> = {}
+): SavedObjectsBulkItem => ({ type: 'dashboard', id, attributes: { title }, ...more });
 
 const createClientMock = (): jest.Mocked<SavedObjectsClientContract> => ({
   create: jest.fn(),

@@ -1,26 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { coreMock } from '../mocks';
-import { startTestServer, type TestServer } from './routes/mocks';
+import { serverForEachTest } from './routes/mocks';
 import { SavedObjectsService } from './saved_objects_service';
 
-let dir: string;
-let running: TestServer;
-const send: TestServer['send'] = (...args) => running.send(...args);
-const restart = async (options: Partial<Parameters<typeof startTestServer>[0]>) => {
-  await running.stop();
-  running = await startTestServer({ dir, ...options });
-};
-
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
-  running = await startTestServer({ dir });
-});
-afterEach(async () => {
-  await running.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const running = serverForEachTest();
+const { send, restart } = running;
 
 const API = '/api/saved_objects';
 const make = (id: string, title: string, more: object = {}) =>

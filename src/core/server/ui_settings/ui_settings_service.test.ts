@@ -1,29 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTestServer, type TestServer } from '../saved_objects/routes/mocks';
+import { serverForEachTest, startTestServer } from '../saved_objects/routes/mocks';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { CORE_SETTINGS } from './core_settings';
 import { localeSetting } from './ui_settings_service';
 import { SettingsRegistry } from './settings_registry';
 import { compareVersions } from './settings_document';
 
-let dir: string;
-let running: TestServer;
-const send: TestServer['send'] = (...args) => running.send(...args);
-const restart = async (options: Partial<Parameters<typeof startTestServer>[0]>) => {
-  await running.stop();
-  running = await startTestServer({ dir, ...options });
-};
-
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
-  running = await startTestServer({ dir });
-});
-afterEach(async () => {
-  await running.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const { send, restart, forPage } = serverForEachTest();
 
 const API = '/api/saved_objects';
 const SETTINGS = '/api/kibana/settings';
@@ -130,7 +112,7 @@ describe('settings API', () => {
   it('throws at start for an override with an invalid value', async () => {
     await expect(
       startTestServer({
-        dir: mkdtempSync(join(dir, 'x')),
+        dir: '/nonexistent',
         overrides: { 'dateFormat:dow': 'Someday' },
       })
     ).rejects.toThrow('[ui settings overrides [dateFormat:dow]]: Invalid day of week: Someday');
@@ -166,12 +148,12 @@ describe('settings API', () => {
           'theme:darkMode': { personalValue: true },
           'dateFormat:tz': { personalValue: 'UTC' },
         });
-      expect(await running.forPage('anna')).toMatchObject({
+      expect(await forPage('anna')).toMatchObject({
         'theme:darkMode': { userValue: false, personalValue: true },
       });
-      expect((await running.forPage('bert'))['theme:darkMode']).toEqual({ userValue: false });
+      expect((await forPage('bert'))['theme:darkMode']).toEqual({ userValue: false });
       expect((await choose({ 'theme:darkMode': null }, 'denied')).status).toBe(200);
-      expect((await running.forPage('anna'))['theme:darkMode']).toEqual({ userValue: false });
+      expect((await forPage('anna'))['theme:darkMode']).toEqual({ userValue: false });
     });
 
     it.each([
@@ -187,7 +169,7 @@ describe('settings API', () => {
           message: typeof message === 'string' ? message : expect.stringMatching(message),
         },
       });
-      expect(await running.forPage('anna')).not.toHaveProperty('i18n:locale');
+      expect(await forPage('anna')).not.toHaveProperty('i18n:locale');
     });
 
     it('are rejected for unauthenticated (401) and anonymous (403) users', async () => {
@@ -293,7 +275,7 @@ describe('settings API', () => {
     await send('PUT', `${API}/config/7.10.2`, {
       attributes: { 'notifications:banner': 'x'.repeat(20_000) },
     });
-    expect(await running.forPage()).toEqual({
+    expect(await forPage()).toEqual({
       buildNum: { userValue: 42 },
       dateFormat: { userValue: 'YYYY' },
     });

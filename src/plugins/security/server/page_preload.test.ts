@@ -34,7 +34,6 @@ describe('preloaded pages', () => {
     });
     await addUser(server, 'jdoe', PASSWORD, { opendistro_security_roles: ['hr_writer'] });
   });
-  afterAll(() => server.stop());
 
   it('contain the same responses as the routes', async () => {
     const admin = await server.admin();
@@ -90,5 +89,4 @@ it('preloads no tenant without multitenancy', async () => {
   const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
   const { metadata } = await preloadOf(await server.admin(), '/app/home');
   expect(Object.keys(metadata.responses)).toEqual([ACCOUNT, '/api/v1/restapiinfo']);
-  await server.stop();
 });

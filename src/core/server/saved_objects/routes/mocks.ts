@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { UserProvidedSetting } from '../../../common';
 import { Type } from '@sinclair/typebox';
 import { MemoryPreferenceStore } from '../../../../backend/testing/memory_preferences';
@@ -28,20 +31,51 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+interface TestServerOptions {
+  readonly version?: string;
+  readonly overrides?: Record<string, unknown>;
+  readonly limits?: object;
+  /** Receives the database. */
+  readonly onOpen?: (database: Database) => void;
+}
+
+export interface RestartableServer extends Omit<TestServer, 'stop'> {
+  /** Stops the server and starts it on the same data. */
+  restart(options: TestServerOptions): Promise<void>;
+}
+
+/** Starts a server on new data before each test, and stops it afterwards. */
+export function serverForEachTest(options: TestServerOptions = {}): RestartableServer {
+  let dir: string;
+  let running: TestServer;
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
+    running = await startTestServer({ dir, ...options });
+  });
+  afterEach(async () => {
+    await running.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return {
+    get savedObjects() {
+      return running.savedObjects;
+    },
+    send: (...args) => running.send(...args),
+    forPage: (userName) => running.forPage(userName),
+    restart: async (changed) => {
+      await running.stop();
+      running = await startTestServer({ dir, ...changed });
+    },
+  };
+}
+
 export async function startTestServer({
   dir,
   version = '7.10.2',
   overrides = {},
   limits = {},
   onOpen,
-}: {
-  dir: string;
-  version?: string;
-  overrides?: Record<string, unknown>;
-  limits?: object;
-  /** Receives the database. */
-  onOpen?: (database: Database) => void;
-}): Promise<TestServer> {
+}: TestServerOptions & { readonly dir: string }): Promise<TestServer> {
   const { core } = await loadConfig({
     args: { configFile: undefined, settings: [['server.port', '0']] },
     env: {},

@@ -1,22 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTestServer, type TestServer } from '../routes/mocks';
+import { serverForEachTest } from '../routes/mocks';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { readUpload } from './upload';
 
-let dir: string;
-let running: TestServer;
-const send: TestServer['send'] = (...args) => running.send(...args);
-
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
-  running = await startTestServer({ dir });
-});
-afterEach(async () => {
-  await running.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const { send } = serverForEachTest();
 
 const API = '/api/saved_objects';
 const make = (id: string, title: string, more: object = {}) =>

@@ -21,7 +21,6 @@ describe('authentication handler', () => {
     await put(server, 'rolesmapping/kibana_user', { users: ['jdoe'] });
     await put(server, 'rolesmapping/kibana_read_only', { users: ['reader'] });
   });
-  afterAll(() => server.stop());
 
   it('redirects page requests to login with the return address and answers API requests with 401', async () => {
     const page = await server.client().get('/app/security/x?a=b');
@@ -312,18 +311,14 @@ describe('session lifetime', () => {
     const realNow = Date.now;
     jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
     const server = await startSecurityServer({ config: { session: { ttl: 60 * MINUTE } } });
-    try {
-      const user = await server.admin();
-      const ask = (sent: Record<string, string>) => user.get('/api/test/whoami', { headers: sent });
-      for (const at of [25, 50]) {
-        shiftMs = at * MINUTE;
-        expect((await ask(headers as Record<string, string>)).status).toBe(200);
-      }
-      shiftMs = 75 * MINUTE;
-      expect((await ask({})).status).toBe(status);
-    } finally {
-      await server.stop();
+    const user = await server.admin();
+    const ask = (sent: Record<string, string>) => user.get('/api/test/whoami', { headers: sent });
+    for (const at of [25, 50]) {
+      shiftMs = at * MINUTE;
+      expect((await ask(headers as Record<string, string>)).status).toBe(200);
     }
+    shiftMs = 75 * MINUTE;
+    expect((await ask({})).status).toBe(status);
   });
 });
 

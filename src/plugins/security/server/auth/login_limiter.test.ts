@@ -270,8 +270,6 @@ describe('counts of failed logins', () => {
     });
   });
 
-  afterAll(() => server?.stop());
-
   it('counts a login with the form once, when its session is opened', async () => {
     const client = server.client();
     expect(await counted(() => client.login(ADMIN.username, ADMIN.password))).toEqual([

@@ -43,7 +43,6 @@ describe('token login (jwt)', () => {
       { auth: { type: ['basicauth', 'jwt'], multiple_auth_enabled: true } }
     );
   });
-  afterAll(() => server.stop());
 
   it('removes the token from the address immediately and opens a session', async () => {
     const client = server.client();
@@ -100,7 +99,6 @@ describe('Basic credentials', () => {
   beforeAll(async () => {
     server = await startSecurityServer();
   });
-  afterAll(() => server.stop());
 
   it('open a session on a page request but not on an API request', async () => {
     const client = server.client();
@@ -140,7 +138,6 @@ describe('proxy login', () => {
   beforeAll(async () => {
     server = await open(['127.0.0.1']);
   });
-  afterAll(() => server.stop());
 
   it('opens a session that ends when the proxy names another user', async () => {
     const client = server.client();
@@ -183,33 +180,25 @@ describe('anonymous login', () => {
     const server = await startSecurityServer({
       config: { auth: { anonymous_auth_enabled: true } },
     });
-    try {
-      const client = server.client();
-      const path = '/auth/anonymous?nextUrl=%2Fapp%2Ftest';
-      const refused = '/app/login?nextUrl=%2Fapp%2Ftest&problem=refused';
-      expect(locationOf(await client.get(path, TYPED))).toBe(refused);
-      await configure(server.engine, { http: { anonymous_auth_enabled: true } });
-      const visitors = ['opendistro_security_anonymous_backendrole'];
-      await put(server, 'rolesmapping/kibana_user', { backend_roles: visitors });
-      expect(locationOf(await client.get(path, TYPED))).toBe('/app/test');
-      expect(await whoami(client)).toBe('opendistro_security_anonymous');
-      expect((await client.get('/auth/anonymous?nextUrl=%2F%2Fevil.example')).status).toBe(400);
-      await configure(server.engine, { http: { anonymous_auth_enabled: false } });
-      expect(await whoami(client)).toBe(401);
-    } finally {
-      await server.stop();
-    }
+    const client = server.client();
+    const path = '/auth/anonymous?nextUrl=%2Fapp%2Ftest';
+    const refused = '/app/login?nextUrl=%2Fapp%2Ftest&problem=refused';
+    expect(locationOf(await client.get(path, TYPED))).toBe(refused);
+    await configure(server.engine, { http: { anonymous_auth_enabled: true } });
+    const visitors = ['opendistro_security_anonymous_backendrole'];
+    await put(server, 'rolesmapping/kibana_user', { backend_roles: visitors });
+    expect(locationOf(await client.get(path, TYPED))).toBe('/app/test');
+    expect(await whoami(client)).toBe('opendistro_security_anonymous');
+    expect((await client.get('/auth/anonymous?nextUrl=%2F%2Fevil.example')).status).toBe(400);
+    await configure(server.engine, { http: { anonymous_auth_enabled: false } });
+    expect(await whoami(client)).toBe(401);
   });
 
   it('is disabled by default', async () => {
     const server = await startSecurityServer();
-    try {
-      await configure(server.engine, { http: { anonymous_auth_enabled: true } });
-      const client = server.client();
-      expect(locationOf(await client.get('/auth/anonymous'))).toBe('/app/login');
-      expect(client.cookieHeader()).toBe('');
-    } finally {
-      await server.stop();
-    }
+    await configure(server.engine, { http: { anonymous_auth_enabled: true } });
+    const client = server.client();
+    expect(locationOf(await client.get('/auth/anonymous'))).toBe('/app/login');
+    expect(client.cookieHeader()).toBe('');
   });
 });

@@ -28,7 +28,6 @@ beforeAll(async () => {
   await addUser(server, 'jdoe', PASSWORD);
   admin = await server.admin();
 });
-afterAll(() => server.stop());
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'sd-files-'));
 });

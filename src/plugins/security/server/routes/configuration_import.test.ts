@@ -33,7 +33,6 @@ describe('configuration import on a backend with atomic changes', () => {
     await addUser(server, 'jdoe', PASSWORD);
     admin = await server.admin();
   });
-  afterAll(() => server.stop());
 
   it('finds no changes in exported files', async () => {
     for (const kind of ['tenants', 'actiongroups', 'roles', 'rolesmapping', 'audit']) {
@@ -161,7 +160,6 @@ describe('configuration import on a backend with sequential changes', () => {
     server = await startSecurityServer({ wrapBackend: withoutFeatures('changeSets') });
     admin = await server.admin();
   });
-  afterAll(() => server.stop());
 
   it('has no dry run, continues after an error and reports each entry', async () => {
     const changes = [
@@ -186,7 +184,6 @@ describe('configuration files', () => {
     await addUser(server, 'jdoe', PASSWORD);
     admin = await server.admin();
   });
-  afterAll(() => server.stop());
 
   const get = (kind: string, client = admin) => client.get(`/api/v1/configuration_files/${kind}`);
 

@@ -54,7 +54,6 @@ beforeAll(async () => {
   });
   admin = await server.admin();
 });
-afterAll(() => server.stop());
 
 /** @returns the paths that do not match */
 function misfits(schema: object, value: unknown): readonly string[] {
@@ -113,8 +112,6 @@ describe('error codes', () => {
     server = await startSecurityServer({});
     admin = await server.admin();
   });
-
-  afterAll(() => server.stop());
 
   type Case = readonly [ErrorDefinition, ErrorParams, string, object];
 

@@ -18,7 +18,6 @@ describe('tenancy configuration', () => {
     server = await startSecurityServer();
     await addUser(server, 'jane', PASSWORD);
   });
-  afterAll(() => server?.stop());
 
   const config = (changes: object = {}) => ({
     multitenancy_enabled: true,
@@ -83,7 +82,6 @@ describe('tenant of a new session', () => {
     const config = { multitenancy_enabled: true, default_tenant: 'default' };
     await put(server, 'tenancy/config', config);
   });
-  afterAll(() => server?.stop());
 
   const allow = async (...tenants: string[]) => {
     await put(server, 'roles/jane_tenants', {

@@ -38,7 +38,6 @@ describe('access explanation', () => {
     admin = await server.admin();
     jdoe = await server.loggedIn('jdoe', PASSWORD);
   });
-  afterAll(() => server.stop());
 
   const get = (client: HttpClient, query: Record<string, string>, path = EXPLAIN) =>
     client.get(`${path}?${new URLSearchParams(query)}`);
@@ -225,91 +224,79 @@ describe('docs/guide/explain.md', () => {
 
   it('contains commands that work as printed', async () => {
     const server = await startSecurityServer();
-    try {
-      const run = promisify(execFile);
-      const responses = [];
-      for (const command of commands) {
-        const line = command.replace('http://localhost:5601', server.url);
-        const env = { ...process.env, PASSWORD: ADMIN.password, no_proxy: '*' };
-        const { stdout } = await run('sh', ['-c', line], { env });
-        responses.push(JSON.parse(stdout));
-      }
-      expect(responses).toMatchObject([
-        { decision: { outcome: 'allowed' } },
-        {
-          rows: [
-            { name: 'all_access', exists: true, cells: ['allowed', 'allowed'] },
-            { name: 'readall', exists: true, cells: ['allowed', 'denied'] },
-          ],
-        },
-        {
-          before: { decision: { outcome: 'denied' } },
-          after: { decision: { outcome: 'allowed' } },
-          is_changed: true,
-        },
-        { user: { name: 'admin' } },
-      ]);
-    } finally {
-      await server.stop();
+    const run = promisify(execFile);
+    const responses = [];
+    for (const command of commands) {
+      const line = command.replace('http://localhost:5601', server.url);
+      const env = { ...process.env, PASSWORD: ADMIN.password, no_proxy: '*' };
+      const { stdout } = await run('sh', ['-c', line], { env });
+      responses.push(JSON.parse(stdout));
     }
+    expect(responses).toMatchObject([
+      { decision: { outcome: 'allowed' } },
+      {
+        rows: [
+          { name: 'all_access', exists: true, cells: ['allowed', 'allowed'] },
+          { name: 'readall', exists: true, cells: ['allowed', 'denied'] },
+        ],
+      },
+      {
+        before: { decision: { outcome: 'denied' } },
+        after: { decision: { outcome: 'allowed' } },
+        is_changed: true,
+      },
+      { user: { name: 'admin' } },
+    ]);
   });
 });
 
 describe('access matrix', () => {
   it('is available to administrators only and enforces its limits', async () => {
     const server = await startSecurityServer();
-    try {
-      await addUser(server, 'jdoe', PASSWORD);
-      const admin = await server.admin();
-      const url = '/api/v1/access/matrix';
-      const columns = [{ action: SEARCH, index: 'logs-1' }, { action: 'cluster:monitor/health' }];
-      const body = { of: 'users', names: ['admin', 'jdoe', 'nobody'], columns };
-      const { status, body: matrix } = await admin.post(url, body);
-      expect([status, matrix]).toEqual([
-        200,
-        {
-          rows: [
-            { name: 'admin', exists: true, cells: ['allowed', 'allowed'] },
-            { name: 'jdoe', exists: true, cells: ['denied', 'denied'] },
-            { name: 'nobody', exists: false, cells: [] },
-          ],
-        },
-      ]);
-      const jdoe = await server.loggedIn('jdoe', PASSWORD);
-      expect((await jdoe.post(url, body)).status).toBe(403);
-      for (const wrong of [
-        { ...body, of: 'tenants' },
-        { ...body, names: [] },
-        { ...body, names: Array.from({ length: 201 }, (_, i) => `u${i}`) },
-        { ...body, columns: Array.from({ length: 21 }, () => columns[0]) },
-      ])
-        expect((await admin.post(url, wrong)).status).toBe(400);
-    } finally {
-      await server.stop();
-    }
+    await addUser(server, 'jdoe', PASSWORD);
+    const admin = await server.admin();
+    const url = '/api/v1/access/matrix';
+    const columns = [{ action: SEARCH, index: 'logs-1' }, { action: 'cluster:monitor/health' }];
+    const body = { of: 'users', names: ['admin', 'jdoe', 'nobody'], columns };
+    const { status, body: matrix } = await admin.post(url, body);
+    expect([status, matrix]).toEqual([
+      200,
+      {
+        rows: [
+          { name: 'admin', exists: true, cells: ['allowed', 'allowed'] },
+          { name: 'jdoe', exists: true, cells: ['denied', 'denied'] },
+          { name: 'nobody', exists: false, cells: [] },
+        ],
+      },
+    ]);
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    expect((await jdoe.post(url, body)).status).toBe(403);
+    for (const wrong of [
+      { ...body, of: 'tenants' },
+      { ...body, names: [] },
+      { ...body, names: Array.from({ length: 201 }, (_, i) => `u${i}`) },
+      { ...body, columns: Array.from({ length: 21 }, () => columns[0]) },
+    ])
+      expect((await admin.post(url, wrong)).status).toBe(400);
   });
 });
 
 describe('impact of unsaved changes', () => {
   it('is available to administrators only and saves nothing', async () => {
     const server = await startSecurityServer();
-    try {
-      const body = { changes: { rolesmapping: { readall: { users: ['jdoe'] } } } };
-      await addUser(server, 'jdoe', PASSWORD);
-      const admin = await server.admin();
-      const { status, body: impact } = await admin.post(IMPACT, body);
-      expect([status, impact]).toMatchObject([
-        200,
-        { gains: { total: 1, people: [{ name: 'jdoe', roles: ['readall'] }] }, complete: true },
-      ]);
-      const { body: mapping } = await admin.get('/api/v1/configuration/rolesmapping/readall');
-      expect(mapping.users ?? []).not.toContain('jdoe');
-      const jdoe = await server.loggedIn('jdoe', PASSWORD);
-      expect((await jdoe.post(IMPACT, body)).status).toBe(403);
-      expect((await admin.post(IMPACT, { changes: { config: {} } })).status).toBe(400);
-    } finally {
-      await server.stop();
-    }
+    const body = { changes: { rolesmapping: { readall: { users: ['jdoe'] } } } };
+    await addUser(server, 'jdoe', PASSWORD);
+    const admin = await server.admin();
+    const { status, body: impact } = await admin.post(IMPACT, body);
+    expect([status, impact]).toMatchObject([
+      200,
+      { gains: { total: 1, people: [{ name: 'jdoe', roles: ['readall'] }] }, complete: true },
+    ]);
+    const { body: mapping } = await admin.get('/api/v1/configuration/rolesmapping/readall');
+    expect(mapping.users ?? []).not.toContain('jdoe');
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    expect((await jdoe.post(IMPACT, body)).status).toBe(403);
+    expect((await admin.post(IMPACT, { changes: { config: {} } })).status).toBe(400);
   });
 });
 
@@ -318,37 +305,33 @@ describe('access explanation with a backend that does not support it', () => {
     const server = await startSecurityServer({
       wrapBackend: withoutFeatures('explain', 'effectivePermissions'),
     });
-    try {
-      const admin = await server.admin();
-      const changes = { roles: { reader: null } };
-      const calls = [
-        ['explain', () => admin.get(`${EXPLAIN}?action=x`)],
-        [
-          'explain',
-          () =>
-            admin.post('/api/v1/access/matrix', {
-              of: 'users',
-              names: ['admin'],
-              columns: [{ action: 'x' }],
-            }),
-        ],
-        ['explain', () => admin.post(IMPACT, { changes })],
-        ['effectivePermissions', () => admin.get(EFFECTIVE)],
-      ] as const;
-      for (const [feature, call] of calls) {
-        const { status, body } = await call();
-        expect([status, body.message, body.attributes]).toEqual([
-          501,
-          'The security backend in use cannot explain access.',
-          {
-            code: 'security.feature_unsupported',
-            params: { feature },
-            feature,
-          },
-        ]);
-      }
-    } finally {
-      await server.stop();
+    const admin = await server.admin();
+    const changes = { roles: { reader: null } };
+    const calls = [
+      ['explain', () => admin.get(`${EXPLAIN}?action=x`)],
+      [
+        'explain',
+        () =>
+          admin.post('/api/v1/access/matrix', {
+            of: 'users',
+            names: ['admin'],
+            columns: [{ action: 'x' }],
+          }),
+      ],
+      ['explain', () => admin.post(IMPACT, { changes })],
+      ['effectivePermissions', () => admin.get(EFFECTIVE)],
+    ] as const;
+    for (const [feature, call] of calls) {
+      const { status, body } = await call();
+      expect([status, body.message, body.attributes]).toEqual([
+        501,
+        'The security backend in use cannot explain access.',
+        {
+          code: 'security.feature_unsupported',
+          params: { feature },
+          feature,
+        },
+      ]);
     }
   });
 });

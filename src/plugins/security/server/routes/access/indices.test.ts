@@ -26,7 +26,6 @@ describe('index routes of an engine without indices', () => {
     });
     admin = await server.admin();
   });
-  afterAll(() => server?.stop());
 
   it('validate only the syntax of a query and report that', async () => {
     const body = { index: ['sales-*'], query: '{"term":{"unit":"${user.name}"}}' };

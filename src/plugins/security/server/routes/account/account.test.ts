@@ -29,7 +29,6 @@ describe('account and tenants', () => {
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe'] });
     await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'changer'] });
   });
-  afterAll(() => server.stop());
 
   it('describes the caller with the current tenant', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);

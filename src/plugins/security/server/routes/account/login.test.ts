@@ -23,7 +23,6 @@ describe('login and logout', () => {
     await addUser(server, 'robot', USER.password);
     await put(server, 'rolesmapping/kibana_user', { users: ['jdoe'] });
   });
-  afterAll(() => server.stop());
 
   it('returns the user and sets an HttpOnly, SameSite cookie with an opaque id', async () => {
     const response = await server.client().login(USER.username, USER.password);

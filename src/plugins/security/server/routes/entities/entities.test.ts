@@ -25,7 +25,6 @@ describe('entities', () => {
     await addUser(server, 'jdoe', PASSWORD);
     admin = await server.admin();
   });
-  afterAll(() => server.stop());
 
   const role = {
     cluster_permissions: ['cluster_monitor'],

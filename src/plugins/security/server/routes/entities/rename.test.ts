@@ -39,7 +39,6 @@ describe('renaming', () => {
     await addUser(server, 'jdoe', PASSWORD);
     admin = await server.admin();
   });
-  afterAll(() => server.stop());
 
   it('moves a role with its mapping and direct users, as one entry of the history that can be reverted', async () => {
     await put('roles/reader', { cluster_permissions: ['cluster_monitor'], description: 'Reads' });

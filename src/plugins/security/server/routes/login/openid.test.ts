@@ -304,14 +304,10 @@ describe('unavailable OpenID provider', () => {
     const peer = peerWith();
     await peer.start();
     const server = await start(peer);
-    try {
-      expect((await begin(server.client())).startsWith(peer.issuer)).toBe(true);
-      await peer.stop();
-      await new Promise((resolve) => setTimeout(resolve, LOGIN_LIMITS.providerPauseMs));
-      expect(await begin(server.client())).toBe('/app/login?problem=provider');
-    } finally {
-      await server.stop();
-    }
+    expect((await begin(server.client())).startsWith(peer.issuer)).toBe(true);
+    await peer.stop();
+    await new Promise((resolve) => setTimeout(resolve, LOGIN_LIMITS.providerPauseMs));
+    expect(await begin(server.client())).toBe('/app/login?problem=provider');
   });
 
   it('does not prevent the server start and works once it is up', async () => {

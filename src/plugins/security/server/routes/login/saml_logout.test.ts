@@ -39,7 +39,6 @@ beforeAll(async () => {
   server = await startSecurityServer({ config: { auth: { type: 'saml' } } });
   await trust(provider.metadata);
 });
-afterAll(async () => server?.stop());
 
 async function trust(metadata: string): Promise<void> {
   const saml = {

@@ -25,7 +25,6 @@ describe('audit events', () => {
     }
     await server.client().login('jdoe', 'wrong');
   });
-  afterAll(() => server.stop());
 
   const get = (query: Record<string, string>, client = admin) =>
     client.get(`${EVENTS}?${new URLSearchParams(query)}`);
@@ -104,32 +103,24 @@ describe('audit events with engine errors', () => {
     const server = await startSecurityServer({
       settings: { disabledEndpoints: { all_access: { AUDIT: ['GET'] } } },
     });
-    try {
-      const { status, body } = await (await server.admin()).get(EVENTS);
-      expect([status, body.message]).toEqual([
-        403,
-        expect.stringContaining('does not have any access to endpoint AUDIT and method GET'),
-      ]);
-    } finally {
-      await server.stop();
-    }
+    const { status, body } = await (await server.admin()).get(EVENTS);
+    expect([status, body.message]).toEqual([
+      403,
+      expect.stringContaining('does not have any access to endpoint AUDIT and method GET'),
+    ]);
   });
 
   it('return 501 for an engine without events', async () => {
     const server = await startSecurityServer({ wrapBackend: withoutFeatures('auditEvents') });
-    try {
-      const { status, body } = await (await server.admin()).get(EVENTS);
-      expect([status, body.message, body.attributes]).toEqual([
-        501,
-        'The security backend in use does not show its audit events.',
-        {
-          code: 'security.feature_unsupported',
-          params: { feature: 'auditEvents' },
-          feature: 'auditEvents',
-        },
-      ]);
-    } finally {
-      await server.stop();
-    }
+    const { status, body } = await (await server.admin()).get(EVENTS);
+    expect([status, body.message, body.attributes]).toEqual([
+      501,
+      'The security backend in use does not show its audit events.',
+      {
+        code: 'security.feature_unsupported',
+        params: { feature: 'auditEvents' },
+        feature: 'auditEvents',
+      },
+    ]);
   });
 });

@@ -18,7 +18,6 @@ describe('change history', () => {
     await addUser(server, 'jdoe', PASSWORD);
     admin = await server.admin();
   });
-  afterAll(() => server.stop());
 
   const list = (query: Record<string, string>, client = admin) =>
     client.get(`${HISTORY}?${new URLSearchParams(query)}`);
@@ -176,39 +175,31 @@ describe('change history with engine errors', () => {
     const server = await startSecurityServer({
       settings: { disabledEndpoints: { all_access: { ROLES: ['GET'] } } },
     });
-    try {
-      const admin = await server.admin();
-      const refused = await admin.get(`${HISTORY}?type=roles`);
-      expect([refused.status, refused.body.message]).toEqual([
-        403,
-        expect.stringContaining('endpoint ROLES and method GET'),
-      ]);
-      expect((await admin.get(HISTORY)).status).toBe(200);
-    } finally {
-      await server.stop();
-    }
+    const admin = await server.admin();
+    const refused = await admin.get(`${HISTORY}?type=roles`);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining('endpoint ROLES and method GET'),
+    ]);
+    expect((await admin.get(HISTORY)).status).toBe(200);
   });
 
   it('returns 501 for an engine without history', async () => {
     const server = await startSecurityServer({ wrapBackend: withoutFeatures('history') });
-    try {
-      const admin = await server.admin();
-      for (const { status, body } of [
-        await admin.get(HISTORY),
-        await admin.get(`${HISTORY}/1`),
-        await admin.post(`${HISTORY}/1/revert`),
-      ])
-        expect([status, body.message, body.attributes]).toEqual([
-          501,
-          'The security backend in use keeps no history of changes.',
-          {
-            code: 'security.feature_unsupported',
-            params: { feature: 'history' },
-            feature: 'history',
-          },
-        ]);
-    } finally {
-      await server.stop();
-    }
+    const admin = await server.admin();
+    for (const { status, body } of [
+      await admin.get(HISTORY),
+      await admin.get(`${HISTORY}/1`),
+      await admin.post(`${HISTORY}/1/revert`),
+    ])
+      expect([status, body.message, body.attributes]).toEqual([
+        501,
+        'The security backend in use keeps no history of changes.',
+        {
+          code: 'security.feature_unsupported',
+          params: { feature: 'history' },
+          feature: 'history',
+        },
+      ]);
   });
 });

@@ -34,7 +34,6 @@ describe('sessions', () => {
       backend_roles: ['opendistro_security_anonymous_backendrole'],
     });
   });
-  afterAll(() => server.stop());
 
   const isOpen = async (client: HttpClient) =>
     (await client.get('/api/test/whoami')).status === 200;
@@ -198,15 +197,11 @@ it('session state returns the remaining lifetime, and requests by the user exten
   let shiftMs = 0;
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
   const server = await startSecurityServer();
-  try {
-    const client = await server.admin();
-    shiftMs = 50 * 60_000;
-    const { body } = await client.get(STATE, { headers: { 'kbn-system-request': 'true' } });
-    expect(body.is_extendable).toBe(true);
-    expect(body.remaining_ms).toBeGreaterThan(9 * 60_000);
-    expect(body.remaining_ms).toBeLessThanOrEqual(10 * 60_000);
-    expect((await client.get(STATE)).body.remaining_ms).toBeGreaterThan(59 * 60_000);
-  } finally {
-    await server.stop();
-  }
+  const client = await server.admin();
+  shiftMs = 50 * 60_000;
+  const { body } = await client.get(STATE, { headers: { 'kbn-system-request': 'true' } });
+  expect(body.is_extendable).toBe(true);
+  expect(body.remaining_ms).toBeGreaterThan(9 * 60_000);
+  expect(body.remaining_ms).toBeLessThanOrEqual(10 * 60_000);
+  expect((await client.get(STATE)).body.remaining_ms).toBeGreaterThan(59 * 60_000);
 });
