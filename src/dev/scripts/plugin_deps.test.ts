@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -7,7 +7,6 @@ import {
 } from '../../../scripts/lib/plugins/deps';
 import { findPlugins, readPlugin } from '../../../scripts/lib/plugins/find';
 
-// Type-checks the complete browser half, possibly on a busy machine.
 jest.setTimeout(120_000);
 
 let folder: string;
@@ -105,4 +104,31 @@ it('rejects a missing required plugin, also for plugins without typed parts', ()
 
 it("reports no problem in the product's plugins", () => {
   expect(findProductDependencyProblems()).toEqual([]);
+});
+
+describe('plugin guide', () => {
+  const ROOT = path.resolve(__dirname, '..', '..', '..');
+
+  const guide = readFileSync(path.join(ROOT, 'docs', 'guide', 'plugins.md'), 'utf8');
+
+  /** Code fences with a file name after the language. */
+  const SNIPPETS = [...guide.matchAll(/^```tsx? (\S+)\n([\s\S]*?)^```$/gm)].map(
+    ([, file = '', code = '']) => [file, code] as const
+  );
+
+  const squeeze = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+  it('quotes more than ten snippets of the example', () => {
+    expect(SNIPPETS.length).toBeGreaterThan(10);
+  });
+
+  it.each(SNIPPETS)('quotes %s without changes', (file, code) => {
+    expect(squeeze(readFileSync(path.join(ROOT, file), 'utf8'))).toContain(squeeze(code));
+  });
+
+  it('names only existing scripts', () => {
+    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    const names = [...guide.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+    expect(names.filter((name) => !(name! in scripts))).toEqual([]);
+  });
 });

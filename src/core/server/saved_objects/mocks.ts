@@ -77,20 +77,14 @@ const DASHBOARDS: readonly SavedObjectsType[] = [
 ];
 
 /** A new store of dashboards for each test. Its clock advances by a second per reading. */
-export function dashboardsForEachTest(): Pick<
-  TemporarySavedObjects,
-  'clientFor' | 'internalClient'
-> {
+export function dashboardsForEachTest(): Pick<TemporarySavedObjects, 'clientFor'> {
   let objects: TemporarySavedObjects;
   beforeEach(() => {
     let nowMs = Date.UTC(2024, 0, 1);
     objects = createTemporarySavedObjects(DASHBOARDS, () => new Date((nowMs += 1_000)));
   });
   afterEach(() => objects.dispose());
-  return {
-    clientFor: (scope) => objects.clientFor(scope),
-    internalClient: (partition) => objects.internalClient(partition),
-  };
+  return { clientFor: (scope) => objects.clientFor(scope) };
 }
 
 export const dashboard = (
