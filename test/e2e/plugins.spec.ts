@@ -46,7 +46,8 @@ it('opens the example plugin from the navigation, and saves notes', async () => 
   await fillNote(page, { title: 'Heron', text: 'At the pond' });
 
   // Leaving the app asks for confirmation, so a link does not discard typed text.
-  await page.getByRole('link', { name: 'Print view' }).click();
+  await page.getByRole('button', { name: 'Toggle primary navigation' }).click();
+  await page.getByRole('link', { name: 'Management', exact: true }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save note' }).click();
@@ -65,37 +66,11 @@ it('opens the example plugin from the navigation, and saves notes', async () => 
   // Navigation inside the app does not ask.
   await page.getByRole('link', { name: 'Field notes', exact: true }).first().click();
   await page.getByRole('link', { name: 'Heron' }).first().waitFor();
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('dialog', { name: 'All notes as text' }).getByText('At the pond').waitFor();
-  await expectAccessible(page);
   profile.expectClean();
   await profile.close();
 });
 
-it('offers a new note on every page, and has its own page in Management', async () => {
-  const profile = await loggedIn();
-  const { page } = profile;
-  await page.getByRole('button', { name: 'Write a field note' }).click();
-  await page.getByRole('heading', { level: 1, name: 'New note' }).waitFor();
-  await page.goto('/app/management/field-notes');
-  await page.getByText('You write as').waitFor();
-  await page.getByText('1 note', { exact: true }).waitFor();
-  await expectAccessible(page);
-  profile.expectClean();
-  await profile.close();
-});
-
-it('shows the print view without a header, and the welcome page to visitors without a session', async () => {
-  const profile = await loggedIn();
-  // The print view uses the deprecated mount signature on purpose.
-  profile.allow(/using deprecated mount context/);
-  await profile.page.goto('/app/fieldNotesPrint');
-  await profile.page.getByText('At the pond').waitFor();
-  expect(await profile.page.getByRole('banner').count()).toBe(0);
-  await expectAccessible(profile.page);
-  profile.expectClean();
-  await profile.close();
-
+it('shows the welcome page of the example plugin to visitors without a session', async () => {
   const stranger = await openProfile(browser, server.url);
   await stranger.page.goto('/field-notes/welcome');
   await stranger.page.getByRole('heading', { level: 1, name: 'Field notes' }).waitFor();

@@ -2,7 +2,6 @@
 
 export const APP_ID = 'fieldNotes';
 export const APP_ROUTE = '/app/field-notes';
-export const PRINT_APP_ID = 'fieldNotesPrint';
 export const WELCOME_APP_ID = 'fieldNotesWelcome';
 /** Open without login. */
 export const WELCOME_ROUTE = '/field-notes/welcome';
@@ -12,8 +11,6 @@ export const API = Object.freeze({
   author: '/api/field_notes/author',
   about: '/api/field_notes/about',
 });
-/** Response header of the API with the plugin's version. */
-export const VERSION_HEADER = 'x-field-notes-version';
 
 export const NOTE_TYPE = 'field-note';
 export const TITLE_MAX_LENGTH = 120;

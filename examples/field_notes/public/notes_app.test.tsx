@@ -5,8 +5,6 @@ import { HttpFetchError, type AppLeaveHandler } from '@sd/core/public';
 import { API, APP_ROUTE, NOTE_TYPE, SETTINGS } from '../common';
 import { mountNotesApp } from './apps/notes';
 import type { FieldNotesDeps } from './services/deps';
-import { Drafts } from './services/drafts';
-import { NotesExport } from './services/export_notes';
 import { NotesClient } from './services/notes_client';
 import { TemplateRegistry } from './services/template_registry';
 
@@ -27,7 +25,6 @@ let cleanups: Array<() => void> = [];
 afterEach(async () => {
   await act(async () => cleanups.forEach((cleanup) => cleanup()));
   cleanups = [];
-  sessionStorage.clear();
 });
 
 async function open(path = '', { write = true, pageSize = new BehaviorSubject(10) } = {}) {
@@ -58,8 +55,6 @@ async function open(path = '', { write = true, pageSize = new BehaviorSubject(10
     security: { currentTenant$: of({ name: 'sales', label: 'sales', canWrite: true }) } as never,
     client: new NotesClient(core.http, core.savedObjects.client),
     templates: new TemplateRegistry(),
-    drafts: new Drafts(sessionStorage),
-    exporting: new NotesExport(),
     motto: 'Look twice',
     onVisit: jest.fn(),
   };
@@ -151,19 +146,6 @@ it('fills the form from a template and resets it for a new empty note', async ()
   expect(screen.getByRole('region', { name: 'Unsaved changes on other pages' })).toBeVisible();
   await act(async () => params.history.push('/new'));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Heron');
-});
-
-it('offers a stored draft once', async () => {
-  sessionStorage.setItem('fieldNotes::draft', '{"title":"Owl","text":"Heard it"}');
-  const { core, params } = await open();
-  const [mount] = jest.mocked(core.overlays.banners.add).mock.calls[0] ?? [];
-  const banner = document.body.appendChild(document.createElement('div'));
-  await act(async () => void cleanups.push(mount!(banner), () => banner.remove()));
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Continue writing' })));
-  expect(params.history.location.pathname).toBe('/new');
-  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Owl');
-  expect(core.overlays.banners.remove).toHaveBeenCalled();
-  expect(new Drafts(sessionStorage).hasDraft()).toBe(false);
 });
 
 it('saves against the version it read and shows the other version on conflict', async () => {

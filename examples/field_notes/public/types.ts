@@ -1,4 +1,3 @@
-import type { ManagementPluginSetup } from '@sd/plugins/management/public';
 import type { SecurityPluginStart } from '@sd/plugins/security/public';
 import type { NoteTemplate } from '../common';
 
@@ -16,10 +15,7 @@ export interface FieldNotesPluginStart {
   writeNote(templateId?: string): Promise<void>;
 }
 
-/** Both are optional in the manifest: without them there are no tenants and no Management app. */
-export interface SetupDeps {
-  readonly management?: ManagementPluginSetup;
-}
+/** Optional in the manifest: without it there are no tenants. */
 export interface StartDeps {
   readonly security?: SecurityPluginStart;
 }

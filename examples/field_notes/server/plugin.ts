@@ -1,7 +1,6 @@
 /** Server part of Field notes. Each extension point that it registers has its own file. */
 import { BehaviorSubject } from 'rxjs';
 import type { CoreSetup, Plugin, PluginInitializerContext, ServiceStatus } from '@sd/core/server';
-import { API, VERSION_HEADER } from '../common';
 import { Activity, activityType } from './activity';
 import { registerCapabilities } from './capabilities';
 import type { FieldNotesConfig } from './config';
@@ -44,12 +43,6 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
       getStart: async () => (await core.getStartServices())[0],
       onWrite: (error) => this.reportWrite(error),
     });
-    // The browser compares the version with its own and asks for a reload after an update.
-    http.registerOnPreResponse(({ url }) =>
-      Object.values(API).includes(url.pathname as never)
-        ? { headers: { [VERSION_HEADER]: manifest.version } }
-        : undefined
-    );
     http.registerEntryPoint({
       prefix: PROBE_PREFIX,
       maxBytes: 1,

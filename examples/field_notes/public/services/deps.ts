@@ -1,8 +1,6 @@
 import type { CoreStart } from '@sd/core/public';
 import type { SecurityPluginStart } from '@sd/plugins/security/public';
-import type { Drafts } from './drafts';
 import type { NotesClient } from './notes_client';
-import type { NotesExport } from './export_notes';
 import type { TemplateRegistry } from './template_registry';
 
 /** Dependencies of the screens. */
@@ -11,8 +9,6 @@ export interface FieldNotesDeps {
   readonly security?: SecurityPluginStart;
   readonly client: NotesClient;
   readonly templates: TemplateRegistry;
-  readonly drafts: Drafts;
-  readonly exporting: NotesExport;
   readonly motto: string;
   /** Stores the path at which the app opens next time. */
   readonly onVisit: (path: string) => void;

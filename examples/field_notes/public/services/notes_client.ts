@@ -6,15 +6,10 @@ import {
   type SavedObjectsClientContract,
 } from '@sd/core/public';
 import type { FormDataSource, ListState, SaveError, Version } from '@sd/ui_kit';
-import {
-  API,
-  NOTE_TYPE,
-  type AuthorInfo,
-  type NewNote,
-  type NoteAttributes,
-  type NotesPage,
-} from '../../common';
-import { NOTES_KEY } from './query_keys';
+import { API, NOTE_TYPE, type NewNote, type NoteAttributes, type NotesPage } from '../../common';
+
+/** Query cache key of notes, used to invalidate them after changes. */
+export const NOTES_KEY = ['fieldNotes', 'notes'] as const;
 
 /** A note with the version that was read. Saving over a newer version fails. */
 export type VersionedNote = Version<NoteAttributes>;
@@ -38,10 +33,6 @@ export class NotesClient {
     const { search, page, perPage, sortField, sortOrder } = request;
     const query = { search, page, per_page: perPage, sort: sortField, order: sortOrder };
     return this.http.get<NotesPage>(API.notes, { query, signal });
-  }
-
-  author(signal?: AbortSignal): Promise<AuthorInfo> {
-    return this.http.get<AuthorInfo>(API.author, { signal });
   }
 
   /** @returns the id of the new note */

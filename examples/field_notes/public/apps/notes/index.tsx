@@ -6,7 +6,6 @@ import { type AppMountParameters, mountReactNode, t, type UnmountCallback } from
 import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
 import { ActionMenu } from './action_menu';
-import { showDraftBanner } from './draft_banner';
 import { NotesApp } from './notes_app';
 
 export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps): UnmountCallback {
@@ -30,7 +29,6 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
       iconType: 'readOnly',
     });
   }
-  const hideBanner = showDraftBanner(deps, history);
   const stopListening = history.listen(({ pathname }) => deps.onVisit(pathname));
   const unmount = renderKitApp(
     params,
@@ -43,7 +41,6 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
   return () => {
     unmount();
     stopListening();
-    hideBanner();
     deps.core.chrome.docTitle.reset();
   };
 }

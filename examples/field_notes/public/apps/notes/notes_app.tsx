@@ -5,8 +5,7 @@ import { AppFrame, useKit } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
 import { EditNotePage } from './form/edit_note_page';
 import { NewNotePage } from './form/new_note_page';
-import { CONTINUED } from './form/note_values';
-import { NoteListPage } from './list/note_list_page';
+import { NoteListPage } from './note_list_page';
 
 export function NotesApp(deps: FieldNotesDeps): ReactElement {
   const { history } = useKit();
@@ -21,12 +20,7 @@ export function NotesApp(deps: FieldNotesDeps): ReactElement {
               <NewNotePage {...deps} key={params.template} template={params.template} />
             )}
           />
-          <Route
-            path="/new"
-            render={({ location: { search } }) => (
-              <NewNotePage {...deps} key={search} isContinued={search === CONTINUED} />
-            )}
-          />
+          <Route path="/new" render={() => <NewNotePage {...deps} />} />
           <Route
             path="/note/:id"
             render={({ match }) => (

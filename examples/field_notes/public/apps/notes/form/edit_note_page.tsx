@@ -12,10 +12,8 @@ import {
 } from '@sd/ui_kit';
 import { APP_ROUTE, type NoteAttributes } from '../../../../common';
 import { canWrite, type FieldNotesDeps } from '../../../services/deps';
-import type { VersionedNote } from '../../../services/notes_client';
-import { NOTES_KEY } from '../../../services/query_keys';
-import { NoteFields } from './note_fields';
-import { noteProblems, toNote, type NoteValues } from './note_values';
+import { NOTES_KEY, type VersionedNote } from '../../../services/notes_client';
+import { NoteFields, noteProblems, toNote, type NoteValues } from './note_fields';
 
 export interface EditNotePageProps extends FieldNotesDeps {
   readonly id: string;
@@ -68,7 +66,7 @@ interface EditFormProps extends EditNotePageProps {
   readonly onLoadTheirs: (theirs: VersionedNote) => void;
 }
 
-function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): ReactElement {
+function EditForm({ client, id, note, onLoadTheirs }: EditFormProps): ReactElement {
   const { title, text } = note.entity;
   const form = useEntityForm<NoteValues, NoteAttributes>({
     store: client.store(),
@@ -83,7 +81,7 @@ function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): Re
     nextPath: () => '/',
     onLoadTheirs,
   });
-  return <NoteFields form={form} label={title} drafts={drafts} />;
+  return <NoteFields form={form} label={title} />;
 }
 
 const NoSuchNote = (): ReactElement => (

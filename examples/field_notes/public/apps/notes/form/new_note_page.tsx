@@ -1,21 +1,17 @@
-import { useRef, useState, type ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { t } from '@sd/core/public';
 import { PageHeader, useEntityForm, usePage } from '@sd/ui_kit';
 import type { NewNote, NoteAttributes } from '../../../../common';
 import type { FieldNotesDeps } from '../../../services/deps';
-import { NoteFields } from './note_fields';
-import { EMPTY_NOTE, noteProblems, toNote, type NoteValues } from './note_values';
+import { EMPTY_NOTE, NoteFields, noteProblems, toNote, type NoteValues } from './note_fields';
 
 export interface NewNotePageProps extends FieldNotesDeps {
   /** Template id. */
   readonly template?: string;
-  /** Starts with the draft stored after a fatal error. */
-  readonly isContinued?: boolean;
 }
 
-export function NewNotePage(props: NewNotePageProps): ReactElement {
-  const { client, drafts } = props;
-  const [initial] = useState(() => firstText(props));
+export function NewNotePage({ client, template, templates }: NewNotePageProps): ReactElement {
+  const { title: first, text } = templates.get(template ?? '') ?? EMPTY_NOTE;
   // Assigned by the server.
   const newId = useRef('');
   const title = t('fieldNotes.new.title', 'New note');
@@ -29,7 +25,7 @@ export function NewNotePage(props: NewNotePageProps): ReactElement {
     },
     label: title,
     title,
-    initial,
+    initial: { title: first, text },
     source: undefined,
     nameOf: () => newId.current,
     toEntity: toNote,
@@ -43,13 +39,7 @@ export function NewNotePage(props: NewNotePageProps): ReactElement {
   return (
     <>
       <PageHeader title={title} />
-      <NoteFields form={form} label={title} drafts={drafts} />
+      <NoteFields form={form} label={title} />
     </>
   );
-}
-
-function firstText({ drafts, isContinued, template, templates }: NewNotePageProps): NoteValues {
-  if (isContinued) return drafts.take() ?? EMPTY_NOTE;
-  const { title, text } = templates.get(template ?? '') ?? EMPTY_NOTE;
-  return { title, text };
 }

@@ -1,16 +1,29 @@
-import { EuiSpacer } from '@elastic/eui';
-import { useEffect, type ReactElement } from 'react';
+/** Fields, values and validation of the note form. */
+import type { ReactElement } from 'react';
 import { t } from '@sd/core/public';
-import {
-  FormFrame,
-  TextField,
-  useFormState,
-  useWatch,
-  type Control,
-  type EntityForm,
-} from '@sd/ui_kit';
-import type { Drafts } from '../../../services/drafts';
-import type { NoteValues } from './note_values';
+import { FormFrame, TextField, type EntityForm, type FormProblems } from '@sd/ui_kit';
+import { TEXT_MAX_LENGTH, TITLE_MAX_LENGTH, type NewNote } from '../../../../common';
+
+/** A `type` alias, as the form hooks require. */
+export type NoteValues = { readonly title: string; readonly text: string };
+
+export const EMPTY_NOTE: NoteValues = { title: '', text: '' };
+
+export const toNote = ({ title, text }: NoteValues): NewNote => ({ title: title.trim(), text });
+
+export function noteProblems(values: NoteValues): FormProblems {
+  const { title, text } = toNote(values);
+  return {
+    ...(title === '' && {
+      title: t('fieldNotes.form.noTitle', 'A note needs a title'),
+    }),
+    ...(title.length > TITLE_MAX_LENGTH && { title: tooLong(TITLE_MAX_LENGTH) }),
+    ...(text.length > TEXT_MAX_LENGTH && { text: tooLong(TEXT_MAX_LENGTH) }),
+  };
+}
+
+const tooLong = (max: number): string =>
+  t('fieldNotes.form.tooLong', 'At most {max, number} characters', { max });
 
 /** Initial height of the text field, in rows. */
 const TEXT_ROWS = 12;
@@ -19,11 +32,10 @@ export interface NoteFieldsProps {
   readonly form: EntityForm<NoteValues>;
   /** Page heading. */
   readonly label: string;
-  readonly drafts: Drafts;
 }
 
 /** The kit keeps unsaved input as a draft and asks for confirmation before the app is left. */
-export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactElement => (
+export const NoteFields = ({ form, label }: NoteFieldsProps): ReactElement => (
   <FormFrame
     form={form}
     label={label}
@@ -37,24 +49,5 @@ export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactEleme
       rows={TEXT_ROWS}
       label={t('fieldNotes.form.text', 'Text')}
     />
-    <EuiSpacer />
-    <DraftSync control={form.control} drafts={drafts} />
   </FormFrame>
 );
-
-/** Drafts of the kit are lost with the page. This one survives a fatal error. */
-function DraftSync({
-  control,
-  drafts,
-}: {
-  readonly control: Control<NoteValues>;
-  readonly drafts: Drafts;
-}): null {
-  const { isDirty } = useFormState({ control });
-  const [title = '', text = ''] = useWatch({ control, name: ['title', 'text'] });
-  useEffect(() => {
-    drafts.setCurrent(isDirty ? { title, text } : undefined);
-    return () => drafts.setCurrent(undefined);
-  }, [drafts, isDirty, title, text]);
-  return null;
-}

@@ -1,27 +1,23 @@
 /** List of the tenant's notes, built with the kit's list on the plugin's own route. */
-import { EuiButton } from '@elastic/eui';
+import { EuiButton, EuiLink } from '@elastic/eui';
 import { useMemo, useState, type ReactElement } from 'react';
 import { EMPTY } from 'rxjs';
 import { t, useObservable } from '@sd/core/public';
 import {
+  DASH,
+  deleteEach,
+  DeleteDialog,
   ListPage,
   useChanged,
   useLink,
   useList,
   type ListAction,
+  type ListColumn,
   type ListSource,
 } from '@sd/ui_kit';
-import {
-  MAX_REACHABLE,
-  SETTINGS,
-  SORT_FIELDS,
-  type NoteRow,
-  type SortBy,
-} from '../../../../common';
-import { canWrite, type FieldNotesDeps } from '../../../services/deps';
-import { NOTES_KEY } from '../../../services/query_keys';
-import { DeleteNotesDialog } from './delete_notes_dialog';
-import { noteColumns } from './note_columns';
+import { MAX_REACHABLE, SETTINGS, SORT_FIELDS, type NoteRow, type SortBy } from '../../../common';
+import { canWrite, type FieldNotesDeps } from '../../services/deps';
+import { NOTES_KEY } from '../../services/notes_client';
 
 const DEFAULT_PAGE_SIZE = 10;
 
@@ -116,5 +112,64 @@ function WriteButton(): ReactElement {
     <EuiButton fill {...link('/new')}>
       {t('fieldNotes.list.write', 'Write a note')}
     </EuiButton>
+  );
+}
+
+const noteColumns = (): ReadonlyArray<ListColumn<NoteRow>> => [
+  {
+    id: 'title',
+    name: t('fieldNotes.list.title', 'Title'),
+    sortField: 'title',
+    isFixed: true,
+    render: (note) => <NoteLink {...note} />,
+  },
+  {
+    id: 'author',
+    name: t('fieldNotes.list.author', 'Author'),
+    render: ({ author }) => author,
+  },
+  {
+    id: 'changed',
+    name: t('fieldNotes.list.changed', 'Changed'),
+    sortField: 'changed',
+    render: ({ changedAt }) =>
+      changedAt === undefined
+        ? DASH
+        : t('fieldNotes.list.changedAt', '{at, date, medium}, {at, time, short}', {
+            at: new Date(changedAt),
+          }),
+  },
+];
+
+function NoteLink({ id, title }: NoteRow): ReactElement {
+  const link = useLink();
+  return <EuiLink {...link(`/note/${encodeURIComponent(id)}`)}>{title}</EuiLink>;
+}
+
+interface DeleteNotesDialogProps {
+  readonly client: FieldNotesDeps['client'];
+  readonly notes: readonly NoteRow[];
+  /** @param deleted - ids of deleted notes; empty if the dialog was canceled */
+  readonly onClose: (deleted: readonly string[]) => void;
+}
+
+function DeleteNotesDialog({ client, notes, onClose }: DeleteNotesDialogProps): ReactElement {
+  const items = notes.map(({ id, title }) => ({ id, name: title }));
+  return (
+    <DeleteDialog
+      items={items}
+      itemsLabel={t('fieldNotes.delete.items', 'Notes to delete')}
+      title={t(
+        'fieldNotes.delete.title',
+        '{count, plural, one {Delete # note?} other {Delete # notes?}}',
+        { count: notes.length }
+      )}
+      confirmLabel={t('fieldNotes.delete.confirm', 'Delete')}
+      focusedButton="cancel"
+      run={deleteEach(items, ({ id }) => client.delete(id))}
+      onClose={onClose}
+    >
+      <p>{t('fieldNotes.delete.text', 'This cannot be undone.')}</p>
+    </DeleteDialog>
   );
 }
