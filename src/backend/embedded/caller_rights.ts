@@ -4,7 +4,7 @@ import { PREFIX } from '../model/paths';
 import type { AuditLog } from './audit/audit_log';
 import type { IdentityService, KnownCaller } from './authentication/identity_service';
 import type { EntityStore } from './configuration_store/entity_store';
-import { notFound } from './rest/responses/responses';
+import { notFound } from '../model/responses';
 import { protection, resourceOf } from './rest/entities/resource';
 import type { RestApi } from './rest/rest_api';
 

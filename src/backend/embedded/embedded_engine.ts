@@ -36,7 +36,7 @@ import { dynamicOf } from '../model/security_config';
 import { runInSlices, type CooperativeTask } from '../scheduling/cooperative_task';
 import { scanPasswordHashes } from './authentication/hash_scan';
 import { assembleEngine, type EmbeddedEngineDeps, type EngineParts } from './engine_parts';
-import { illegalArgument, notFound } from './rest/responses/responses';
+import { illegalArgument, notFound } from '../model/responses';
 import { tooManyChanges } from './rest/request/change_set';
 import { RESOURCES } from './rest/entities/resource';
 import type { RestApi } from './rest/rest_api';

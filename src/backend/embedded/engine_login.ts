@@ -8,7 +8,7 @@ import type {
 import type { EngineCaller, EngineRequest, EngineResponse } from '../api/engine';
 import { bodyProblem, readBody } from '../model/payload';
 import type { AuditLog } from './audit/audit_log';
-import { illegalArgument, json } from './rest/responses/responses';
+import { illegalArgument, json } from '../model/responses';
 import type { AdminCertificates } from './authentication/admin_certificates';
 import type { ApiKeyVerifier } from './authentication/api_keys/api_key_verification';
 import { BASIC_CHALLENGE } from './authentication/basic_credentials';

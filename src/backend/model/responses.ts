@@ -1,7 +1,5 @@
 /**
- * Responses in the envelopes of the Security plugin. Source:
- * docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload
- * validation; C: values that cannot be read.
+ * Responses in the envelopes of docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload validation; C: values that cannot be read.
  */
 import type { EngineResponse } from '../api/engine';
 
@@ -71,6 +69,9 @@ export const invalid = (
 export const coreError = (statusCode: number, type: string, reason: string): EngineResponse =>
   json(statusCode, { error: { root_cause: [{ type, reason }], type, reason }, status: statusCode });
 
+export const illegalArgument = (reason: string): EngineResponse =>
+  coreError(400, 'illegal_argument_exception', reason);
+
 export const badRequest = (problem: string): EngineResponse => message(400, problem);
 export const forbidden = (problem: string): EngineResponse => message(403, problem);
 export const conflict = (
@@ -78,6 +79,9 @@ export const conflict = (
   details: Readonly<Record<string, unknown>> = {}
 ): EngineResponse => json(409, { status: STATUS_NAMES[409], message: problem, ...details });
 export const notFound = (problem: string): EngineResponse => message(404, problem);
+export const accessDenied = (): EngineResponse => forbidden('Access denied');
+export const notAvailable = (name: string): EngineResponse =>
+  notFound(`Resource '${name}' is not available.`);
 export const isReserved = (name: string): EngineResponse =>
   forbidden(`Resource '${name}' is reserved.`);
 export const isStatic = (name: string): EngineResponse =>
@@ -85,3 +89,13 @@ export const isStatic = (name: string): EngineResponse =>
 
 export const unauthorized = (): EngineResponse =>
   text(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="OpenSearch Security"' });
+
+/** The response for an unknown path, also for disabled features. */
+export const noHandler = ({
+  path,
+  method,
+}: {
+  readonly path: string;
+  readonly method: string;
+}): EngineResponse =>
+  json(400, { error: `no handler found for uri [${path.slice(0, 300)}] and method [${method}]` });

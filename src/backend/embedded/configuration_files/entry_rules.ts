@@ -8,7 +8,7 @@ import { checkPayload, entityFrom, type Payload } from '../../model/payload';
 import { patternFailure } from '../rest/request/pattern_validation';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../../model/payload_rules';
 import { resourceOf } from '../rest/entities/resource';
-import { badRequest, refuseIf, RestError } from '../rest/responses/responses';
+import { badRequest, refuseIf, RestError } from '../../model/responses';
 import { coerceSecurityConfig } from '../rest/configuration/security_config_schema';
 import type { EngineSettings } from '../../api/settings';
 import type { DocumentId } from '../configuration_store/entity_store';

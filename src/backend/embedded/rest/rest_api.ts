@@ -38,7 +38,7 @@ import {
   RestError,
   text,
   unauthorized,
-} from './responses/responses';
+} from '../../model/responses';
 import { actingAs } from './request/impersonation';
 import { formatResponse, isKnownType } from './responses/response_format';
 import { FilterPath } from './responses/filter_path';

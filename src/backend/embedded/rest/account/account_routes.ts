@@ -21,7 +21,7 @@ import {
   message,
   notAvailable,
   notFound,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 /** A hash is rejected, because the password rules cannot be checked against it. */
 const NO_OWN_HASH =

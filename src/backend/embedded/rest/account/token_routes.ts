@@ -31,7 +31,7 @@ import {
   refuseIf,
   RestError,
   text,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 const ACTION = 'security:obo/create';
 const DISABLED =

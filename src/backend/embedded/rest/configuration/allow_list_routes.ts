@@ -24,7 +24,7 @@ import {
   message,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 const BODY = PAYLOAD_RULES.allowlist;
 const RESPONSE_SCHEMA = { type: 'object', properties: { config: schemaOf(BODY) } } as const;

@@ -14,7 +14,7 @@ import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { PARSE_FAILURE, readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { invalid, json, message, refuseIf, RestError } from '../responses/responses';
+import { invalid, json, message, refuseIf, RestError } from '../../../model/responses';
 
 const BODY = PAYLOAD_RULES.audit;
 const RESPONSE_SCHEMA = {

@@ -1,6 +1,6 @@
 /** Flushing caches. */
 import type { RestDeps, Route } from '../request/request_context';
-import { message } from '../responses/responses';
+import { message } from '../../../model/responses';
 
 export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] {
   return [

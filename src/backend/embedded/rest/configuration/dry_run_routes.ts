@@ -29,7 +29,7 @@ import {
   message,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 import { withLongStrings, mayChange } from './security_config_routes';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import { checkPreconditions } from '../responses/entity_tag';
 import { readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { badRequest, json, notFound, refuseIf, RestError } from '../responses/responses';
+import { badRequest, json, notFound, refuseIf, RestError } from '../../../model/responses';
 import { dynamicOf, failureListener } from '../../../model/security_config';
 
 type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

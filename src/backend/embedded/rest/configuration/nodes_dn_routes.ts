@@ -37,7 +37,7 @@ import {
   notFound,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 type Entries = Readonly<Record<string, unknown>>;
 

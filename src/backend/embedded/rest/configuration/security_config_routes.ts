@@ -23,7 +23,7 @@ import {
   message,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 import { securityConfigBase, storedOf } from '../../../model/security_config_patch';
 import { maskSecrets, restoreSecrets, withConfigDefaults } from '../../../model/security_config';
 import { coerceSecurityConfig } from './security_config_schema';

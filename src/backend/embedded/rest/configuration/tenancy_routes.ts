@@ -13,7 +13,7 @@ import {
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { readPayload, toBoolean, type Payload } from '../../../model/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { illegalArgument, invalid, json, refuseIf } from '../responses/responses';
+import { illegalArgument, invalid, json, refuseIf } from '../../../model/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 
 /** Authenticator type of an enabled domain to its login option. */

@@ -16,7 +16,7 @@ import {
 } from '../request/request_context';
 import { bodyProblem, readBody } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
-import { badRequest, invalid, json, RestError } from '../responses/responses';
+import { badRequest, invalid, json, RestError } from '../../../model/responses';
 
 const ALREADY_MIGRATED = 'Can not migrate configuration because it was already migrated.';
 

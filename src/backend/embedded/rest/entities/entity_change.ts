@@ -9,7 +9,7 @@ import type { RequestContext, RestDeps } from '../request/request_context';
 import type { Payload } from '../../../model/payload';
 import { withFlagKeys, type PayloadRules } from '../../../model/payload_rules';
 import { attributesOf, type ChangeRights, type Resource } from './resource';
-import { badRequest, invalid, notFound, RestError } from '../responses/responses';
+import { badRequest, invalid, notFound, RestError } from '../../../model/responses';
 
 const MAX_NAME_LENGTH = 256;
 

@@ -34,7 +34,7 @@ import {
   notAvailable,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 interface Change {
   readonly name: string;

@@ -20,7 +20,7 @@ import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { entityFrom, readPayload } from '../../../model/payload';
-import { badRequest, json, message, refuseIf, RestError } from '../responses/responses';
+import { badRequest, json, message, refuseIf, RestError } from '../../../model/responses';
 
 /** JSON Schema of the response to GET of a collection. */
 const responseSchemaOf = ({ type }: Resource): JsonSchema => ({

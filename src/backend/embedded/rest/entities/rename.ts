@@ -30,7 +30,7 @@ import {
   type Route,
 } from '../request/request_context';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
-import { forbidden, json, message, refuseIf, RestError } from '../responses/responses';
+import { forbidden, json, message, refuseIf, RestError } from '../../../model/responses';
 import { checkName, nameOf, notFoundOf, rightsOf } from './entity_change';
 import { protection, resourceOf } from './resource';
 

@@ -22,7 +22,7 @@ import {
   isStatic,
   notAvailable,
   notFound,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 export interface Resource {
   readonly type: ResourceType;

@@ -18,7 +18,7 @@ import {
   type Route,
 } from '../request/request_context';
 import { CLUSTER_NAME, nodeIdOf, peerOf, tlsOf } from '../request/caller_info';
-import { accessDenied, badRequest, illegalArgument, json } from '../responses/responses';
+import { accessDenied, badRequest, illegalArgument, json } from '../../../model/responses';
 
 export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route[] => [
   {

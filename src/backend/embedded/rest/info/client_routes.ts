@@ -7,7 +7,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Compatibility } from '../../../api/settings';
 import type { EngineResponse } from '../../../api/engine';
 import { isFormatRequested } from '../responses/response_format';
-import { coreError, json, refuseIf, text } from '../responses/responses';
+import { coreError, json, refuseIf, text } from '../../../model/responses';
 import {
   CLUSTER_NAME,
   hasClusterPermission,

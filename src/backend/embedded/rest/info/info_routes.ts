@@ -32,7 +32,7 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { coreError, illegalArgument, json, text } from '../responses/responses';
+import { coreError, illegalArgument, json, text } from '../../../model/responses';
 import { dynamicOf, tenancyOf } from '../../../model/security_config';
 import { preferredIn } from '../configuration/tenancy_routes';
 

@@ -8,7 +8,7 @@ import { isClusterActionAllowed } from '../../../access/evaluation/permission_ch
 import type { RuleSet } from '../../../access/evaluation/rule_set';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { RequestContext } from './request_context';
-import { text } from '../responses/responses';
+import { text } from '../../../model/responses';
 
 /**
  * The tenant header as sent: `securitytenant`, else `security_tenant`, else the caller's tenant;

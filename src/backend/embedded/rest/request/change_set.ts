@@ -11,7 +11,7 @@ import type {
   EngineResponse,
 } from '../../../api/engine';
 import type { Transaction } from '../../configuration_store/configuration_writer';
-import { message, RestError } from '../responses/responses';
+import { message, RestError } from '../../../model/responses';
 import {
   checkWrite,
   originOf,

@@ -35,7 +35,7 @@ import {
   json,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 
 /** @throws {RestError} 400 with the documented texts */
 export function readPatch({ request }: Pick<RequestContext, 'request'>): readonly SentOperation[] {

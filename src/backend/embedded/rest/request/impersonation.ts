@@ -3,7 +3,7 @@ import { compilePattern } from '../../../access/patterns/pattern';
 import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
 import type { EngineSettings } from '../../../api/settings';
 import type { EngineCaller, EngineRequest } from '../../../api/engine';
-import { coreError, RestError } from '../responses/responses';
+import { coreError, RestError } from '../../../model/responses';
 
 const HEADER = 'opendistro_security_impersonate_as';
 

@@ -1,4 +1,4 @@
-import { badRequest, RestError } from '../responses/responses';
+import { badRequest, RestError } from '../../../model/responses';
 
 /** In files and in a cluster's documents, this key holds metadata and not an entity. */
 const META = '_meta';

@@ -1,7 +1,7 @@
 /** Rejects patterns that are too expensive or can never match when they are saved. */
 import { patternCountProblem, patternProblems } from '../../../access/patterns/entity_patterns';
 import type { EngineResponse, HistoryType } from '../../../api/engine';
-import { invalid } from '../responses/responses';
+import { invalid } from '../../../model/responses';
 
 /** @returns an error with the path and reason of each bad pattern, or `undefined` */
 export function patternFailure(type: HistoryType, source: unknown): EngineResponse | undefined {

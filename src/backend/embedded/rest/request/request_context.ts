@@ -27,7 +27,7 @@ import {
   illegalArgument,
   refuseIf,
   RestError,
-} from '../responses/responses';
+} from '../../../model/responses';
 import type {
   ChangeOrigin,
   EngineCaller,

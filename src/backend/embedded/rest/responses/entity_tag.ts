@@ -1,7 +1,7 @@
 /** Entity versions as ETags and preconditions. */
 import type { EngineRequest } from '../../../api/engine';
 import { preconditionProblem } from '../../../model/precondition';
-import { message, RestError } from './responses';
+import { message, RestError } from '../../../model/responses';
 
 export const entityTag = (revision: number): string => `"${revision}"`;
 

@@ -5,7 +5,7 @@
 import { encodeOne } from 'cbor';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest, EngineResponse } from '../../../api/engine';
-import { message } from './responses';
+import { message } from '../../../model/responses';
 import { encodeSmile } from './smile';
 import { encodeYaml } from './yaml';
 
