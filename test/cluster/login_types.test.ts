@@ -1,7 +1,6 @@
 /**
  * Login methods that the cluster's own authentication domains verify: a separate node with SAML,
  * OpenID, JWT, a proxy, certificates and anonymous access, and another index for saved objects.
- * Source: docs/reference/engine.md#authentication.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

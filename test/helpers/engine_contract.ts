@@ -1,6 +1,6 @@
 /**
  * Shared by the tests of the REST contract: an engine, four callers, and the three response
- * envelopes. Source: docs/reference/engine.md#envelopes-and-transport.
+ * envelopes.
  */
 import {
   ADMIN_PASSWORD,

@@ -1,7 +1,6 @@
 /**
- * The subset of RFC 6902 that the engine supports: add, replace, remove. Source:
- * docs/reference/engine.md#json-patch. Works on parsed JSON, never modifies its input, and applies
- * a patch as a whole or not at all.
+ * The subset of RFC 6902 that the engine supports: add, replace, remove. Works on parsed JSON,
+ * never modifies its input, and applies a patch as a whole or not at all.
  */
 import { ENGINE_LIMITS } from '../../contracts/limits';
 import { isJsonObject } from '../model/entity_shape';

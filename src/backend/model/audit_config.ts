@@ -1,7 +1,4 @@
-/**
- * The audit configuration document: validation and defaults. Source:
- * docs/reference/engine.md#audit-configuration and #audit-categories.
- */
+/** The audit configuration document: validation and defaults. */
 import type { TProperties } from '@sinclair/typebox';
 import { AUDIT_FIELDS, COMPLIANCE_FIELDS } from '../../contracts/entities/audit_document';
 import type { JsonSchema } from '../../contracts/schema';

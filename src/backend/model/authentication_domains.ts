@@ -1,7 +1,4 @@
-/**
- * The authentication domains of the stored security configuration. Source:
- * docs/reference/engine.md#dynamic-configuration.
- */
+/** The authentication domains of the stored security configuration. */
 import { isJsonObject } from './entity_shape';
 import { withConfigDefaults } from './security_config';
 

@@ -1,6 +1,3 @@
-/**
- * Path prefixes of the Security plugin's REST API. Source:
- * docs/reference/engine.md#envelopes-and-transport.
- */
+/** Path prefixes of the Security plugin's REST API. */
 export const PREFIX = '/_plugins/_security';
 export const LEGACY_PREFIX = '/_opendistro/_security';

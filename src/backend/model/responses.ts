@@ -1,5 +1,6 @@
 /**
- * Responses in the envelopes of docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload validation; C: values that cannot be read.
+ * Responses in the envelopes of docs/reference/engine.md#envelopes-and-transport. A: state and
+ * permission errors; B: payload validation; C: values that cannot be read.
  */
 import type { EngineResponse } from '../api/engine';
 

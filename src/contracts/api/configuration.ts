@@ -1,7 +1,6 @@
 /**
  * The security configuration as screens read and change it: `/api/v1/configuration/*`,
- * `/api/v1/search/*`, `/api/v1/permissions`. Source:
- * docs/reference/security-app.md#configuration-routes.
+ * `/api/v1/search/*`, `/api/v1/permissions`.
  */
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from '../entities';

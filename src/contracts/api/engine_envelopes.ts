@@ -1,7 +1,4 @@
-/**
- * The envelopes of the engine's own REST API, and the JSON patch. Source:
- * docs/reference/engine.md#envelopes-and-transport and #json-patch.
- */
+/** The envelopes of the engine's own REST API, and the JSON patch. */
 import { Type } from '@sinclair/typebox';
 import { closed, flag, integer, optional, text, stringEnum, type Shape } from '../schema';
 

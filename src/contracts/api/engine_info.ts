@@ -1,7 +1,4 @@
-/**
- * Information about the engine, connections and certificates. Source:
- * docs/reference/engine.md#information-calls.
- */
+/** Information about the engine, connections and certificates. */
 import { Type, type TSchema } from '@sinclair/typebox';
 import { closed, flag, integer, mapOf, nullable, optional, text, texts } from '../schema';
 

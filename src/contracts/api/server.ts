@@ -1,7 +1,4 @@
-/**
- * Responses of the core itself: settings, capabilities, status. Source:
- * docs/reference/core.md#capabilities, #settings-api and #status-api.
- */
+/** Responses of the core itself: settings, capabilities, status. */
 import { Type } from '@sinclair/typebox';
 import {
   anyObject,

@@ -1,7 +1,6 @@
 /**
  * Login and the caller's own account: `/auth/*`, `/api/v1/auth/*`, `/api/v1/restapiinfo`,
- * `/api/v1/configuration/account`, `/api/v1/multitenancy/*`. Source:
- * docs/reference/security-app.md#login-routes and #configuration-routes.
+ * `/api/v1/configuration/account`, `/api/v1/multitenancy/*`.
  */
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '../limits/login';

@@ -1,7 +1,4 @@
-/**
- * Bodies of the engine's other resources: account, tokens, and single documents. Source:
- * docs/reference/engine.md.
- */
+/** Bodies of the engine's other resources: account, tokens, and single documents. */
 import { Type } from '@sinclair/typebox';
 import { flag, integer, mapOf, optional, text, texts, stringEnum } from '../schema';
 

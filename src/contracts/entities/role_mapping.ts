@@ -1,7 +1,4 @@
-/**
- * Role mappings: the users who have the role of the same name. Source:
- * docs/reference/engine.md#role-mappings.
- */
+/** Role mappings: the users who have the role of the same name. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, PATTERNS } from './flags';

@@ -1,7 +1,4 @@
-/**
- * Errors of saved object files: imports, exports and copies. Source:
- * docs/reference/core.md#saved-objects-api.
- */
+/** Errors of saved object files: imports, exports and copies. */
 import { defineError } from './define';
 
 export const TRANSFER_ERRORS = Object.freeze({

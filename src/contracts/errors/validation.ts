@@ -1,7 +1,4 @@
-/**
- * Schema errors. `{path}` begins with the part of the request. Source:
- * docs/reference/core.md#headers-and-errors.
- */
+/** Schema errors. `{path}` begins with the part of the request. */
 import { defineError } from './define';
 
 export const VALIDATION_ERRORS = Object.freeze({

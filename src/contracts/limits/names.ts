@@ -1,4 +1,4 @@
-/** Limits of names and other manual input. Source: specification section 5. */
+/** Limits of names and other manual input. */
 export const NAME_LIMITS = {
   /**
    * Minimum length of the name of a role, user, tenant or action group, in characters (code

@@ -1,9 +1,6 @@
 /**
  * Composes the services of the browser core and runs setup, start, rendering and stop in a fixed
  * order.
- *
- * Source: docs/reference/core.md#order-of-services; specification section 4 ("Platform start
- * order").
  */
 import type { InjectedMetadata } from '../common';
 import { ApplicationService, type InternalApplicationSetup } from './application';

@@ -1,2 +1,2 @@
-/** Placeholder for blank fields. Source: specification section 2.1, "Display conventions". */
+/** Placeholder for blank fields. */
 export const DASH = '—';

@@ -1,6 +1,5 @@
 /**
  * A list in a table cell: three entries separated by commas, then an ellipsis that opens the rest.
- * Source: specification section 2.1.
  */
 import { EuiText } from '@elastic/eui';
 import { t } from '@sd/core/public';

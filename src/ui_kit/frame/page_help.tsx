@@ -1,7 +1,4 @@
-/**
- * Help for the current page: external documentation, and the product's own help texts. Source:
- * specification section 2.1 ("Learn more").
- */
+/** Help for the current page: external documentation, and the product's own help texts. */
 import { EuiLink, EuiPortal } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {

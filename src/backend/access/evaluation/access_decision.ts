@@ -1,7 +1,4 @@
-/**
- * Decides one request: tenant, cluster permissions, index permissions, then restrictions. Source:
- * docs/reference/engine.md.
- */
+/** Decides one request: tenant, cluster permissions, index permissions, then restrictions. */
 import { runToCompletion, type CooperativeTask } from '../../scheduling/cooperative_task';
 import type {
   DecisionReason,

@@ -1,7 +1,4 @@
-/**
- * Selects the permission list that applies to an action. Source:
- * docs/reference/engine.md#cluster-permissions.
- */
+/** Selects the permission list that applies to an action. */
 
 const CLUSTER_PREFIXES = [
   'cluster:',

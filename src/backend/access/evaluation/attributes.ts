@@ -1,7 +1,4 @@
-/**
- * Attribute substitution in index patterns, tenant patterns and DLS queries. Source:
- * docs/reference/engine.md#attributes.
- */
+/** Attribute substitution in index patterns, tenant patterns and DLS queries. */
 import type { ApiKeyPermissions } from '../../../contracts/api';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isServiceAccount } from '../../model/service_account';

@@ -1,7 +1,4 @@
-/**
- * The permissions that a request needs, often more than the action in its name. Source:
- * docs/reference/engine.md#cluster-permissions.
- */
+/** The permissions that a request needs, often more than the action in its name. */
 import type { RequestPart } from '../../../contracts/api';
 import { checkedAction, isClusterAction } from './action_kind';
 

@@ -1,7 +1,4 @@
-/**
- * The path from a listed permission through action groups to the matching pattern. Source:
- * docs/reference/engine.md#expansion-of-action-groups.
- */
+/** The path from a listed permission through action groups to the matching pattern. */
 import { isExplicitAction } from '../evaluation/compiled_role';
 import { compilePattern } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';

@@ -1,7 +1,4 @@
-/**
- * Finds the pattern of an entry that matches an index, and the index name that it matches. Source:
- * docs/reference/engine.md#index-permissions.
- */
+/** Finds the pattern of an entry that matches an index, and the index name that it matches. */
 import type { Subject } from '../evaluation/attributes';
 import { renderPattern } from '../evaluation/compiled_role';
 import type { IndexTarget, KnownIndex } from '../evaluation/index_targets';

@@ -1,7 +1,4 @@
-/**
- * Origins of a user's roles: the mapping entries and the values that they matched. Source:
- * docs/reference/engine.md#roles-of-a-user.
- */
+/** Origins of a user's roles: the mapping entries and the values that they matched. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { MappingSubject } from '../evaluation/mapping_index';
 import { compilePattern, patternKind } from '../patterns/pattern';

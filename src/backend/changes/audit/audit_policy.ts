@@ -1,7 +1,4 @@
-/**
- * Decides which events the audit configuration includes. Source:
- * docs/reference/engine.md#audit-configuration and #audit-categories.
- */
+/** Decides which events the audit configuration includes. */
 import { PatternSet } from '../../access/patterns/pattern';
 import { isJsonObject } from '../../model/entity_shape';
 import { withAuditDefaults } from '../../model/audit_config';

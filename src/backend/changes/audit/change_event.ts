@@ -1,7 +1,4 @@
-/**
- * Configuration changes as audit events, in the format of a cluster. Source:
- * docs/reference/engine.md#audit-events.
- */
+/** Configuration changes as audit events, in the format of a cluster. */
 import { hostname } from 'node:os';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { NewChange } from '../../api/engine';

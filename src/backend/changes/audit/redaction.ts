@@ -1,7 +1,4 @@
-/**
- * Replaces secrets in displayed configuration. Source of the placeholders:
- * docs/reference/engine.md#audit-events.
- */
+/** Replaces secrets in displayed configuration. */
 import { isJsonObject } from '../../model/entity_shape';
 import type { DiffOperation } from './json_diff';
 

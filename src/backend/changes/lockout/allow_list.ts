@@ -1,7 +1,4 @@
-/**
- * The allow list of requests. While it is on, all other requests are rejected. Source:
- * docs/reference/engine.md#allow-list.
- */
+/** The allow list of requests. While it is on, all other requests are rejected. */
 import { isJsonObject } from '../../model/entity_shape';
 import type { EngineRequest, EngineResponse } from '../../api/engine';
 import { json } from '../../model/responses';

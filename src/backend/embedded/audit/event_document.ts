@@ -1,7 +1,4 @@
-/**
- * Builds login and access events in the format of the cluster. Source:
- * docs/reference/engine.md#audit-events.
- */
+/** Builds login and access events in the format of the cluster. */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { RequestTrace } from '../../api/request_trace';
 import {

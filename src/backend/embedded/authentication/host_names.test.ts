@@ -1,7 +1,4 @@
-/**
- * Role mappings by host name, for each `hosts_resolver_mode`. Source:
- * docs/reference/engine.md#dynamic-configuration and #roles-of-a-user.
- */
+/** Role mappings by host name, for each `hosts_resolver_mode`. */
 import { HostNames } from './host_names';
 import { openDatabase } from '../sqlite';
 import {

@@ -1,7 +1,4 @@
-/**
- * Limits of failed sign-ins as `auth_failure_listeners` says. Source:
- * docs/reference/engine.md#limits-of-failed-logins.
- */
+/** Limits of failed sign-ins as `auth_failure_listeners` says. */
 import { LoginGuard } from './login_guard';
 
 let nowMs = 0;

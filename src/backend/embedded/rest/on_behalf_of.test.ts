@@ -1,4 +1,4 @@
-/** On-behalf-of tokens through the REST API. Source: docs/reference/engine.md. */
+/** On-behalf-of tokens through the REST API. */
 import { createHmac } from 'node:crypto';
 import {
   ADMIN_PASSWORD,

@@ -1,7 +1,4 @@
-/**
- * Access to the API: roles, disabled endpoints, REST administration, impersonation. Source:
- * docs/reference/engine.md#management-api-access and #impersonation.
- */
+/** Access to the API: roles, disabled endpoints, REST administration, impersonation. */
 import { cleanUp, clientOf, login } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
 

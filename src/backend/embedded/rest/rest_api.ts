@@ -1,7 +1,6 @@
 /**
  * The REST entry point: finds the route, checks the caller's permissions, calls the handler, and
- * turns every failure into a documented response. Source:
- * docs/reference/engine.md#envelopes-and-transport and #management-api-access.
+ * turns every failure into a documented response.
  */
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';

@@ -1,7 +1,4 @@
-/**
- * Endpoints of features that are disabled by default or reserved for super administrators. Source:
- * docs/reference/engine.md.
- */
+/** Endpoints of features that are disabled by default or reserved for super administrators. */
 import { cleanUp, clientOf, login } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
 

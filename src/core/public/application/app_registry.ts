@@ -1,9 +1,4 @@
-/**
- * Registry of the apps of plugins and of their updaters.
- *
- * Source: docs/reference/core.md#registering-apps and #app-updaters; specification section 5
- * ("Shell registration errors").
- */
+/** Registry of the apps of plugins and of their updaters. */
 import { BehaviorSubject, type Observable, of, type Subscription, combineLatest, map } from 'rxjs';
 import type { IBasePath } from '../http/types';
 import { browserLog } from '../utils/browser_log';

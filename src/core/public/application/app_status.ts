@@ -4,8 +4,7 @@
  * Each change is computed from the registered values, so an updater that returns nothing reverts
  * its earlier changes. Of several updaters the last one wins, except that the most restrictive
  * status and nav link status apply. A field that no updater returns keeps its registered value
- * (OpenSearch Dashboards resets it). Source: docs/reference/core.md#app-updaters; specification
- * section 4.
+ * (OpenSearch Dashboards resets it).
  */
 import {
   type App,

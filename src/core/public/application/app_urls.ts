@@ -1,8 +1,7 @@
 /**
  * Builds and parses app URLs.
  *
- * Source: docs/reference/core.md#navigation; specification sections 2.6 and 5. Routes match whole
- * path segments: `/app/foo-bar` is not app `foo`.
+ * Routes match whole path segments: `/app/foo-bar` is not app `foo`.
  */
 import type { IBasePath } from '../http/types';
 

@@ -1,8 +1,4 @@
-/**
- * Application service: registers apps, tracks the current app and navigates between apps.
- *
- * Source: docs/reference/core.md#navigation; specification sections 2.6, 4 and 5.
- */
+/** Application service: registers apps, tracks the current app and navigates between apps. */
 import type { History } from 'history';
 import { BehaviorSubject, distinctUntilChanged, filter, map, Subject, takeUntil } from 'rxjs';
 import type { Capabilities } from '../../common';

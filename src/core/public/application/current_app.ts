@@ -1,8 +1,6 @@
 /**
  * The app of the current URL, with its leave handler and action menu. Both are cleared when another
  * app opens.
- *
- * Source: docs/reference/core.md#navigation, #leaving-an-app and #action-menu.
  */
 import type { History, UnregisterCallback } from 'history';
 import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';

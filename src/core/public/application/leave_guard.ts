@@ -3,7 +3,6 @@
  * another app, on browser back and forward to another app, and, in the browser's own words, when
  * the tab closes.
  *
- * Source: docs/reference/core.md#leaving-an-app; specification section 5 ("Unsaved changes").
  * OpenSearch Dashboards does not guard back and forward.
  */
 import type { History, UnregisterCallback } from 'history';

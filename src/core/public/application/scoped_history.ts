@@ -1,8 +1,6 @@
 /**
  * A history restricted to URLs below one path, so that an app can route without knowing its own
  * location. Implements the `history` 4 interface over a parent history.
- *
- * Source: docs/reference/core.md#scoped-history; specification sections 4 and 5 ("Scoped history").
  */
 import type {
   Action,

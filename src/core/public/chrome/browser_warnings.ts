@@ -1,4 +1,4 @@
-/** Warnings about the browser itself. Source: specification section 8 "Browser warnings". */
+/** Warnings about the browser itself. */
 import { i18n, t } from '../i18n';
 import type { InjectedMetadataStart } from '../injected_metadata/types';
 import type { IToasts } from '../notifications/types';

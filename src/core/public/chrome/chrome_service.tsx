@@ -1,9 +1,8 @@
 /**
  * The page frame around the apps: header, navigation drawer, help, breadcrumbs, page title.
  *
- * Sources: specification sections 2.6, 4 "Header" and 9; docs/reference/core.md#chrome. This module
- * holds only state. The rendering code is downloaded when the header first becomes visible, so
- * chromeless pages never load it.
+ * This module holds only state. The rendering code is downloaded when the header first becomes
+ * visible, so chromeless pages never load it.
  */
 import {
   BehaviorSubject,

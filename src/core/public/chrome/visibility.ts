@@ -1,8 +1,4 @@
-/**
- * Visibility of header and drawer. Source: specification section 2.6 "Header: hidden for apps
- * marked chromeless and when the URL hash query contains an embed parameter";
- * docs/reference/core.md#visibility.
- */
+/** Visibility of header and drawer. */
 import {
   BehaviorSubject,
   combineLatest,

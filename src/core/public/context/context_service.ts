@@ -1,8 +1,6 @@
 /**
  * Contexts for handlers of other plugins. A handler sees only what core, its own plugin and that
  * plugin's declared dependencies provide.
- *
- * Source: docs/reference/core.md#mount-contexts.
  */
 import type { ContextContainer, ContextHandler, ContextProvider, ContextSetup } from './types';
 

@@ -1,8 +1,6 @@
 /**
  * Contexts that are passed to the handlers of other plugins. Only the deprecated two-argument form
  * of an app's mount uses them.
- *
- * Source: docs/reference/core.md#mount-contexts; specification section 5 ("Context registration").
  */
 
 /** Creates one named part of a context and can use the parts created before it. */

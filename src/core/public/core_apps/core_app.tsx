@@ -1,7 +1,4 @@
-/**
- * The apps of core: the server status page and the page for URL errors. Sources: specification
- * sections 2.6 and 8 "URL too long"; docs/reference/core.md#core-apps.
- */
+/** The apps of core: the server status page and the page for URL errors. */
 import type {
   AppMountParameters,
   ApplicationSetup,

@@ -1,8 +1,4 @@
-/**
- * URLs of the documentation of the version in use, and of help; `branding.links` replaces them.
- *
- * Source: docs/reference/core.md#doc-links-and-translations.
- */
+/** URLs of the documentation of the version in use, and of help; `branding.links` replaces them. */
 import type { BrandLinks } from '../../common';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import { deepFreeze } from '../utils/deep_freeze';

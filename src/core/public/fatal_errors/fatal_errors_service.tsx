@@ -1,8 +1,4 @@
-/**
- * Records errors after which the page cannot continue, and shows the fatal error screen.
- *
- * Source: docs/reference/core.md#fatal-errors; specification sections 2.6, 4 and 8.
- */
+/** Records errors after which the page cannot continue, and shows the fatal error screen. */
 import { type ReactElement, useEffect, useState } from 'react';
 import { type Observable, ReplaySubject, take } from 'rxjs';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,6 @@
 /**
- * User-facing texts for failed requests. Source: specification section 8 ("Generic error text").
- * Accepts any thrown value: a network failure has no response, a programming error no request.
+ * User-facing texts for failed requests. Accepts any thrown value: a network failure has no
+ * response, a programming error no request.
  */
 import { t, translateKnown } from '../i18n';
 import { browserLog } from '../utils/browser_log';

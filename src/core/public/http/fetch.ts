@@ -1,9 +1,4 @@
-/**
- * Requests to the server: header rules, body parsing, errors and interceptors.
- *
- * Source: docs/reference/core.md#requests-from-the-browser and #interceptors; specification section
- * 7 ("Generic helper").
- */
+/** Requests to the server: header rules, body parsing, errors and interceptors. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import {
   RESERVED_HEADER_PREFIXES,

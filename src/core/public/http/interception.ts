@@ -2,7 +2,7 @@
  * Runs the interceptors around a request.
  *
  * Request hooks run in reverse registration order, response hooks in registration order. A falsy
- * return value means "no change". Source: docs/reference/core.md#interceptors.
+ * return value means "no change".
  */
 import type { HttpFetchError } from './http_fetch_error';
 import type {

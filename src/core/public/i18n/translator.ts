@@ -2,9 +2,7 @@
  * The page's translations and the functions that use them.
  *
  * This is module state, because a page has one language and plugins translate titles before any
- * service is available. `loadTranslations` fills it once, before core is set up. Source:
- * docs/reference/core.md#two-dialects and #bootstrap; specification section 8 ("Translation-load
- * failure").
+ * service is available. `loadTranslations` fills it once, before core is set up.
  */
 import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';

@@ -1,8 +1,4 @@
-/**
- * Read-only access to the metadata that the server embedded in the page.
- *
- * Source: docs/reference/core.md#page-metadata; specification section 3 ("Injected metadata").
- */
+/** Read-only access to the metadata that the server embedded in the page. */
 import type { InjectedMetadata } from '../../common';
 import { deepFreeze } from '../utils/deep_freeze';
 import type { InjectedMetadataSetup, InjectedMetadataStart } from './types';

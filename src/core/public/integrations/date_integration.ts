@@ -2,8 +2,6 @@
  * Sets moment's locale to the page's language, and its default time zone and first day of the week
  * to the user's settings. Moment is not part of the shell: the first screen that imports it loads
  * it and picks up these settings (src/dev/webpack/shims/moment.js).
- *
- * Source: docs/reference/core.md#integrations; specification section 4 ("Live UI settings").
  */
 import { Subscription } from 'rxjs';
 import { i18n } from '../i18n';

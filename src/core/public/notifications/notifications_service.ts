@@ -1,7 +1,4 @@
-/**
- * Toasts, available at setup and start, and the list that shows them from start on. Sources:
- * specification sections 2.6, 8 and 9; docs/reference/core.md#toasts.
- */
+/** Toasts, available at setup and start, and the list that shows them from start on. */
 import { BehaviorSubject, first, type Observable, skip, type Subscription } from 'rxjs';
 import type { MountPoint, UnmountCallback } from '../types';
 import { mountLazily } from '../overlays/mount_lazily';

@@ -1,7 +1,4 @@
-/**
- * Banners above the page's content, by priority, and the banner from the settings. Source:
- * specification sections 2.6, 4, 5 and 9; docs/reference/core.md#banners.
- */
+/** Banners above the page's content, by priority, and the banner from the settings. */
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { BehaviorSubject, filter, type Observable, type Subscription } from 'rxjs';
 import { t } from '../i18n';

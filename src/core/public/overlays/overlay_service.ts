@@ -1,7 +1,4 @@
-/**
- * Banners, flyouts, modals and confirm dialogs. Source: specification sections 2.6 and 4;
- * docs/reference/core.md#flyouts-and-modals.
- */
+/** Banners, flyouts, modals and confirm dialogs. */
 import type { I18nStart } from '../i18n/types';
 import type { ThemeStart } from '../theme/types';
 import type { IUiSettingsClient } from '../ui_settings/types';

@@ -2,9 +2,7 @@
  * A slot that shows one overlay at a time. There is one slot for flyouts, and one for modals and
  * confirm dialogs.
  *
- * Opening is synchronous; the rendering code is downloaded on first use. Source: specification
- * section 2.6 "one flyout at a time; one modal at a time" and section 4;
- * docs/reference/core.md#flyouts-and-modals.
+ * Opening is synchronous; the rendering code is downloaded on first use.
  */
 import type { UnmountCallback } from '../types';
 import type { OverlayContent } from './overlay_content';

@@ -1,9 +1,4 @@
-/**
- * Lifecycle of one plugin: initialized at setup, started, stopped; or permanently failed.
- *
- * Source: docs/reference/core.md#plugins-in-the-browser; specification section 8 ("Plugin
- * lifecycle").
- */
+/** Lifecycle of one plugin: initialized at setup, started, stopped; or permanently failed. */
 import type {
   CoreSetup,
   CoreStart,

@@ -3,8 +3,7 @@
  * dependency order. A plugin that fails is left out together with the plugins that require it; the
  * others continue.
  *
- * Source: docs/reference/core.md#plugins-in-the-browser; specification sections 4, 8 and 9. Differs
- * from OpenSearch Dashboards by design, where any failure is fatal:
+ * Differs from OpenSearch Dashboards by design, where any failure is fatal:
  * docs/decisions/0005-failing-plugins.md.
  */
 import type { InjectedMetadata } from '../../common';

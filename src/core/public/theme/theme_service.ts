@@ -2,8 +2,7 @@
  * Light or dark theme, switchable without reload.
  *
  * Order of precedence: a value fixed in the server's configuration, the user's personal choice, the
- * choice stored on this device (which the login page uses), the tenant's setting. Source:
- * docs/reference/core.md#loader-script.
+ * choice stored on this device (which the login page uses), the tenant's setting.
  */
 import type { EuiThemeModifications } from '@elastic/eui';
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';

@@ -1,7 +1,6 @@
 /**
  * Sends changed settings to the server: one request at a time, with later changes merged into the
- * next one. Source: specification section 4 "Settings update" and section 7, `POST
- * /api/kibana/settings`.
+ * next one.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { SettingsResponse } from '../../../contracts/api/server';

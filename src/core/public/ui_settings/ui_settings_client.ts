@@ -2,10 +2,8 @@
  * The settings client. Reads are synchronous, from a local copy. Writes take effect immediately and
  * are rolled back if the server rejects them.
  *
- * Sources: specification section 4 "Settings update", section 5 "Settings reads";
- * docs/reference/core.md#settings-client. Differs from OpenSearch Dashboards by design: a rollback
- * restores the last confirmed state, so a setting that had only its default has only its default
- * again.
+ * Differs from OpenSearch Dashboards by design: a rollback restores the last confirmed state, so a
+ * setting that had only its default has only its default again.
  */
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import { chosenValue, type PublicUiSettingsParams, type UserProvidedSetting } from '../../common';

@@ -1,7 +1,6 @@
 /**
  * The user's settings: declared defaults and stored values, read synchronously and written in
- * batches. Source: specification sections 4 "Settings update" and 5;
- * docs/reference/core.md#settings-client.
+ * batches.
  */
 import { Subject } from 'rxjs';
 import type { HttpSetup } from '../http/types';

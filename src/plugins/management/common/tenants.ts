@@ -1,6 +1,4 @@
-/**
- * Wire names of tenants, and the tenants that a user may write to. Source: specification section 9.
- */
+/** Wire names of tenants, and the tenants that a user may write to. */
 export const GLOBAL_TENANT = '';
 export const PRIVATE_TENANT = '__user__';
 /** Name of the global tenant in the permissions of a user. */

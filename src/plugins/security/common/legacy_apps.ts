@@ -1,6 +1,6 @@
 /**
  * Legacy ids of the admin app and of its counterparts in OpenSearch Dashboards, with the page that
- * each opens if its address names none. Source: docs/reference/security-app.md#addresses.
+ * each opens if its address names none.
  */
 export const LEGACY_APPS: Readonly<Record<string, string>> = {
   opendistro_security: '',

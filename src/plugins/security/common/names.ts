@@ -1,7 +1,4 @@
-/**
- * Naming rules of resources and their messages. Source: specification section 5; texts:
- * docs/reference/security-app.md#page-conventions. The engine itself has no such rule.
- */
+/** Naming rules of resources and their messages. The engine itself has no such rule. */
 import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage } from '@sd/core/common';
 

@@ -1,4 +1,4 @@
-/** Default password rule, as shown on screens. Source: specification section 5. */
+/** Default password rule, as shown on screens. */
 import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage, type Message } from '@sd/core/common';
 

@@ -1,6 +1,6 @@
 /**
  * Permission rules shared by screens and routes: tenant permission types and field-level security
- * lists. Sources: specification sections 3 and 6; docs/reference/security-app.md#role-form.
+ * lists.
  */
 import type { PermissionCatalogue, TenantPermission } from '@sd/contracts';
 import type { ClientConfig } from './config';

@@ -1,7 +1,4 @@
-/**
- * Apps that remain for read-only users and visitors. Every page loads these rules. Sources:
- * specification sections 4 and 9; docs/reference/security-app.md#read-only-mode.
- */
+/** Apps that remain for read-only users and visitors. Every page loads these rules. */
 const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
 /** Required for login and error pages (decision 11). */
 const LOGIN_AND_ERROR_APPS: readonly string[] = Object.freeze([

@@ -1,7 +1,4 @@
-/**
- * Tenants in addresses: links carry the tenant in which they were created. Source: specification
- * sections 5 ("Share links") and 9.
- */
+/** Tenants in addresses: links carry the tenant in which they were created. */
 import { HTTP_LIMITS } from '@sd/contracts';
 import { isSafeNextUrl, NEXT_URL_PARAMETER } from './next_url';
 import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';

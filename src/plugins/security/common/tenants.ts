@@ -1,7 +1,4 @@
-/**
- * Tenant names as displayed and on the wire. Sources: specification sections 3, 4 and 9;
- * docs/reference/security-app.md#choosing-a-tenant.
- */
+/** Tenant names as displayed and on the wire. */
 import type { Tenant } from '@sd/contracts';
 import { defineMessage } from '@sd/core/common';
 

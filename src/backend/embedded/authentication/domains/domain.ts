@@ -1,7 +1,4 @@
-/**
- * The interface of an authentication domain (`config.dynamic.authc.<name>`). Source:
- * docs/reference/engine.md#authentication.
- */
+/** The interface of an authentication domain (`config.dynamic.authc.<name>`). */
 import type { Principal, ProviderLogout, AuthenticationRequest } from '../../../api';
 import type { EngineLog } from '../../../api/log';
 import type { WorkerPool } from '../../../../workers';

@@ -1,7 +1,6 @@
 /**
  * Tries the authentication domains in their order. The first one that authenticates the caller ends
- * the search, as does a challenging one without credentials in the request. Source:
- * docs/reference/engine.md#authentication.
+ * the search, as does a challenging one without credentials in the request.
  */
 import type {
   AuthenticationResult,

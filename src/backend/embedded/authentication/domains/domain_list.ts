@@ -1,7 +1,6 @@
 /**
  * Builds the enabled authentication domains of the security configuration, in their order. A domain
- * with unusable settings is skipped, and the log says why. Source:
- * docs/reference/engine.md#dynamic-configuration and #authentication.
+ * with unusable settings is skipped, and the log says why.
  */
 import { createHmac } from 'node:crypto';
 import { RE2JS } from 're2js';

@@ -1,7 +1,4 @@
-/**
- * REST contract of the caller's own account, one row per method and documented response. Source:
- * docs/reference/engine.md#account.
- */
+/** REST contract of the caller's own account, one row per method and documented response. */
 import type { Client } from '../../../testing/embedded';
 import {
   GOOD_PASSWORD,

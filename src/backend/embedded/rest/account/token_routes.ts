@@ -1,7 +1,4 @@
-/**
- * Routes for tokens of service accounts, on-behalf-of tokens, and the SAML exchange. Source:
- * docs/reference/engine.md#internal-users, #information-calls and #tokens.
- */
+/** Routes for tokens of service accounts, on-behalf-of tokens, and the SAML exchange. */
 import { Type } from '@sinclair/typebox';
 import { generatePassword } from '../../authentication/generated_password';
 import { DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS } from '../../authentication/on_behalf_of';

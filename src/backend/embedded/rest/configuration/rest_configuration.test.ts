@@ -1,7 +1,6 @@
 /**
  * REST contract of the tenancy, security and audit configuration, one row per method and documented
- * response. Source: docs/reference/engine.md#tenants-and-tenancy, #dynamic-configuration and
- * #audit-configuration.
+ * response.
  */
 import {
   admin,

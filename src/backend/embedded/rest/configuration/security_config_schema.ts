@@ -1,7 +1,4 @@
-/**
- * Coerces the security configuration as the deserializer of the real engine does. Source:
- * docs/reference/engine.md#dynamic-configuration.
- */
+/** Coerces the security configuration as the deserializer of the real engine does. */
 import { SECURITY_CONFIG_FIELDS } from '../../../../contracts/entities/security_config';
 import { closed } from '../../../../contracts/schema';
 import { coerceToSchema } from '../../../model/schema_coercion';

@@ -1,7 +1,4 @@
-/**
- * Tenancy configuration: the `kibana` block of the security configuration. Source:
- * docs/reference/engine.md#tenants-and-tenancy.
- */
+/** Tenancy configuration: the `kibana` block of the security configuration. */
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../api/engine';
 import {

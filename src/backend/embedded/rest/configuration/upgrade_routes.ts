@@ -1,7 +1,4 @@
-/**
- * Updates the built-in entries, and answers the migration requests of older clusters. Source:
- * docs/reference/engine.md#information-calls.
- */
+/** Updates the built-in entries, and answers the migration requests of older clusters. */
 import { isEqual } from 'lodash';
 import { UPGRADE_RESPONSE, UPGRADE_CHECK_RESPONSE } from '../../../../contracts/api/engine_info';
 import { isJsonObject } from '../../../model/entity_shape';

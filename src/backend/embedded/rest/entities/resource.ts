@@ -1,7 +1,4 @@
-/**
- * The differences between the five entity types for the generic routes. Source:
- * docs/reference/engine.md.
- */
+/** The differences between the five entity types for the generic routes. */
 import { dlsProblem } from '../../../model/dls_query';
 import { isJsonObject } from '../../../model/entity_shape';
 import { ACTION_GROUP_TYPES, type Entity } from '../../../../contracts/entities';

@@ -1,7 +1,6 @@
 /**
  * REST contract of role mappings, action groups and tenants, one row per method and documented
- * response. Source: docs/reference/engine.md#role-mappings, #action-groups and
- * #tenants-and-tenancy.
+ * response.
  */
 import {
   envelopeA,

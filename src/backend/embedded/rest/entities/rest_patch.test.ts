@@ -1,7 +1,4 @@
-/**
- * REST contract of JSON Patch and entity versions, one row per method and documented response.
- * Source: docs/reference/engine.md#json-patch.
- */
+/** REST contract of JSON Patch and entity versions, one row per method and documented response. */
 import {
   admin,
   editors,

@@ -1,7 +1,4 @@
-/**
- * REST contract of roles and of payload validation, one row per method and documented response.
- * Source: docs/reference/engine.md#payload-checks and #roles.
- */
+/** REST contract of roles and of payload validation, one row per method and documented response. */
 import {
   LONG,
   admin,

@@ -1,7 +1,4 @@
-/**
- * REST contract of internal users, one row per method and documented response. Source:
- * docs/reference/engine.md#passwords and #internal-users.
- */
+/** REST contract of internal users, one row per method and documented response. */
 import { DEFAULT_PASSWORD_MESSAGE } from '../../../../contracts';
 import {
   GOOD_PASSWORD,

@@ -1,7 +1,6 @@
 /**
  * TLS certificates of the connection of a request, if this server terminates TLS; otherwise the
- * lists are empty. There is never a transport layer. Source:
- * docs/reference/engine.md#information-calls.
+ * lists are empty. There is never a transport layer.
  */
 import {
   CERTIFICATES_RESPONSE,

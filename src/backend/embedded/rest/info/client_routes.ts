@@ -1,7 +1,4 @@
-/**
- * The requests that clients of a cluster send first: `GET /` and `GET /_cat/nodes`. Source:
- * docs/reference/engine.md#information-calls.
- */
+/** The requests that clients of a cluster send first: `GET /` and `GET /_cat/nodes`. */
 import { freemem, loadavg, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { Compatibility } from '../../../api/settings';

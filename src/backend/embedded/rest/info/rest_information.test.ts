@@ -1,7 +1,6 @@
 /**
  * REST contract of the information endpoints and of what all requests have in common, one row per
- * method and documented response. Source: docs/reference/engine.md#envelopes-and-transport and
- * #information-calls.
+ * method and documented response.
  */
 import {
   admin,

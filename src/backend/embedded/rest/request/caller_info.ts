@@ -1,7 +1,4 @@
-/**
- * Information about the caller for the information endpoints. Source:
- * docs/reference/engine.md#account, #information-calls and #dashboards-index.
- */
+/** Information about the caller for the information endpoints. */
 import { isServiceSubject, type Subject } from '../../../access/evaluation/attributes';
 import type { EngineCaller, EngineResponse, Identity, TlsConnection } from '../../../api/engine';
 import { isClusterActionAllowed } from '../../../access/evaluation/permission_check';

@@ -1,8 +1,4 @@
-/**
- * PATCH of single documents (`/config/...`), in one transaction. Source:
- * docs/reference/engine.md#json-patch, #dynamic-configuration, #audit-configuration and
- * #allow-list.
- */
+/** PATCH of single documents (`/config/...`), in one transaction. */
 import { isEqual } from 'lodash';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';

@@ -1,7 +1,4 @@
-/**
- * Response formats: JSON, or the format that the caller requests in a cluster's way. Source:
- * docs/reference/engine.md#envelopes-and-transport.
- */
+/** Response formats: JSON, or the format that the caller requests in a cluster's way. */
 import { encodeOne } from 'cbor';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest, EngineResponse } from '../../../api/engine';

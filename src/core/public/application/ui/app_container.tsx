@@ -1,9 +1,4 @@
-/**
- * Container of one app: shows a spinner while it mounts, then the app or the not-found screen.
- *
- * Source: docs/reference/core.md#app-container; specification sections 2.6 and 4 ("Application
- * container").
- */
+/** Container of one app: shows a spinner while it mounts, then the app or the not-found screen. */
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../i18n';
 import { AppNotFound, WarningSign } from './app_not_found';

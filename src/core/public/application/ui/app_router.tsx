@@ -3,8 +3,7 @@
  *
  * Core has one routing rule, which `currentAppId$` and `navigateToUrl` share: the first registered
  * app whose route matches. It therefore needs no router library, which the login page would have to
- * download. Apps use react-router with their scoped history. Source:
- * docs/reference/core.md#app-container.
+ * download. Apps use react-router with their scoped history.
  */
 import type { History, Location } from 'history';
 import { type ReactElement, useSyncExternalStore } from 'react';

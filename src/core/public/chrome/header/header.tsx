@@ -1,7 +1,4 @@
-/**
- * The header: one bar and the navigation drawer. Lazy chunk. Sources: specification section 2.6
- * "Header", docs/reference/core.md#header-and-drawer.
- */
+/** The header: one bar and the navigation drawer. Lazy chunk. */
 import {
   EuiHeader,
   EuiHeaderBreadcrumbs,

@@ -83,7 +83,6 @@ const delayed = css({
   animation: `${appear} 150ms ease-in ${APPEAR_DELAY_MS}ms forwards`,
 });
 
-/** Source: specification section 9 "Loading indicator shows when the loading count is above 0". */
 export function LoadingIndicator({
   loadingCount$,
 }: {

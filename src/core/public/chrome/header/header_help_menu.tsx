@@ -1,7 +1,4 @@
-/**
- * The help menu. Source: specification section 2.6 "help menu popover (max 240 px wide)";
- * docs/reference/core.md#help-menu.
- */
+/** The help menu. */
 import {
   EuiFlexGroup,
   EuiFlexItem,

@@ -1,8 +1,4 @@
-/**
- * The navigation drawer: custom link, home, recently viewed items, and the apps by category.
- * Sources: specification section 2.6 "Navigation drawer" and section 9;
- * docs/reference/core.md#header-and-drawer.
- */
+/** The navigation drawer: custom link, home, recently viewed items, and the apps by category. */
 import {
   EuiCollapsibleNav,
   EuiCollapsibleNavGroup,

@@ -1,7 +1,4 @@
-/**
- * Navigation links, derived from the registered apps. Source:
- * docs/reference/core.md#navigation-links.
- */
+/** Navigation links, derived from the registered apps. */
 import {
   BehaviorSubject,
   combineLatest,

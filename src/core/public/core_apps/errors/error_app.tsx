@@ -1,7 +1,4 @@
-/**
- * The error page. Plain elements only: it must render when nothing more can be downloaded. Source:
- * specification section 2.6 "/app/error"; docs/reference/core.md#core-apps.
- */
+/** The error page. Plain elements only: it must render when nothing more can be downloaded. */
 import { type ReactElement, type ReactNode, useLayoutEffect, useState } from 'react';
 import { WarningSign } from '../../application/ui/app_not_found';
 import { HomeLink } from '../../application/ui/home_link';

@@ -1,7 +1,4 @@
-/**
- * Watches the length of the URL, because browsers and proxies truncate long ones. Source:
- * specification section 8 "URL too long" and section 9; docs/reference/core.md#core-apps.
- */
+/** Watches the length of the URL, because browsers and proxies truncate long ones. */
 import type { History } from 'history';
 import { URL_MAX_LENGTH, URL_WARNING_LENGTH } from '../../../common';
 import type { IBasePath } from '../../http/types';

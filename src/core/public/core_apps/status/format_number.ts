@@ -1,4 +1,4 @@
-/** Number formats of the status page. Source: specification section 9 "Status metric formats". */
+/** Number formats of the status page. */
 import { i18n } from '../../i18n';
 
 export type MetricType = 'byte' | 'time' | 'integer' | 'float';

@@ -1,7 +1,4 @@
-/**
- * Requests the server status and converts it for the status page. Source:
- * docs/reference/core.md#core-apps and #status-api.
- */
+/** Requests the server status and converts it for the status page. */
 import type { StatusEntry, StatusMetrics, StatusOutline, StatusResponse } from '../../../common';
 import type { HttpSetup, IHttpFetchError } from '../../http/types';
 import { t } from '../../i18n';

@@ -1,7 +1,4 @@
-/**
- * The status page. Lazy chunk. Source: specification section 2.6 "/status";
- * docs/reference/core.md#core-apps.
- */
+/** The status page. Lazy chunk. */
 import {
   EuiButton,
   EuiFlexGroup,

@@ -1,7 +1,4 @@
-/**
- * Content of an error toast, and the modal with the full error. Lazy chunk. Source: specification
- * section 2.6 "Overlays" and section 8 "Settings request".
- */
+/** Content of an error toast, and the modal with the full error. Lazy chunk. */
 import {
   EuiButton,
   EuiCallOut,

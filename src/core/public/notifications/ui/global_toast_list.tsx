@@ -1,7 +1,4 @@
-/**
- * The list of toasts at the edge of the page. Lazy chunk. Source: specification section 2.6
- * "Overlays".
- */
+/** The list of toasts at the edge of the page. Lazy chunk. */
 import { EuiGlobalToastList } from '@elastic/eui';
 import { type ComponentProps, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../i18n';

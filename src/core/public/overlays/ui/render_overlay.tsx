@@ -1,7 +1,4 @@
-/**
- * Renders flyouts, modals and confirm dialogs. Lazy chunk. Source:
- * docs/reference/core.md#flyouts-and-modals.
- */
+/** Renders flyouts, modals and confirm dialogs. Lazy chunk. */
 import { type ReactElement, type RefCallback, useCallback, useRef, useState } from 'react';
 import { EuiConfirmModal, EuiFlyout, EuiModal, htmlIdGenerator } from '@elastic/eui';
 import { css } from '@emotion/css';

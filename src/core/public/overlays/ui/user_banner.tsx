@@ -1,7 +1,4 @@
-/**
- * The banner from the settings. Lazy chunk; its Markdown renderer is a separate, larger one.
- * Source: specification section 2.6 "Overlays".
- */
+/** The banner from the settings. Lazy chunk; its Markdown renderer is a separate, larger one. */
 import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
 import { t } from '../../i18n';

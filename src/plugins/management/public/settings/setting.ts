@@ -1,7 +1,4 @@
-/**
- * Settings as the page shows them, and the conversion between stored values and control input.
- * Source: docs/reference/core.md#settings-client and #settings-api.
- */
+/** Settings as the page shows them, and the conversion between stored values and control input. */
 import { t, type UiSettingsState, type UiSettingsType } from '@sd/core/public';
 
 type ControlKind = Exclude<UiSettingsType, 'undefined'>;

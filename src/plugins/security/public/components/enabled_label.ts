@@ -1,4 +1,4 @@
-/** Labels of booleans. Source: specification section 2.1, "Display conventions". */
+/** Labels of booleans. */
 import { t } from '@sd/core/public';
 
 export const enabledLabel = (isEnabled: boolean): string =>

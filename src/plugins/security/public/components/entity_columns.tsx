@@ -1,4 +1,4 @@
-/** Columns shared by entity lists. Source: specification section 2.1. */
+/** Columns shared by entity lists. */
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '@sd/core/public';
 import { DASH, type ListColumn, LOCK, PENCIL, TruncatedList } from '@sd/ui_kit';

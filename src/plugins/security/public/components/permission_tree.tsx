@@ -1,7 +1,4 @@
-/**
- * Permissions as a tree: action groups expand to the permissions they contain. Source:
- * docs/reference/security-app.md#role-view.
- */
+/** Permissions as a tree: action groups expand to the permissions they contain. */
 import { EuiText, EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';

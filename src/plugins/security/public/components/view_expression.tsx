@@ -1,7 +1,4 @@
-/**
- * Link that opens JSON in a dialog. Source: specification section 2.1 ("View expression", code view
- * height 300).
- */
+/** Link that opens JSON in a dialog. */
 import {
   EuiCodeBlock,
   EuiLink,

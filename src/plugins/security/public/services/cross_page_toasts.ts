@@ -1,7 +1,4 @@
-/**
- * Toasts for the next page, shown once when it opens. Source: specification section 3 ("One-time
- * cross-page toasts per target URL are kept in session storage").
- */
+/** Toasts for the next page, shown once when it opens. */
 import type { ToastInputFields } from '@sd/core/public';
 import { type DeviceStorage, tabStorage } from './device_storage';
 

@@ -1,9 +1,6 @@
 /**
  * Local storage of the plugin: `opendistro::security::{category}::{key}`, values as JSON. If the
  * browser's storage is blocked, full or private, nothing is remembered.
- *
- * Source: specification section 3 ("Locally saved per device");
- * docs/reference/security-app.md#device-storage.
  */
 const PREFIX = 'opendistro::security';
 

@@ -1,2 +1,2 @@
-/** Mode of a form. Source: specification section 2.1, "Page actions". */
+/** Mode of a form. */
 export type EditAction = 'create' | 'edit' | 'duplicate';

@@ -1,4 +1,4 @@
-/** Logout. Source: specification section 4 ("Log out button", "Password reset order"). */
+/** Logout. */
 import { dropSavedDraft, type IBasePath } from '@sd/core/public';
 import { authTypesOf, type ClientConfig } from '../../common';
 import { announceLogout, type LogoutReason, storeLogoutReason } from './logout_reason';

@@ -1,4 +1,4 @@
-/** Paths of the plugin's apps. Source: specification section 2.1. */
+/** Paths of the plugin's apps. */
 export { ADMIN_APP_ID, ERROR_APP_ID, LOGIN_APP_ID, MISSING_ROLE_APP_ID } from '../../common';
 
 export const LOGIN_ROUTE = '/app/login';

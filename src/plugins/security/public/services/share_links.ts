@@ -1,7 +1,4 @@
-/**
- * Share links that open in the tenant in which they were created. Source: specification section 5,
- * "Share links", and section 7, `GET /api/v1/multitenancy/tenant`.
- */
+/** Share links that open in the tenant in which they were created. */
 import {
   catchError,
   combineLatest,

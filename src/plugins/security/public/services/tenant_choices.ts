@@ -1,7 +1,4 @@
-/**
- * Tenants that a user can choose, and why others are disabled. Source: specification section 5
- * (radio options); texts of the reasons: docs/reference/security-app.md#choosing-a-tenant.
- */
+/** Tenants that a user can choose, and why others are disabled. */
 import { t } from '@sd/core/public';
 import {
   type AccountInfo,

@@ -1,7 +1,4 @@
-/**
- * Remembered tenant, and whether the tenant dialog may open automatically. Source: specification
- * sections 3 and 4.
- */
+/** Remembered tenant, and whether the tenant dialog may open automatically. */
 import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage';
 
 const TENANT = 'tenant';

@@ -1,6 +1,6 @@
 /**
- * Tenant handling when a page opens. Source: specification section 4, "Start-up". In addition: no
- * dialog if multitenancy is off or the configuration disables it.
+ * Tenant handling when a page opens. In addition: no dialog if multitenancy is off or the
+ * configuration disables it.
  */
 export interface TenantStartupFacts {
   readonly isMultitenancyEnabled: boolean;

@@ -1,6 +1,6 @@
 /**
  * Redirects legacy addresses of the admin app and addresses of OpenSearch Dashboards, so that
- * bookmarks and links keep working. Source: docs/reference/security-app.md#addresses.
+ * bookmarks and links keep working.
  */
 import { AppNavLinkStatus, type CoreSetup, t } from '@sd/core/public';
 import { ADMIN_APP_ID, LEGACY_APPS } from '../../common';

@@ -1,6 +1,6 @@
 /**
  * Registers the Security app for users with API access. Separate module, so that the login page
- * does not download it. Source: specification sections 2.1 and 9.
+ * does not download it.
  */
 import { t } from '@sd/core/public';
 import { ADMIN_APP_ID, ADMIN_CATEGORY_ORDER, ADMIN_ORDER, ADMIN_ROUTE } from '../services/paths';

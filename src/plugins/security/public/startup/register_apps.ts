@@ -1,7 +1,4 @@
-/**
- * Registers the plugin's apps for all users. Screens load by dynamic import when they open. Source:
- * specification section 2.1.
- */
+/** Registers the plugin's apps for all users. Screens load by dynamic import when they open. */
 import { AppNavLinkStatus, type CoreSetup, t } from '@sd/core/public';
 import type { ScreenDeps } from '../services/screen_deps';
 import {

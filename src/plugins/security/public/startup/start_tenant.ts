@@ -1,6 +1,4 @@
-/**
- * Aligns the current tenant with the remembered one. Source: specification section 4, "Start-up".
- */
+/** Aligns the current tenant with the remembered one. */
 import { errorText, isAbortError, type IToasts, type IUiSettingsClient, t } from '@sd/core/public';
 import {
   type ClientConfig,

@@ -1,7 +1,6 @@
 /**
  * The auth handler: session cookie, or what a request brings along, to identity and tenant, once
- * per request. Sources: docs/reference/security-app.md#requests, #login-routes and
- * #tenant-of-a-request.
+ * per request.
  */
 import { bringsApiKey } from '@sd/contracts';
 import type {

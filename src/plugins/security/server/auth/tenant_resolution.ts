@@ -1,5 +1,5 @@
 /**
- * Resolves the tenant of a request. Source: docs/reference/security-app.md#tenant-of-a-request.
+ * Resolves the tenant of a request.
  *
  * The first expressed choice counts: address, header, session (the tenant last chosen, initially
  * the user's setting). If it is unavailable or missing: preferred tenants of the configuration, the

@@ -1,7 +1,4 @@
-/**
- * State of an import: a first attempt, then retries with the user's decisions. Source:
- * docs/reference/core.md#saved-objects-api, `_import` and `_resolve_import_errors`.
- */
+/** State of an import: a first attempt, then retries with the user's decisions. */
 import type { ImportError, ImportResponse, ImportRetry, ImportSuccess } from '@sd/contracts';
 import { keyOf } from '../objects_api';
 

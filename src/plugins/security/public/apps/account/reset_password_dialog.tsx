@@ -1,7 +1,6 @@
 /**
- * Password dialog of the current user. Source: specification sections 2.4, 4 ("Password reset
- * order"), 5 and 8. The login attempt that verifies the current password opens a new session; if
- * the change then fails, the dialog selects the previous tenant again.
+ * Password dialog of the current user. The login attempt that verifies the current password opens a
+ * new session; if the change then fails, the dialog selects the previous tenant again.
  */
 import {
   EuiFieldPassword,

@@ -1,7 +1,4 @@
-/**
- * Tenant choice: three radio options and the list of custom tenants. Source: specification sections
- * 2.5 and 5.
- */
+/** Tenant choice: three radio options and the list of custom tenants. */
 import {
   EuiComboBox,
   EuiFormRow,

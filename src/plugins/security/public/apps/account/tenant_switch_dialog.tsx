@@ -1,7 +1,4 @@
-/**
- * The dialog "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm
- * in tenant modal"), 5 and 8.
- */
+/** The dialog "Select your tenant". */
 import { EuiCheckbox, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
 import { serverMessageOf, t, useObservable } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';

@@ -1,7 +1,4 @@
-/**
- * Get started page. Source: specification section 2.1 (admin app);
- * docs/reference/security-app.md#get-started.
- */
+/** Get started page. */
 import {
   EuiButton,
   EuiButtonEmpty,

@@ -1,7 +1,4 @@
-/**
- * Entry point of the Security app. Source: specification section 2.1; registered only with API
- * access.
- */
+/** Entry point of the Security app. */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import { englishText } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';

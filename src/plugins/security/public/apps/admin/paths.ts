@@ -1,7 +1,4 @@
-/**
- * Paths within the admin app. Source: docs/reference/security-app.md#addresses, as history routes.
- * Names are encoded, so that `a/b` stays one segment.
- */
+/** Paths within the admin app. Names are encoded, so that `a/b` stays one segment. */
 import { stringifyQueryParams } from '@sd/core/public';
 
 export type EntityPages = {
@@ -68,7 +65,7 @@ export const DOMAIN_PAGES = {
   setUp: (method: 'openid' | 'saml') => `${AUTH_PAGE}/setup/${method}`,
 };
 
-/** Source: specification section 2.1, the sub-routes of audit logging. */
+/** Sub-routes of audit logging. */
 export const AUDIT_PAGES = {
   main: '/auditLogging',
   general: '/auditLogging/edit/generalSettings',

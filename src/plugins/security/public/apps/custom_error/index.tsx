@@ -1,4 +1,4 @@
-/** Error pages. Source: specification section 2.1; docs/reference/security-app.md#error-pages. */
+/** Error pages. */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import {

@@ -1,7 +1,4 @@
-/**
- * Buttons of login methods without a form, with configured texts, images and colors. Source:
- * docs/reference/security-app.md#login-page.
- */
+/** Buttons of login methods without a form, with configured texts, images and colors. */
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { type ClientConfig, LOGIN_BUTTONS } from '../../../common';

@@ -1,7 +1,4 @@
-/**
- * Login page: password form and other login methods. Source: specification sections 2.1 and 7;
- * docs/reference/security-app.md#login-page.
- */
+/** Login page: password form and other login methods. */
 import { lazy, type ReactElement, Suspense } from 'react';
 import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
 import {

@@ -1,7 +1,4 @@
-/**
- * Missing role app, for users without roles. Source: specification section 2.1;
- * docs/reference/security-app.md#error-pages.
- */
+/** Missing role app, for users without roles. */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';

@@ -1,7 +1,4 @@
-/**
- * Name field of a resource. Source: specification section 5; texts:
- * docs/reference/security-app.md#page-conventions.
- */
+/** Name field of a resource. */
 import { i18n, t } from '@sd/core/public';
 import { type FieldProps, type FieldValues, TextField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

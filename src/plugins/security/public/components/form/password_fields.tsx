@@ -1,7 +1,4 @@
-/**
- * New password and confirmation, with the password rules and their state. Source: specification
- * section 5.
- */
+/** New password and confirmation, with the password rules and their state. */
 import { t } from '@sd/core/public';
 import { type FieldProps, type FieldValues, PasswordField, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

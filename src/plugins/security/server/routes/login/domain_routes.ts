@@ -1,8 +1,7 @@
 /**
  * Reading, changing and trying authentication domains, and the caller's own login: `POST
  * /api/v1/configuration/securityconfig`, `GET` and `POST …/trial`, `GET /api/v1/auth/signin`. The
- * engine decides who may change domains (403). Source:
- * docs/reference/security-app.md#authentication-page.
+ * engine decides who may change domains (403).
  */
 import {
   CHANGE_RESPONSE,

@@ -1,7 +1,6 @@
 /**
- * `GET /auth/openid/login` leads to the OpenID provider and takes what it sends back;
- * `GET /auth/openid/captureUrlFragment` comes before it. Source:
- * docs/reference/security-app.md#login-routes.
+ * `GET /auth/openid/login` leads to the OpenID provider and takes what it sends back; `GET
+ * /auth/openid/captureUrlFragment` comes before it.
  */
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';

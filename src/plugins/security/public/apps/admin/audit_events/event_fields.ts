@@ -1,7 +1,4 @@
-/**
- * Reads audit events independently of the backend that wrote them. Source:
- * docs/reference/engine.md.
- */
+/** Reads audit events independently of the backend that wrote them. */
 import { stringifyQueryParams, t } from '@sd/core/public';
 import { HISTORY_TYPES, type AuditEvent, type HistoryTypeName } from '../../../../common';
 import { isDocument } from '../../../components/history/change_texts';

@@ -1,7 +1,4 @@
-/**
- * Edits the general or compliance settings of audit logging. Source:
- * docs/reference/security-app.md#audit-logging.
- */
+/** Edits the general or compliance settings of audit logging. */
 import {
   EuiCodeBlock,
   EuiFormRow,

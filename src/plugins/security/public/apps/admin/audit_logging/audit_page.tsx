@@ -1,7 +1,4 @@
-/**
- * Audit logging page: the switch and the current settings. Source: specification section 3;
- * docs/reference/security-app.md#audit-logging.
- */
+/** Audit logging page: the switch and the current settings. */
 import {
   EuiButton,
   EuiDescriptionList,

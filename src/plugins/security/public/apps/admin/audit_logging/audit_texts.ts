@@ -1,4 +1,4 @@
-/** Texts of audit logging. Source: specification sections 3 (setting groups) and 8. */
+/** Texts of audit logging. */
 import { t } from '@sd/core/public';
 
 export const auditCrumb = (): string => t('security.audit.title', 'Audit logging');

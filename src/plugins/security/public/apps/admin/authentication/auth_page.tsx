@@ -1,7 +1,4 @@
-/**
- * Authentication and authorization configuration. Source: specification section 2.1;
- * docs/reference/security-app.md#authentication-page.
- */
+/** Authentication and authorization configuration. */
 import {
   EuiButton,
   EuiButtonEmpty,

@@ -1,7 +1,4 @@
-/**
- * Columns of the two domain tables. Source: docs/reference/security-app.md#authentication-page;
- * booleans: specification section 2.1.
- */
+/** Columns of the two domain tables. */
 import { t } from '@sd/core/public';
 import { DASH, type TableColumn } from '@sd/ui_kit';
 import { Fragment, type ReactElement } from 'react';

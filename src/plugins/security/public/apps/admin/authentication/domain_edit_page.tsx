@@ -1,7 +1,4 @@
-/**
- * Adds or changes an authentication domain, with a dry run before saving. Source:
- * docs/reference/security-app.md#authentication-page.
- */
+/** Adds or changes an authentication domain, with a dry run before saving. */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {

@@ -1,7 +1,4 @@
-/**
- * Creates, edits or duplicates an action group. Source:
- * docs/reference/security-app.md#permissions-and-action-groups.
- */
+/** Creates, edits or duplicates an action group. */
 import type { ReactElement } from 'react';
 import { t } from '@sd/core/public';
 import {

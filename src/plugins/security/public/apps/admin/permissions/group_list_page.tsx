@@ -1,7 +1,4 @@
-/**
- * List of permissions and action groups. Source: specification section 2.1;
- * docs/reference/security-app.md#permissions-and-action-groups.
- */
+/** List of permissions and action groups. */
 import { type ReactElement, useMemo } from 'react';
 import { t } from '@sd/core/public';
 import {

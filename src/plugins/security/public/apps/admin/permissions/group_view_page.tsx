@@ -1,6 +1,5 @@
 /**
  * Page of one action group: its permissions as a tree, and the roles and groups that contain it.
- * Source: docs/reference/security-app.md#permissions-and-action-groups.
  */
 import { EuiButton, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';

@@ -1,7 +1,4 @@
-/**
- * Index permissions of a role, one accordion each. Source:
- * docs/reference/security-app.md#role-form.
- */
+/** Index permissions of a role, one accordion each. */
 import {
   EuiAccordion,
   EuiButton,

@@ -1,7 +1,4 @@
-/**
- * One index permission: patterns, actions, documents, fields, anonymization. Source:
- * docs/reference/security-app.md#role-form.
- */
+/** One index permission: patterns, actions, documents, fields, anonymization. */
 import {
   EuiButtonEmpty,
   EuiFlexGroup,

@@ -1,7 +1,4 @@
-/**
- * Index permissions of a role as a table; each row expands to the tree of its actions. Source:
- * docs/reference/security-app.md#role-view.
- */
+/** Index permissions of a role as a table; each row expands to the tree of its actions. */
 import { EuiButtonIcon, EuiIconTip, EuiScreenReaderOnly } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { DASH, Table, type TableColumn, TruncatedList } from '@sd/ui_kit';

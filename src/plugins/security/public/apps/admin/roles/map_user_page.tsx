@@ -1,7 +1,6 @@
 /**
- * Maps users to a role. Source: docs/reference/security-app.md#mapping-users. In addition, hosts
- * and and-backend-roles can be edited, the rest of the mapping is kept, and concurrent changes are
- * not overwritten.
+ * Maps users to a role. In addition, hosts and and-backend-roles can be edited, the rest of the
+ * mapping is kept, and concurrent changes are not overwritten.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';

@@ -1,7 +1,4 @@
-/**
- * A role mapping as table rows, and removing some of them. Source:
- * docs/reference/security-app.md#role-view.
- */
+/** A role mapping as table rows, and removing some of them. */
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 import { writableMapping } from '../../../services/role_membership';
 

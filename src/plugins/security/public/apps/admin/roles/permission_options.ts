@@ -1,7 +1,4 @@
-/**
- * Known names for permission pickers; free text is always possible. Source:
- * docs/reference/security-app.md#role-form.
- */
+/** Known names for permission pickers; free text is always possible. */
 import { t } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
 import type { ActionGroup } from '@sd/contracts';

@@ -1,4 +1,4 @@
-/** Columns of the role list. Source: docs/reference/security-app.md#role-list. */
+/** Columns of the role list. */
 import { mappedBackendRoles } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { DASH, type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';

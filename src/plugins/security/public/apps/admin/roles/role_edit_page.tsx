@@ -1,7 +1,4 @@
-/**
- * Creates, edits or duplicates a role. Source: docs/reference/security-app.md#role-form; conflicts:
- * `common/api.ts`.
- */
+/** Creates, edits or duplicates a role. */
 import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';

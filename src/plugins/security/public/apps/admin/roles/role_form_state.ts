@@ -1,6 +1,6 @@
 /**
  * Form values of a role, converted from and to the entity, with validation. Parts that the form
- * does not show are kept unchanged. Source: docs/reference/security-app.md#role-form.
+ * does not show are kept unchanged.
  */
 import { t } from '@sd/core/public';
 import type { IndexPermission, Role, TenantPermission } from '@sd/contracts';

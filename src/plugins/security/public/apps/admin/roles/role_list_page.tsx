@@ -1,7 +1,4 @@
-/**
- * List of roles. Source: docs/reference/security-app.md#role-list; searched, sorted and paged by
- * the server.
- */
+/** List of roles. */
 import { t } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';

@@ -1,7 +1,4 @@
-/**
- * Permissions tab of a role: cluster, indices, tenants. Source:
- * docs/reference/security-app.md#role-view; specification section 3.
- */
+/** Permissions tab of a role: cluster, indices, tenants. */
 import { EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { DASH, Panel, Table, TruncatedList, useLink } from '@sd/ui_kit';

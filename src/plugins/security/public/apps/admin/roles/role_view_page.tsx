@@ -1,4 +1,4 @@
-/** Role page: permissions and users. Source: docs/reference/security-app.md#role-view. */
+/** Role page: permissions and users. */
 import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { FormattedMessage, parseQueryParams, t } from '@sd/core/public';
 import {

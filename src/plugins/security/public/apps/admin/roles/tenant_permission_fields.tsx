@@ -1,4 +1,4 @@
-/** Tenant permissions of a role. Source: docs/reference/security-app.md#role-form. */
+/** Tenant permissions of a role. */
 import { type ReactElement, useState } from 'react';
 import { EuiButtonEmpty, EuiFlexItem } from '@elastic/eui';
 import { errorText, t, useObservable } from '@sd/core/public';

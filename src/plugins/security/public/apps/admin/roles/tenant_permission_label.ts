@@ -1,7 +1,6 @@
 import { t } from '@sd/core/public';
 import { TenantPermissionType } from '../../../../common';
 
-/** Source: specification section 3, "Role tenant permission". */
 export function tenantPermissionLabel(type: TenantPermissionType): string {
   switch (type) {
     case TenantPermissionType.ReadWrite:

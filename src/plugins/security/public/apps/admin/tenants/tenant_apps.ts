@@ -1,7 +1,4 @@
-/**
- * Apps that show the content of a tenant, if they are available. Source: specification section 2.1,
- * "Dashboard page ids".
- */
+/** Apps that show the content of a tenant, if they are available. */
 import { useObservable } from '@sd/core/public';
 import { useMemo } from 'react';
 import { map } from 'rxjs';

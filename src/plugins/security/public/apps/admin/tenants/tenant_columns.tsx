@@ -1,7 +1,4 @@
-/**
- * Columns of the tenant list. Source: specification section 3, "Tenant list item";
- * docs/reference/security-app.md#tenants.
- */
+/** Columns of the tenant list. */
 import { EuiBadge } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';

@@ -1,7 +1,4 @@
-/**
- * Tenancy configuration, effective immediately for all users. Source:
- * docs/reference/security-app.md#tenants.
- */
+/** Tenancy configuration, effective immediately for all users. */
 import { EuiFormRow, EuiSkeletonText, EuiSpacer, EuiSwitch } from '@elastic/eui';
 import { errorText, mountReactNode, statusOf, t } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';

@@ -1,4 +1,4 @@
-/** Creates, edits or duplicates a tenant. Source: docs/reference/security-app.md#tenants. */
+/** Creates, edits or duplicates a tenant. */
 import { t } from '@sd/core/public';
 import {
   FormFrame,

@@ -1,7 +1,4 @@
-/**
- * List of tenants. Source: specification sections 2.1 and 3;
- * docs/reference/security-app.md#tenants.
- */
+/** List of tenants. */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { type ReactElement, useMemo } from 'react';
 import { errorText, t, useObservable } from '@sd/core/public';

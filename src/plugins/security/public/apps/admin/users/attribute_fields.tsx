@@ -1,6 +1,4 @@
-/**
- * User attributes as rows of name and value. Source: docs/reference/security-app.md#internal-users.
- */
+/** User attributes as rows of name and value. */
 import { EuiFlexItem } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { type Control, FieldRows, Panel, TextField } from '@sd/ui_kit';

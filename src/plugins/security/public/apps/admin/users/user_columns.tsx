@@ -1,4 +1,4 @@
-/** Columns of the internal user list. Source: docs/reference/security-app.md#internal-users. */
+/** Columns of the internal user list. */
 import { EuiBadge } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { SUSPENDED } from '@sd/contracts';

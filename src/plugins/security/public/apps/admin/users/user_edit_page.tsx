@@ -1,7 +1,4 @@
-/**
- * Creates, edits or duplicates an internal user. Source:
- * docs/reference/security-app.md#internal-users.
- */
+/** Creates, edits or duplicates an internal user. */
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { EntityEditPage } from '../../../components/form/entity_edit_page';

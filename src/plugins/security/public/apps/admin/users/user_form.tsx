@@ -1,4 +1,4 @@
-/** Form of an internal user. Source: docs/reference/security-app.md#internal-users. */
+/** Form of an internal user. */
 import { type ReactElement, useState } from 'react';
 import { EuiSpacer } from '@elastic/eui';
 import { parseQueryParams, t } from '@sd/core/public';

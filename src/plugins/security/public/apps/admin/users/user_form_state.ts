@@ -1,7 +1,4 @@
-/**
- * Form values of an internal user, converted from and to the entity. Source:
- * docs/reference/security-app.md#internal-users.
- */
+/** Form values of an internal user, converted from and to the entity. */
 import { t } from '@sd/core/public';
 import type { InternalUser } from '@sd/contracts';
 import { nameProblem } from '../../../components/form/name_field';

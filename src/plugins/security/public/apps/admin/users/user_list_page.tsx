@@ -1,7 +1,4 @@
-/**
- * List of internal users. Source: docs/reference/security-app.md#internal-users; searched, sorted
- * and paged by the server.
- */
+/** List of internal users. */
 import { t, useObservable } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
