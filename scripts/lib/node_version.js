@@ -1,7 +1,6 @@
 'use strict';
 /**
- * The minimum release of each supported line. Earlier ones cannot `require()` ES modules, or are
- * too old for a package we use; `engines` in package.json has the same range. Written in old
+ * The minimum release of each supported line, as in `engines` of package.json. Written in old
  * syntax, so that an old Node reaches the message.
  */
 var OLDEST = { 20: 19, 22: 13 };

@@ -1,7 +1,6 @@
 /**
  * Runs long tasks in time slices, between which other work runs. All tasks share one queue, because
- * there is only one event loop: each turn of the loop runs one slice of one task, however many
- * there are.
+ * there is only one event loop.
  */
 
 /** Milliseconds per time slice. */

@@ -1,7 +1,6 @@
 /**
- * Runs the journeys of the embedded engine on the test cluster. Servers that a journey starts use
- * the cluster; the first server of each file starts on the configuration of a new installation.
- * Import this module before the journeys.
+ * Runs the journeys of the embedded engine on the test cluster: servers that a journey starts use
+ * the cluster. Import this module before the journeys.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

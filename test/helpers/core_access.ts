@@ -1,7 +1,6 @@
 /**
- * Access to the start contract of the browser core for tests: calls APIs that only plugins can
- * reach (a toast, a flyout, a banner). The product contains no code for this: the tests replace the
- * plugin registry in the page.
+ * Access to the start contract of the browser core for tests. The product contains no code for
+ * this: the tests replace the plugin registry in the page.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CoreSetup, CoreStart } from '../../src/core/public';

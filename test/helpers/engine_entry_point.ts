@@ -1,7 +1,6 @@
 /**
- * The embedded engine behind a minimal HTTP server: Basic authentication, one engine request per
- * HTTP request. For tests of the engine's protocol with clients written for a cluster; `GET /`
- * answers too.
+ * The embedded engine behind a minimal HTTP server with Basic authentication, for tests of its
+ * protocol with clients written for a cluster.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,6 @@
 /**
  * A browser without scripts for journeys across sites: keeps cookies per site, follows redirects
- * and submits self-posting forms. Sends cookies like browsers do, so not with a POST from another
- * site.
+ * and submits self-posting forms.
  */
 
 export interface FormPage {

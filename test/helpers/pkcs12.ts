@@ -1,7 +1,6 @@
 /**
- * A certificate and its key in one password-protected file (PKCS #12, RFC 7292), the format in
- * which certificates are often distributed. The DER encoding is written by hand, because the files
- * are small and used only in tests.
+ * A certificate and its key in one password-protected file (PKCS #12, RFC 7292). The DER encoding
+ * is written by hand, because the files are small.
  */
 import {
   createHash,

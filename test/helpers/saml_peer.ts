@@ -1,7 +1,6 @@
 /**
- * A SAML identity provider on loopback, based on a library that real providers use: reads the
- * product's metadata, verifies the signatures of its requests, and signs and encrypts its own
- * responses. Every visitor is logged in as `person`.
+ * A SAML identity provider on loopback, based on a library that real providers use: verifies
+ * requests, and signs and encrypts responses. Every visitor is logged in as `person`.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

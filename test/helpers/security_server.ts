@@ -1,7 +1,6 @@
 /**
- * The server part of the security plugin in this process: the real HTTP service, store and engine,
- * on a free port with a temporary data folder. For tests that need no build; `server.ts` starts the
- * built product.
+ * The server part of the security plugin in this process, on a free port with a temporary data
+ * folder. For tests that need no build; `server.ts` starts the built product.
  */
 import { afterAll } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';

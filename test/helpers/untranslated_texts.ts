@@ -1,7 +1,6 @@
 /**
  * Finds English on a German screen: compares every visible text and accessible name with the
- * English texts of the catalog (scripts/i18n.js), including those of the design system. Data is not
- * in the catalog.
+ * English texts of the catalog (scripts/i18n.js). Data is not in the catalog.
  */
 import path from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,8 +1,4 @@
-/**
- * Complete jobs of common cluster tools, run unchanged against the built product.
- * `engine_client.test.ts` and `engine_entry_point.test.ts` cover the JavaScript client,
- * `engine_guide.test.ts` covers curl.
- */
+/** Complete jobs of common cluster tools, run unchanged against the built product. */
 import type { HttpClient } from '../helpers/http_client';
 import { type HttpResult } from '../helpers/http_client';
 import { runPythonJob, whyWithoutPython } from '../helpers/opensearch_py';

@@ -1,7 +1,6 @@
 /**
- * Sends every operation of docs/reference/openapi.json over HTTP: without credentials and as a user
- * without permissions where access is required, then as administrator. Requests and responses must
- * match the document.
+ * Sends every operation of docs/reference/openapi.json over HTTP, with and without permission.
+ * Requests and responses must match the document.
  */
 import { openEmbeddedBackend } from '../../src/backend/embedded';
 import {

@@ -1,11 +1,8 @@
 'use strict';
 /**
- * Preloaded into the server process (`node --require`), because the product itself must not offer
- * such functions: reports how long the event loop was blocked, and shifts the clock on request.
- *
- * Blocked time is processor time of the main thread between two iterations of the loop. Waiting for
- * a processor is not counted, because on a busy machine a wall clock would blame the product.
- * Without `/proc`, wall-clock time is used.
+ * Preloaded into the server process (`node --require`), because the product must not offer such
+ * functions: reports how long the event loop was blocked, in processor time, and shifts the clock
+ * on request.
  */
 const fs = require('node:fs');
 

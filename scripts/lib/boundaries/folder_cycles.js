@@ -1,8 +1,7 @@
 'use strict';
 /**
- * Finds cycles between the children of a folder, at every level; a subfolder counts as one child.
- * Files can be free of cycles while folders are not, and then neither folder can be read, moved or
- * tested without the other.
+ * Finds cycles between the children of a folder, at every level. Files can be free of cycles while
+ * folders are not, and then neither can be tested without the other.
  */
 
 /** @typedef {{ file: string, imports: readonly string[] }} Imports paths with forward slashes */

@@ -1,8 +1,7 @@
 'use strict';
 /**
  * Permitted imports of each folder: the table of docs/architecture.md, as path patterns relative to
- * the root. Imports that a row does not list are violations; a folder may always import from
- * itself.
+ * the root.
  */
 
 const CONTRACTS = 'src/contracts/';

@@ -1,8 +1,7 @@
 'use strict';
 /**
- * Intentional differences. Each quotes the entry of docs/decisions/0004-engine-deviations.md with
- * the harm of the cluster's response. They are counted separately, and each recognizes one cause by
- * the two responses.
+ * Intentional differences. Each recognizes one cause by the two responses, and quotes
+ * docs/decisions/0004-engine-deviations.md with the harm of the cluster's response.
  */
 
 const { verdictOf } = require('./compare');

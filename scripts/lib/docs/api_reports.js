@@ -1,8 +1,7 @@
 'use strict';
 /**
  * API reports of the entry points of core and the UI kit (docs/api): the declarations that plugins
- * can import, so that a changed contract is visible in review. TypeScript emits the declarations,
- * API Extractor writes the report.
+ * can import, so that a changed contract is visible in review.
  */
 const fs = require('node:fs');
 const path = require('node:path');

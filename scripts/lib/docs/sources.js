@@ -1,8 +1,7 @@
 'use strict';
 /**
  * Checks documents cited in comments: each must exist in the repository, with the cited section
- * (`docs/reference/engine.md#patterns`; further sections of the same document follow as `#roles`).
- * A section number alone refers to a document that readers do not have.
+ * (`docs/reference/engine.md#patterns`).
  */
 const fs = require('node:fs');
 const path = require('node:path');

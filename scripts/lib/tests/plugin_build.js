@@ -1,8 +1,7 @@
 'use strict';
 /**
  * Builds the plugins of `examples`, a faulty one, and one that `npm run plugin:create` has just
- * written outside the project. The build has its own folder, so that it does not replace the
- * product's build, and is shared by all tests.
+ * written, in a folder that all tests share.
  */
 const fs = require('node:fs');
 const os = require('node:os');

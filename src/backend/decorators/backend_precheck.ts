@@ -1,7 +1,6 @@
 /**
- * Predicts errors that a backend would return before it checks versions or lockout: missing
- * permissions, an invalid body, reserved entries. Called only for changes that will be rejected
- * anyway, and never applies them: the probe request has no body and a random name.
+ * Predicts errors that a backend would return before it checks versions or lockout. Called only for
+ * changes that will be rejected anyway: the probe request has no body and a random name.
  */
 import { randomUUID } from 'node:crypto';
 import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';

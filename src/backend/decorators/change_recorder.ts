@@ -1,7 +1,6 @@
 /**
- * Records changes for backends without a change history. Reads the configuration before and after
- * each request with the server's own permissions. A failure to record does not fail the request. If
- * the response was lost, the change is recorded once the configuration shows it.
+ * Records changes for backends without a change history, from the configuration before and after
+ * each request. A failure to record does not fail the request.
  */
 import { isEqual } from 'lodash';
 import type { Entity } from '../../contracts/entities';

@@ -1,7 +1,6 @@
 /**
- * The lockout check for a backend without one. Applies the change in memory, to the users and
- * mappings that the backend shows the server, and checks the result. Requests that the backend
- * would reject are passed on to it.
+ * The lockout check for a backend without one: applies the change in memory, to the users and
+ * mappings that the backend shows the server, and checks the result.
  */
 import { isJsonObject, patchBase } from '../model/entity_shape';
 import type { Entity, EntityByType, ResourceType } from '../../contracts/entities';

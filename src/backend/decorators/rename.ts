@@ -1,8 +1,7 @@
 /**
- * Renaming for a backend that changes one kind of entry per request. First copies the entry, then
- * moves what refers to it, one kind at a time, and last deletes the old entry, so that both names
- * grant the same in between and no access is lost. If a step fails, the earlier ones are undone. If
- * that fails too, or the server ends, repeating the rename finishes it.
+ * Renaming for a backend that changes one kind of entry per request. Copies the entry, moves what
+ * refers to it and deletes the old one last, so that no access is lost in between; repeating an
+ * interrupted rename finishes it.
  */
 import type { RenameResponse } from '../../contracts/api';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';

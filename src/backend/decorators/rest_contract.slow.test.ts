@@ -1,7 +1,6 @@
 /**
- * Runs the suites of the management API against a decorated engine: entity versions, lockout check,
- * history and audit come from the decorators. Setup requests of the server itself go to the engine
- * directly.
+ * Runs the suites of the management API against a decorated engine, whose decorators add entity
+ * versions, lockout check, history and audit.
  */
 import { bareEngine } from '../testing/bare';
 import { callThrough } from '../testing/embedded';

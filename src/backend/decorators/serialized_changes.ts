@@ -1,7 +1,6 @@
 /**
  * Serializes configuration changes on this server, so that the checks of one change still hold when
- * it is written. Callers without API access get queues of their own and cannot delay
- * administrators.
+ * it is written. Callers without API access cannot delay administrators.
  */
 import { WORK_LIMITS } from '../../contracts/limits';
 import type { Engine } from '../api/engine';

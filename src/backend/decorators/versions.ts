@@ -1,7 +1,7 @@
 /**
- * Entity versions for a backend without them: the version is a hash of the `GET` response, and
- * conditions are checked before the write is passed on. A change elsewhere between check and write
- * is overwritten (`BackendFeatures.conditionalWrites`).
+ * Entity versions for a backend without them: hashes of the `GET` response, checked before the
+ * write is passed on. A change elsewhere in between is overwritten
+ * (`BackendFeatures.conditionalWrites`).
  */
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../contracts/entities';

@@ -1,11 +1,7 @@
 /**
- * Names, sort keys and search texts of all entities in memory, with sets of rows, and each
- * collection in its sort orders.
- *
- * Set operations on bitmaps (a few microseconds for 100,000 rows) give the exact total of a page.
- * The page is then found by walking the sort order, or by sorting the matches if they are few. Both
- * grow more slowly than the collection. A word that was not searched before reads all texts, which
- * takes 1 to 7 ms for 100,000 rows.
+ * Names, sort keys and search texts of all entities in memory, with sets of rows and sort orders.
+ * Bitmaps give the exact total of a page in microseconds; a new word reads all texts, which takes 1
+ * to 7 ms for 100,000 rows.
  */
 import type { ResourceType } from '../api/engine';
 import { BitSet } from './bit_set';

@@ -1,7 +1,6 @@
 /**
- * SAML 2.0 metadata that registers this product with an identity provider. If a signing key is
- * configured, the metadata is signed with it and contains a certificate derived from the key alone,
- * so that it is the same on every start and server.
+ * SAML 2.0 metadata that registers this product with an identity provider. A configured signing key
+ * alone determines signature and certificate, so that they are the same on every server.
  */
 import { createHash, createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
 import type { SamlConfig } from '@node-saml/node-saml';

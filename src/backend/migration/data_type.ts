@@ -1,7 +1,6 @@
 /**
- * Data types of a migration: configuration, saved objects of one tenant, history. Each is compared
- * with the target in batches, first for the plan, then for the write. A run can be repeated: equal
- * items are skipped.
+ * Data types of a migration: configuration, saved objects of one tenant, history. A run can be
+ * repeated, because equal items are skipped.
  */
 
 /** Whether a different item of the same name in the target is kept or replaced. */

@@ -1,7 +1,6 @@
 /**
  * Validates a DLS query before it is saved. OpenSearch saves any text and ignores queries that it
- * cannot parse, which exposes all documents. Here such a query is rejected
- * (docs/reference/engine.md#documents-fields-and-masks).
+ * cannot parse, which exposes all documents.
  */
 import { isJsonObject } from './entity_shape';
 

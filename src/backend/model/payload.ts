@@ -1,8 +1,6 @@
 /**
  * Converts a request body to an entity as in `GET`: reads it, checks it in the order of the
- * Security plugin, and adds defaults. Fields, types and order come from the contract. Source:
- * docs/reference/engine.md (checks: #payload-checks; defaults of missing fields: the sections of
- * the entities).
+ * Security plugin, and adds defaults. Fields, types and order come from the contract.
  */
 import {
   ENTITIES,

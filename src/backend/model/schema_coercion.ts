@@ -1,7 +1,6 @@
 /**
  * Coerces JSON to a schema like the plugin's deserializer: flags may be text or integers, texts may
- * be flags or numbers, and null means a missing key. Unknown keys and other wrong values are
- * rejected.
+ * be flags or numbers, and null means a missing key.
  */
 import { isJsonObject } from './entity_shape';
 import type { JsonSchema } from '../../contracts/schema';

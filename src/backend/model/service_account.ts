@@ -1,7 +1,6 @@
 /**
  * Service accounts: internal users for programs. They have no password, only a token that the
- * engine generates, and no cluster permissions. Source: docs/reference/engine.md#internal-users and
- * #cluster-permissions, and the responses of a cluster to `TRUE` and to booleans.
+ * engine generates, and no cluster permissions.
  */
 import type { InternalUser } from '../../contracts/entities';
 

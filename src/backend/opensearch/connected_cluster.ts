@@ -1,7 +1,6 @@
 /**
- * A cluster besides the installation's own. The server has no credentials there: each caller has an
- * engine with a mirror that only the caller's own credentials fill, so no data passes from one
- * caller or one cluster to another.
+ * A cluster besides the installation's own, without credentials of the server: only a caller's own
+ * credentials fill the caller's mirror, so no data passes between callers or clusters.
  */
 import { CONNECTION_LIMITS } from '../../contracts/limits';
 import type {

@@ -1,7 +1,6 @@
 /**
- * Cooperative tasks. A task is a generator that yields at least once per millisecond.
- * `runToCompletion` runs it synchronously; `runInSlices` returns to the event loop between time
- * slices.
+ * Cooperative tasks: generators that yield at least once per millisecond. `runToCompletion` runs
+ * them synchronously, `runInSlices` in time slices.
  */
 import { LimitExceededError } from './limit_exceeded';
 

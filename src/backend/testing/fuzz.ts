@@ -1,9 +1,6 @@
 /**
- * Fuzzing of all routes of the engine: random bodies, names, patches, headers and parameters. The
- * same seed generates the same requests.
- *
- * Checks after each request: a response arrived in time, it is JSON and no unexpected 5xx, and a
- * 4xx left the store unchanged.
+ * Fuzzing of all routes of the engine, with the same requests for the same seed. Each response must
+ * be in time, JSON and no unexpected 5xx, and a 4xx leaves the store unchanged.
  */
 import { openApiDocument } from '../embedded/rest/openapi';
 import { API, INTERNAL } from './embedded';

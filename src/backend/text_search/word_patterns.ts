@@ -1,8 +1,6 @@
 /**
- * Converts a filter value to the words that a text must contain, with the same tokenization as the
- * search (`tokenize`). A quoted value is a phrase. Of an unquoted value, any word is enough
- * (`index-pattern` is one word of two parts). `*` matches any part of a word. JSON text and text
- * beyond the searchable length contain no words.
+ * Converts a filter value to the words that a text must contain, tokenized like the search. A
+ * quoted value is a phrase; of an unquoted one, any word is enough; `*` matches any part of a word.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
 import { savedObjectsErrors, type FilterLiteral, type StoreFilter } from '../api/saved_objects';

@@ -1,7 +1,6 @@
 /**
- * Limits of every HTTP request and response, for all routes. Sizes are in bytes, durations in
- * milliseconds. A route can set its own limits for its body and response (`RouteConfig.options`);
- * the table of `http.budgets()` shows the limits in force for each route.
+ * Limits of every HTTP request and response, in bytes and milliseconds. A route can set its own
+ * (`RouteConfig.options`); `http.budgets()` shows those in force.
  */
 export const HTTP_LIMITS = {
   /** Nesting depth of a JSON body. Beyond: 400. */

@@ -1,7 +1,6 @@
 /**
- * All limits of the product, by subject: how much a request may name, repeat, nest or store. Code
- * that enforces a limit imports it from here. `docs/security.md` shows them as a table, which a
- * test compares with these numbers. Settings that change a limit take their defaults from here.
+ * All limits of the product, by subject. Code that enforces a limit imports it from here;
+ * `docs/security.md` shows them as a table, which a test compares with these numbers.
  */
 export * from './http';
 export * from './cluster';

@@ -1,10 +1,6 @@
 /**
- * Allows styles created by scripts under the content security policy `style-src 'self'
- * 'nonce-...'`.
- *
- * Three libraries insert `<style>` elements: Emotion (several caches, including EUI's), the scroll
- * lock of EUI's overlays, and this code's `insertStyle`. Measured: no violations on login, list,
- * form, modal and flyout. Call it once, before anything renders.
+ * Allows styles created by scripts under the policy `style-src 'self' 'nonce-...'`: those of
+ * Emotion, of EUI's scroll lock and of `insertStyle`. Call it once, before anything renders.
  */
 import createCache, { type EmotionCache } from '@emotion/cache';
 import { StyleSheet } from '@emotion/sheet';

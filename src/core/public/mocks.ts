@@ -1,8 +1,6 @@
 /**
- * One mock for each contract of the browser core, for tests only.
- *
- * Every method is a jest mock with a neutral default; observables replay one plausible value.
- * Core's pure parts (base path rules, scoped history) are real.
+ * One mock for each contract of the browser core, for tests only. Every method is a jest mock with
+ * a neutral default; core's pure parts (base path rules, scoped history) are real.
  */
 import { createMemoryHistory } from 'history';
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs';

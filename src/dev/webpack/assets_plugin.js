@@ -1,8 +1,7 @@
 'use strict';
 /**
  * Runs after each build of the browser scripts: deletes files of earlier builds, writes `.br` and
- * `.gz` siblings of scripts, style sheets and similar text files (once per content hash in the
- * name), and lists everything in manifest.json, which the server reads.
+ * `.gz` siblings, and lists everything in manifest.json, which the server reads.
  */
 const fs = require('node:fs/promises');
 const path = require('node:path');

@@ -1,8 +1,7 @@
 'use strict';
 /**
- * Missing packages that external plugins list under `optionalDependencies` in their package.json.
- * The build warns instead of failing, and loading one fails at run time, where the plugin expects
- * it.
+ * Missing packages that external plugins list under `optionalDependencies`: the build warns, and
+ * loading one fails at run time, where the plugin expects it.
  */
 const fs = require('node:fs');
 const path = require('node:path');

@@ -1,7 +1,7 @@
 /**
- * Registry in which plugin scripts store their factories for core's plugin loader:
- * `globalThis.__sdPlugins__.define('plugin/<id>', factory)`. Core's entry creates it first. A
- * factory runs only when the loader requests it, so a script that throws cannot stop the others.
+ * Registry in which plugin scripts store their factories:
+ * `globalThis.__sdPlugins__.define('plugin/<id>', factory)`. A factory runs only on request, so a
+ * script that throws cannot stop the others.
  */
 const factories = new Map();
 

@@ -1,7 +1,6 @@
 /**
- * First module of the core entry: sets the URL from which webpack loads chunks. The server mounts
- * build/public below its base path, which is unknown at build time. Without the global, webpack
- * uses the URL of the running script (`publicPath: 'auto'`).
+ * First module of the core entry: sets the URL from which webpack loads chunks, because the
+ * server's base path is unknown at build time.
  */
 if (globalThis.__sdPublicPath__) {
   __webpack_public_path__ = globalThis.__sdPublicPath__;

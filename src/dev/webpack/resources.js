@@ -1,8 +1,7 @@
 'use strict';
 /**
- * Copies the files that the server reads besides scripts, so that a build runs without its sources:
- * `resources/core` (translations, assets) and `resources/plugins/<id>` (manifest, translations,
- * assets).
+ * Copies the files that the server reads besides scripts, such as translations and manifests, so
+ * that a build runs without its sources.
  */
 const path = require('node:path');
 const CopyPlugin = require('copy-webpack-plugin');

@@ -1,7 +1,6 @@
 /**
- * Confines rendering errors to a page: the navigation stays, and the error is shown with a way to
- * continue. The most common cause is a bundle that does not load: after an upgrade the server no
- * longer has the files of an open tab.
+ * Confines rendering errors to a page, with a way to continue. The most common cause is a bundle
+ * that an upgraded server no longer has.
  */
 import { Component, type ReactNode } from 'react';
 import { PageFailure, type PageFailureProps } from './page_failure';

@@ -1,7 +1,6 @@
 /**
- * Drafts of forms. Navigation inside an app never asks for confirmation (specification section 5):
- * unsaved input is kept here and restored when the user returns to the form. Exists as long as the
- * visit to the app.
+ * Drafts of forms. Navigation inside an app never asks for confirmation: unsaved input is kept for
+ * the visit and restored when the user returns to the form.
  */
 import type { SavedDraft, ScopedHistoryContract } from '@sd/core/public';
 

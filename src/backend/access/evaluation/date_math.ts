@@ -1,8 +1,6 @@
 /**
  * Date math in index names and patterns: `<logs-{now/d}>`, `<logs-{now-1M/M{yyyy.MM|+02:00}}>`.
- * Source: docs/reference/engine.md#index-permissions; the syntax follows the OpenSearch
- * documentation of date math in index names. Calculations use a calendar shifted by the time zone's
- * offset.
+ * Calculations use a calendar shifted by the time zone's offset.
  */
 const DEFAULT_FORMAT = 'yyyy.MM.dd';
 

@@ -1,7 +1,6 @@
 /**
- * Resolves the index names of a request to the targets to check. The engine has no indices itself:
- * the request may list the existing ones, with aliases and data streams. Otherwise names are
- * literal.
+ * Resolves the index names of a request to the targets to check: existing indices that the request
+ * lists, with aliases and data streams, otherwise the literal names.
  */
 import { runToCompletion, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { isDateMath, resolveDateMath } from './date_math';

@@ -1,8 +1,6 @@
 /**
- * Resolves the mapped roles of a user.
- *
- * Exact entries are hash lookups and pattern results are cached per value, so the cost depends on
- * the number of the user's backend roles, not on the number of mappings.
+ * Resolves the mapped roles of a user. The cost depends on the number of the user's backend roles,
+ * not on the number of mappings.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { RoleMapping } from '../../../contracts/entities';

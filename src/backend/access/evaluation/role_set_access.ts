@@ -1,8 +1,6 @@
 /**
- * Cached grants of a set of roles. Users with the same roles share them; if roles use attributes,
- * users share all but those entries.
- *
- * Valid for one version of the rules. Caches are bounded: a full one is cleared.
+ * Cached grants of a set of roles, shared by users with the same roles except for entries with
+ * attributes. Valid for one version of the rules.
  */
 import { isOfMembers } from './action_kind';
 import type { Subject } from './attributes';

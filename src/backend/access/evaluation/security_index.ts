@@ -1,7 +1,6 @@
 /**
- * The index of a cluster's security configuration. Wildcards match it like any other index.
- * Whatever the roles say, only the holder of an administrator certificate can read its documents or
- * change it.
+ * The index of a cluster's security configuration. Only the holder of an administrator certificate
+ * can read its documents or change it, whatever the roles say.
  */
 import { PatternSet } from '../patterns/pattern';
 import type { IndexTarget } from './index_targets';

@@ -1,7 +1,6 @@
 /**
- * Impact of unsaved changes: the simulation behind single explanations, over all internal users.
- * Users with the same roles are evaluated once, unless the roles depend on attributes. External
- * users are not known here.
+ * Impact of unsaved changes on all internal users. Users with the same roles are evaluated once,
+ * unless the roles depend on attributes.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { AffectedUser, ChangeImpact } from '../../../contracts/api';

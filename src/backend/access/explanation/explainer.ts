@@ -1,9 +1,6 @@
 /**
- * Explanations and effective permissions, over the rules and users of any backend. Checks the
- * subject and returns results as data and codes.
- *
- * Users who may read the configuration can ask about any subject. All others can ask only about
- * themselves, as they are logged in, and get no suggestions, because these would name other roles.
+ * Explanations and effective permissions, over the rules and users of any backend. Users who cannot
+ * read the configuration see only themselves and no suggestions, which would name other roles.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type {

@@ -1,7 +1,6 @@
 /**
- * Breadth of a role as one number, to compare roles: the known permissions that it grants, with
- * index permissions weighted by the number of names that their patterns can match. An estimate; a
- * lower score is narrower.
+ * Breadth of a role as one number, to compare roles: the known permissions that it grants, index
+ * permissions weighted by the number of names that their patterns can match. An estimate.
  */
 import clusterPermissions from '../../model/data/cluster-permissions.json';
 import indexPermissions from '../../model/data/index-permissions.json';

@@ -1,7 +1,6 @@
 /**
- * Suggests the smallest grants that would allow a denied request: existing roles, narrowest first;
- * an addition to one of the user's own custom roles; otherwise a new role. Each grant is simulated
- * before it is suggested.
+ * Suggests the smallest grants that would allow a denied request: existing roles, an addition to a
+ * custom role of the user, or a new role. Each is simulated before it is suggested.
  */
 import type { Role } from '../../../contracts/entities';
 import type { Cell, ExplainContext } from './context';

@@ -1,7 +1,6 @@
 /**
  * Time limits of expensive expressions. Evaluation blocks the event loop, so all expressions share
- * a time limit per event loop turn. Expressions that cannot be matched in linear time are
- * interrupted.
+ * a time limit per turn of it.
  */
 import { createContext, Script } from 'node:vm';
 import { PATTERN_LIMITS } from '../../../contracts/limits';

@@ -1,7 +1,6 @@
 /**
- * Translates the Java regular expressions of a cluster to the syntax that RE2 and JavaScript (with
- * the flag `u`) share, and measures their size. Rejects expressions that would change their
- * meaning.
+ * Translates the Java regular expressions of a cluster to the syntax that RE2 and JavaScript (flag
+ * `u`) share. Rejects those whose meaning would change.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { classEscape, literal, literalInClass, singleCharacter } from './regex_escapes';

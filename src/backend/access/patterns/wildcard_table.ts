@@ -1,7 +1,6 @@
 /**
- * Index of many wildcards: finds those that may match a value without trying each. A wildcard
- * matches only values that contain its literal parts, so it is stored under one n-gram of them, and
- * a value looks up its own n-grams.
+ * Index of many wildcards. Each is stored under one n-gram of its literal parts, so that a value
+ * only tries the wildcards of its own n-grams.
  */
 
 /**

@@ -1,8 +1,6 @@
 /**
  * Finds the administrators: users with a usable password who have one of the API roles, directly or
- * by a mapping. Service accounts and disabled users do not count, and neither do mappings by host,
- * because an address does not belong to a user. Where the view has indexes, checks take a few
- * lookups, whatever the number of users.
+ * by a mapping. Mappings by host do not count, because an address does not belong to a user.
  */
 import {
   compilePattern,

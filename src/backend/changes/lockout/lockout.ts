@@ -1,9 +1,7 @@
 /**
- * The lockout check. A change that would remove the last administrator, or the caller's own API
- * access, needs confirmation. A change of the authentication domains that would end the caller's
- * own login method is rejected even with confirmation. Runs on the configuration after the change:
- * the embedded engine checks inside the transaction, so that two concurrent changes cannot each
- * remove one administrator. OpenSearch has no such check.
+ * The lockout check: a change that would remove the last administrator, or the caller's own API
+ * access, needs confirmation. It runs on the configuration after the change, inside the transaction
+ * where there is one, so that two concurrent changes cannot each remove one administrator.
  */
 import type {
   EngineCaller,

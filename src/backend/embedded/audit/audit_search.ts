@@ -1,7 +1,6 @@
 /**
- * Searches audit events, newest first. One index drives the search (user, address, category or
- * time); the remaining conditions are checked event by event. Because the log may hold millions of
- * events, the search yields to other requests and stops after a time limit.
+ * Searches audit events, newest first. The log may hold millions of events, so the search yields to
+ * other requests and stops after a time limit.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { Database, SqlValue } from '../sqlite';

@@ -1,11 +1,7 @@
 /**
- * Aggregates repeated denials into one event with a count: the first one is logged as it is,
- * further ones within the window are counted, and the count is logged at its end. A flood of
- * denials thus burdens neither the store nor the event loop, and stays visible in the log.
- *
- * Denials are grouped by category, address, user, method, path class and reason. The number of
- * groups per address is limited, so made-up users or paths are soon counted under their address
- * alone, and beyond the overall limit under the category alone.
+ * Aggregates repeated denials into one event with a count, so that a flood burdens neither the
+ * store nor the event loop. The groups per address and overall are limited; further denials are
+ * counted under their address, then under their category.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { AccessCategory } from '../../changes/audit/audit_policy';

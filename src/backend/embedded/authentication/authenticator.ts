@@ -1,7 +1,7 @@
 /**
  * Verifies passwords of internal users, and bearer tokens of our own making. Unknown users and
- * wrong passwords cost the same work and get the same response. Verified credentials are cached for
- * a minute by their keyed hash, so that API clients do not pay for argon2 on every request.
+ * wrong passwords cost the same work; verified credentials are cached for a minute, so that API
+ * clients do not pay for argon2 on every request.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';

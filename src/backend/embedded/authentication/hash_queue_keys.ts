@@ -1,7 +1,6 @@
 /**
- * Keys of the hashing queue. Known clients (logged in now, or earlier from the same address) and
- * new ones are served alternately, then by network, then by user name. Neither a flood from one
- * address nor one from thousands of addresses locks out known users.
+ * Keys of the hashing queue: known clients and new ones alternate, then networks, then user names.
+ * No flood, from one address or thousands, locks out known users.
  */
 import { isIPv6 } from 'node:net';
 import type { Attempt } from './login_guard';

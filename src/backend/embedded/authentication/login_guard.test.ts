@@ -1,4 +1,4 @@
-/** Limits of failed sign-ins as `auth_failure_listeners` says. */
+/** Limits of failed logins, as `auth_failure_listeners` says. */
 import { LoginGuard } from './login_guard';
 
 let nowMs = 0;

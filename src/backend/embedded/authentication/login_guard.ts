@@ -1,7 +1,6 @@
 /**
- * Decides which failed logins block which clients. The configured `auth_failure_listeners` apply;
- * without any, a built-in guard blocks a user name per address, so that users cannot be locked out
- * from elsewhere.
+ * Decides which failed logins block which clients, by `auth_failure_listeners` or a built-in guard.
+ * The latter blocks a name per address, so that nobody can lock out users from elsewhere.
  */
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';

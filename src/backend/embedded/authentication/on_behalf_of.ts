@@ -1,8 +1,6 @@
 /**
  * On-behalf-of tokens: short-lived JWTs (RFC 7519, HS512) with which a service acts as a user.
- *
- * Unlike those of the real engine, a token does not freeze the user's roles: role changes apply
- * immediately, and a new password or the deletion of the user invalidates the token.
+ * Unlike those of a cluster, they follow changes of the user's roles and password.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isJsonObject } from '../../model/entity_shape';

@@ -1,7 +1,6 @@
 /**
- * Internal users for authentication and access evaluation, read from the store on demand and
- * cached. A change drops the user from the cache, so the same object means that nothing has
- * changed.
+ * Internal users, read from the store on demand and cached. A change drops the user from the cache,
+ * so the same object means that nothing has changed.
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';

@@ -1,8 +1,7 @@
 /**
- * Restores access for an administrator who has the data folder: sets a new password, removes second
- * factors and API keys, and adds the required role. Also disables the allow list, which might block
- * the whole API, and enables a password domain if there is none. Blocks after failed logins are in
- * the server's memory, so stopping the server has already cleared them.
+ * Restores access for an administrator who has the data folder: new password, required role, no
+ * second factors and API keys. Also disables the allow list and enables a password domain, because
+ * either could block the login.
  */
 import { generatePassword } from '../authentication/generated_password';
 import { withPasswords } from '../../model/authentication_domains';

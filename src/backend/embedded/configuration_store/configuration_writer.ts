@@ -1,7 +1,6 @@
 /**
- * All configuration changes go through this writer: the checks and writes of a change and its
- * history record share one durable transaction; once it is on disk, the in-memory state is updated,
- * and only then is the caller notified.
+ * All configuration changes go through this writer: checks, writes and history record share one
+ * durable transaction, after which memory is updated and the caller notified.
  */
 import type { Database } from '../sqlite';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';

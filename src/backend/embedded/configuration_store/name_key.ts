@@ -1,7 +1,6 @@
 /**
- * Escapes names for the store. SQLite's driver truncates text at U+0000 and replaces lone
- * surrogates, so two different names could become one. The escape is reversible and leaves ordinary
- * names unchanged.
+ * Escapes names for the store, reversibly. SQLite's driver truncates text at U+0000 and replaces
+ * lone surrogates, so two different names could become one.
  */
 const UNSAFE = /[\0\\\u{D800}-\u{DFFF}]/gu;
 

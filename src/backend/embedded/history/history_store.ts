@@ -1,7 +1,6 @@
 /**
  * The change history. A record is written in the transaction of its change, so neither exists
- * without the other. Old records are pruned by age and number, a few at a time along with new ones,
- * but never before they are in the audit log.
+ * without the other, and is pruned only after it is in the audit log.
  */
 import type { Database, SqlValue } from '../sqlite';
 import type { Entity } from '../../../contracts/entities';

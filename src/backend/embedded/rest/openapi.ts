@@ -1,7 +1,6 @@
 /**
- * Describes the management API as OpenAPI 3.1, generated from the route table and the payload rules
- * that also serve and validate requests, so that description and behavior cannot differ. Part of
- * docs/reference/openapi.json.
+ * Describes the management API as OpenAPI 3.1, from the route table and the payload rules that also
+ * serve and validate requests, so that description and behavior cannot differ.
  */
 import {
   ENGINE_CORE_ERROR,

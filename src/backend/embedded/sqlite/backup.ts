@@ -1,7 +1,6 @@
 /**
- * Copies a data folder while its server runs. Each copied database is consistent as of one moment,
- * and writers are not blocked (SQLite: `VACUUM INTO` is a read transaction); the moments differ by
- * the duration of the earlier copies.
+ * Copies a data folder while its server runs, without blocking writers. Each copied database is
+ * consistent as of one moment; the moments differ by the duration of the earlier copies.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';

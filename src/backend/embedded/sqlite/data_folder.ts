@@ -1,10 +1,7 @@
 /**
- * The owner lock of a data folder: one server (or offline tool) at a time.
- *
- * The lock is an exclusive SQLite transaction on a separate file. The operating system releases it
- * with the process, so a lock left by `kill -9` or a power loss never blocks the next start, and a
- * reused process id cannot be mistaken for the owner. The owner's process id is stored next to it,
- * only for the error message.
+ * The owner lock of a data folder: one server or offline tool at a time. It is an exclusive SQLite
+ * transaction, which the operating system releases with the process, so `kill -9` or a power loss
+ * never blocks the next start.
  */
 import {
   chmodSync,

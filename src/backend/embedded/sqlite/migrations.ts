@@ -1,7 +1,6 @@
 /**
- * Versioned schema migrations. The version of a file is SQLite's `user_version`: the number of
- * migrations applied. A migration and its version number are written in one transaction, so a crash
- * never leaves the file between two versions.
+ * Versioned schema migrations. A migration and its version (SQLite's `user_version`) are written in
+ * one transaction, so a crash never leaves a file between two versions.
  */
 import type Libsql from 'libsql';
 import { StorageError, errorText } from './storage_errors';

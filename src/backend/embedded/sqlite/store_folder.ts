@@ -1,10 +1,7 @@
 /**
- * The databases of one installation, which belong together.
- *
- * Each has a mark: the id of the installation, how many times the folder was opened, and whether
- * the database was closed since. A database that is lost, swapped or restored without the others is
- * detected by its mark, and the folder is rejected. Otherwise, an empty `engine.sqlite` would make
- * the initial password valid again, and an old one would bring back the permissions of that time.
+ * The databases of one installation, which belong together. Each has a mark, so that a database
+ * that is lost, swapped or restored without the others is detected: an empty `engine.sqlite` would
+ * make the initial password valid again.
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';

@@ -1,9 +1,6 @@
 /**
- * The configuration of a cluster, read and written with an administrator certificate: the documents
- * of the security index, like the plugin's command-line tool. Includes everything: hashes, reserved
- * and hidden entries, secrets of domains.
- *
- * The plugin reads a document as a whole or not at all. A document that it rejects is restored.
+ * The complete configuration of a cluster, read and written with an administrator certificate: the
+ * documents of the security index. A document that the plugin rejects is restored.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';

@@ -1,7 +1,6 @@
 /**
- * The configuration of a cluster through its REST API, for an administrator without an
- * administrator certificate. Hashes and hidden entries are not visible, and reserved entries and
- * authentication domains cannot be written.
+ * The configuration of a cluster through its REST API, for an administrator without a certificate:
+ * without hashes and hidden entries, and without writing reserved entries and domains.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { escaped } from '../../changes/audit/json_diff';

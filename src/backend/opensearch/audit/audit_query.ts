@@ -1,7 +1,6 @@
 /**
- * Builds searches for audit events in the cluster's query language. Fields are mapped when the
- * first event arrives: texts become text fields with a `keyword` subfield, unless a template says
- * otherwise.
+ * Builds searches for audit events in the cluster's query language. Texts have a `keyword` subfield
+ * unless a template says otherwise.
  */
 import { BACKEND_ERRORS, englishText, type ErrorDefinition } from '../../../contracts/errors';
 import type { AuditSettings, AuditStorage } from '../../api';

@@ -1,7 +1,6 @@
 /**
- * Requests to a cluster through its official client, which selects among the hosts. Every request
- * names the user it is sent for: only `asServer` uses the server's own credentials, never a request
- * on behalf of a caller. Reuse of connections: docs/reference/backends.md#connections.
+ * Requests to a cluster through its official client, which selects among the hosts. Only `asServer`
+ * uses the server's own credentials, never a request on behalf of a caller.
  */
 import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';

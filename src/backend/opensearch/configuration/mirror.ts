@@ -1,7 +1,6 @@
 /**
  * The security configuration in memory, as the cluster shows it to the server: at most
- * `CLUSTER_LIMITS.staleMs` old, and including all changes made through this server. Callers see
- * only what the cluster permits them to read.
+ * `CLUSTER_LIMITS.staleMs` old, and including all changes made through this server.
  */
 import { setTimeout } from 'node:timers/promises';
 import {

@@ -1,7 +1,6 @@
 /**
- * Access decisions and explanations based on the mirror. They follow the product's own
- * implementation of the cluster's rules, and are compared with the cluster's own answer where it is
- * available. The cluster decides which subjects a caller may ask about.
+ * Access decisions and explanations based on the mirror, compared with the cluster's own answer
+ * where it has one. The cluster decides which subjects a caller may ask about.
  */
 import type {
   AccessComparison,

@@ -1,7 +1,6 @@
 /**
- * The engine on top of a cluster. It decides nothing itself: every request goes to the cluster with
- * the caller's own credentials, and lists and explanations are returned only to callers who may
- * read their content.
+ * The engine on top of a cluster. It decides nothing itself: requests go to the cluster with the
+ * caller's credentials, and lists only to callers who may read their content.
  */
 import { FIND_LIMITS, CLUSTER_LIMITS } from '../../../contracts/limits';
 import { RESOURCE_TYPES } from '../../../contracts/entities';

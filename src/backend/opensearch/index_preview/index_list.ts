@@ -1,7 +1,6 @@
 /**
  * Lists indices, aliases and data streams that the cluster shows the caller. Role patterns are more
- * expressive than a cluster's wildcards, so a wider expression is requested, and the names are
- * filtered here.
+ * expressive than a cluster's wildcards, so the names are filtered here.
  */
 import { CLUSTER_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
 import { PatternSet, patternKind, patternProblem } from '../../access/patterns/pattern';

@@ -1,8 +1,6 @@
 /**
  * Creates the index of saved objects as OpenSearch Dashboards does: `.kibana_1` behind the alias
- * `.kibana`, with a strict mapping that has a field per type. An existing index is used as it is;
- * missing types are added the way Dashboards keeps types of removed plugins, unindexed, so that
- * Dashboards can use and migrate the index at any time.
+ * `.kibana`, with a strict mapping, so that Dashboards can use and migrate it at any time.
  */
 import {
   requestJson,

@@ -1,7 +1,6 @@
 /**
- * Writes saved objects in sequential requests; the operations of a request concern different
- * objects. Acknowledged writes are found by the next search; failed ones may have been applied
- * anyway.
+ * Writes saved objects in sequential requests. The next search finds acknowledged writes; failed
+ * ones may have been applied anyway.
  */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import {

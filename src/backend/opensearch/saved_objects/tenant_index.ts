@@ -1,8 +1,7 @@
 /**
- * Locates the index of a tenant's objects. The cluster's security plugin stores each tenant in an
- * index of its own: for users it replaces the named index according to the header `securitytenant`
- * and checks their tenant permissions; the server's user names the index directly
- * (docs/reference/engine.md#dashboards-index).
+ * Locates the index of a tenant's objects (docs/reference/engine.md#dashboards-index). For users,
+ * the cluster replaces the named index by the header `securitytenant`; the server names the index
+ * directly.
  */
 import { tenantIndexName } from '../../access/evaluation/dashboards_index';
 import {

@@ -1,8 +1,6 @@
 /**
- * Sessions in an index of their own. The document id is the session key; other documents of the
- * store have ids that cannot be keys, which are base64url.
- *
- * Reads by id return the last write of any server; only lists use searches, after a refresh.
+ * Sessions in an index of their own; the document id is the session key. Reads by id return the
+ * last write of any server; only lists use searches, after a refresh.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isEqual } from 'lodash';

@@ -1,7 +1,5 @@
 /**
- * Builds and parses app URLs.
- *
- * Routes match whole path segments: `/app/foo-bar` is not app `foo`.
+ * Builds and parses app URLs. Routes match whole path segments: `/app/foo-bar` is not app `foo`.
  */
 import type { IBasePath } from '../http/types';
 

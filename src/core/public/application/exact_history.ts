@@ -1,7 +1,6 @@
 /**
- * A browser history that keeps pathnames as they are in the URL. `history` decodes every pathname
- * (`decodeURI`) in both directions: the name `a%20b`, correctly encoded as `a%2520b`, became `a b`,
- * and a name with a backslash was split.
+ * A browser history that keeps pathnames as they are in the URL. `history` decodes every pathname,
+ * so the name `a%20b`, correctly encoded as `a%2520b`, became `a b`.
  */
 import { createBrowserHistory, type BrowserHistoryBuildOptions, type History } from 'history';
 

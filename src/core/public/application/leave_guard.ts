@@ -1,9 +1,6 @@
 /**
- * Asks for confirmation before the user leaves an app with unsaved changes: on navigation to
- * another app, on browser back and forward to another app, and, in the browser's own words, when
- * the tab closes.
- *
- * OpenSearch Dashboards does not guard back and forward.
+ * Asks for confirmation before the user leaves an app with unsaved changes, on navigation, on
+ * browser back and forward, and when the tab closes.
  */
 import type { History, UnregisterCallback } from 'history';
 import {

@@ -1,8 +1,6 @@
 /**
- * The page frame around the apps: header, navigation drawer, help, breadcrumbs, page title.
- *
- * This module holds only state. The rendering code is downloaded when the header first becomes
- * visible, so chromeless pages never load it.
+ * The page frame around the apps. This module holds only state; the rendering code is downloaded
+ * when the header first becomes visible, so chromeless pages never load it.
  */
 import {
   BehaviorSubject,

@@ -1,8 +1,6 @@
 /**
- * Runs the interceptors around a request.
- *
- * Request hooks run in reverse registration order, response hooks in registration order. A falsy
- * return value means "no change".
+ * Runs the interceptors around a request: request hooks in reverse registration order, response
+ * hooks in registration order. A falsy return value means "no change".
  */
 import type { HttpFetchError } from './http_fetch_error';
 import type {

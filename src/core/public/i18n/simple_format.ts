@@ -1,9 +1,6 @@
 /**
- * Minimal formatter: `{name}` placeholders and `<tag>` rich text only. The login page needs no
- * more. Messages with plural, select, number or date arguments use full_formatter.ts, which loads
- * with the shell.
- *
- * The supported part of ICU MessageFormat has the same meaning in both.
+ * Minimal formatter for the login page: `{name}` placeholders and `<tag>` rich text, with the same
+ * meaning as in full_formatter.ts, which loads with the shell.
  */
 
 /** Transforms the formatted text inside a rich-text tag. */

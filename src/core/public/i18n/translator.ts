@@ -1,8 +1,6 @@
 /**
- * The page's translations and the functions that use them.
- *
- * This is module state, because a page has one language and plugins translate titles before any
- * service is available. `loadTranslations` fills it once, before core is set up.
+ * The page's translations and the functions that use them. Module state, because a page has one
+ * language and plugins translate titles before any service is available.
  */
 import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';

@@ -1,7 +1,6 @@
 /**
- * Sets moment's locale to the page's language, and its default time zone and first day of the week
- * to the user's settings. Moment is not part of the shell: the first screen that imports it loads
- * it and picks up these settings (src/dev/webpack/shims/moment.js).
+ * Sets moment's locale, time zone and first day of the week. Moment is not part of the shell: the
+ * first screen that imports it picks up these settings (src/dev/webpack/shims/moment.js).
  */
 import { Subscription } from 'rxjs';
 import { i18n } from '../i18n';

@@ -1,8 +1,6 @@
 /**
- * A slot that shows one overlay at a time. There is one slot for flyouts, and one for modals and
- * confirm dialogs.
- *
- * Opening is synchronous; the rendering code is downloaded on first use.
+ * A slot that shows one overlay at a time: one slot for flyouts, one for modals and confirm
+ * dialogs. Opening is synchronous; the rendering code is downloaded on first use.
  */
 import type { UnmountCallback } from '../types';
 import type { OverlayContent } from './overlay_content';

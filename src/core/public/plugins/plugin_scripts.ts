@@ -1,7 +1,6 @@
 /**
- * Loads the scripts of plugins. Scripts only add factories to a registry, so they can be loaded
- * early and in parallel. The first modules of the core entry install the registry
- * (src/dev/webpack/plugin_registry.js).
+ * Loads the scripts of plugins. They only add factories to a registry
+ * (src/dev/webpack/plugin_registry.js), so they can be loaded early and in parallel.
  */
 import type { InjectedMetadata } from '../../common';
 import type { PluginInitializer } from './types';

@@ -1,10 +1,6 @@
 /**
- * Sets up, starts and stops the plugins of the page metadata in the listed order, which is
- * dependency order. A plugin that fails is left out together with the plugins that require it; the
- * others continue.
- *
- * Differs from OpenSearch Dashboards by design, where any failure is fatal:
- * docs/decisions/0005-failing-plugins.md.
+ * Sets up, starts and stops the plugins of the page metadata in dependency order. A plugin that
+ * fails is left out with those that require it (docs/decisions/0005-failing-plugins.md).
  */
 import type { InjectedMetadata } from '../../common';
 import { t } from '../i18n';

@@ -1,7 +1,6 @@
 /**
- * The page's frame: header, banners, main region. Ids and classes follow
- * docs/reference/core.md#page-frame. The application region is the page's `main` landmark, so apps
- * must not add their own.
+ * The page's frame: header, banners, main region. The application region is the page's `main`
+ * landmark, so apps must not add their own.
  */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { InternalApplicationStart } from '../application/types';

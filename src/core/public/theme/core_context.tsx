@@ -1,9 +1,6 @@
 /**
- * Context of every React root in the page: Emotion's cache with the nonce, the design system's
- * theme in the user's color mode, and translations.
- *
- * Uses `EuiThemeProvider` instead of `EuiProvider`: it provides the same theme and breakpoints at a
- * third of the download size. The main tree adds the global styles once (rendering service).
+ * Context of every React root in the page: Emotion's cache with the nonce, theme and translations.
+ * Uses `EuiThemeProvider`, a third of the download size of `EuiProvider`.
  */
 import { EuiThemeProvider } from '@elastic/eui';
 import { CacheProvider } from '@emotion/react';

@@ -1,8 +1,6 @@
 /**
- * Light or dark theme, switchable without reload.
- *
- * Order of precedence: a value fixed in the server's configuration, the user's personal choice, the
- * choice stored on this device (which the login page uses), the tenant's setting.
+ * Light or dark theme, switchable without reload. Order of precedence: server configuration,
+ * personal choice, choice on this device (which the login page uses), tenant's setting.
  */
 import type { EuiThemeModifications } from '@elastic/eui';
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';

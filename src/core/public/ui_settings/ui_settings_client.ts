@@ -1,9 +1,6 @@
 /**
- * The settings client. Reads are synchronous, from a local copy. Writes take effect immediately and
- * are rolled back if the server rejects them.
- *
- * Differs from OpenSearch Dashboards by design: a rollback restores the last confirmed state, so a
- * setting that had only its default has only its default again.
+ * The settings client. Reads are synchronous, from a local copy. Writes take effect immediately; if
+ * the server rejects one, the last confirmed state is restored.
  */
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import { chosenValue, type PublicUiSettingsParams, type UserProvidedSetting } from '../../common';

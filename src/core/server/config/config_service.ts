@@ -1,9 +1,7 @@
 /**
- * The configuration: file, overridden by environment variables, overridden by arguments.
- *
- * Sections register sequentially (core first, then plugins as they are discovered), and each is
- * validated on registration. `assertNoUnknownKeys` runs after the last one. Only keys that are set
- * are validated, so a start with default values does not load the validator.
+ * The configuration: file, overridden by environment variables, overridden by arguments. Each
+ * section is validated when it registers; only keys that are set are, so a start with defaults does
+ * not load the validator.
  */
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { EXIT_INVALID_CONFIG, EXIT_UNKNOWN_KEY, StartError } from '../start_error';

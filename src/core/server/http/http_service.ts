@@ -1,9 +1,6 @@
 /**
- * HTTP service: routes with declared access, entry points, security headers, drain.
- *
- * Order for each request to a route: static headers, then the gate (version, XSRF, authentication,
- * access, rate limit), then the body is read and validated, the handler runs, and the response is
- * sent.
+ * HTTP service: routes with declared access, entry points, security headers, drain. Each request to
+ * a route passes static headers, the gate, reading and validation of the body, then the handler.
  */
 import { BasePath } from './base_path';
 import { entryPointBudget, routeBudget } from './body/body_limits';

@@ -1,7 +1,6 @@
 /**
  * Checks of every request to a route before its body is read: browser version, XSRF,
- * authentication, access, rate limit. Denies by default: without an auth handler, no user is
- * authenticated.
+ * authentication, access, rate limit. Denies by default.
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';

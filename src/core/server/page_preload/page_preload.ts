@@ -1,6 +1,5 @@
 /**
- * Preloads data into a page that its scripts would request first: responses of routes at the time
- * of rendering, and hints about the scripts that it will need. Data that is not ready in time is
+ * Preloads data into a page that its scripts would request first. Data that is not ready in time is
  * left out; the page then requests it and handles any errors as usual.
  */
 import type { Capabilities, InjectedMetadata } from '../../common';

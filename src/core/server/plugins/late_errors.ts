@@ -1,7 +1,6 @@
 /**
- * Errors that a plugin raises in its own timers and promises, after its setup and start. Node hands
- * them to the process, which would end. The server survives one whose stack shows that no code of
- * core was interrupted (decision 5).
+ * Errors that a plugin raises in its own timers and promises. The server survives one whose stack
+ * shows that no code of core was interrupted (decision 5).
  */
 import { join, relative, sep } from 'node:path';
 import type { Logger } from '../logging';

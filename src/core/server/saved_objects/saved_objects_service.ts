@@ -1,7 +1,6 @@
 /**
  * Saved objects: documents that users work with (dashboards, searches, settings), one partition per
- * tenant. Contracts are in `types.ts`; HTTP behavior is described in
- * docs/reference/core.md#saved-objects-api.
+ * tenant. HTTP behavior: docs/reference/core.md#saved-objects-api.
  */
 import type { RouteRequest, Router } from '../http/types';
 import type { Logger } from '../logging/types';

@@ -1,7 +1,6 @@
 /**
- * The saved object with a tenant's settings: type `config`, id = platform version
- * (docs/reference/core.md#settings-api). The first document of a version is a copy of the latest
- * older one.
+ * The saved object with a tenant's settings: type `config`, id = platform version. The first
+ * document of a version is a copy of the latest older one.
  */
 import { SavedObjectsError } from '../../../backend/api';
 import type { SavedObjectsClientContract } from '../saved_objects/types';

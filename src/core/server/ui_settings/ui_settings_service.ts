@@ -1,7 +1,6 @@
 /**
- * Settings: declared by core and plugins, stored per tenant and, for personal settings, per user;
- * configuration can override them. Contracts are in `types.ts`; behavior is described in
- * docs/reference/core.md#settings-api.
+ * Settings: declared by core and plugins, stored per tenant and, for personal settings, per user.
+ * Behavior: docs/reference/core.md#settings-api.
  */
 import { Type } from '@sinclair/typebox';
 import {

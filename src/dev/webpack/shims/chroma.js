@@ -1,6 +1,5 @@
 /**
- * Replaces chroma-js, whose index registers every color space, 148 names and the ColorBrewer
- * palettes. Contains the parts that EUI and its themes call, except those for palettes
+ * Replaces chroma-js by the parts that EUI and its themes call, except those for palettes
  * (chroma_palettes.js). shims.test.ts compares it with chroma-js.
  */
 import chroma from '../../../../node_modules/chroma-js/src/chroma.js';

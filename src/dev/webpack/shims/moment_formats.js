@@ -1,7 +1,6 @@
 /**
- * Replaces moment where EUI formats dates in tables: uses moment if a screen has loaded it
- * (shims/moment.js), otherwise the browser's own format, so that tables without dates do not load
- * it.
+ * Replaces moment where EUI formats dates in tables: uses moment if a screen has loaded it,
+ * otherwise the browser's own format, so that tables without dates do not load it.
  */
 const INVALID = 'Invalid date';
 

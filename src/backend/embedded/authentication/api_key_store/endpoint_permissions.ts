@@ -1,7 +1,6 @@
 /**
- * Permission names for endpoints of the management API: those of REST administration for the
- * endpoints that have them (docs/reference/engine.md#management-api-access), and names of the same
- * form for the others.
+ * Permission names for endpoints of the management API: those of REST administration where they
+ * exist (docs/reference/engine.md#management-api-access), and the same form for the others.
  */
 
 /**

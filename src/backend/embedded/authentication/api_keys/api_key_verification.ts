@@ -1,7 +1,6 @@
 /**
- * Authenticates callers by API key. A key needs no second factor, because its owner presented one
- * when creating it, where required. Unknown, wrong, expired and revoked keys get the same response
- * after the same work. Keys cannot be guessed, so a wrong one does not count as a failed login.
+ * Authenticates callers by API key, without a second factor: its owner presented one when creating
+ * the key. All unusable keys get the same response after the same work.
  */
 import { apiKeyIn, bringsApiKey } from '../../../../contracts/api';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';

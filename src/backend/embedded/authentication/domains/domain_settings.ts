@@ -1,7 +1,6 @@
 /**
- * Reads the `config` of an authenticator: free-form JSON whose keys may be nested (`idp:
- * {entity_id}`) or dotted (`idp.entity_id`), and whose numbers and flags may be text, as on a
- * cluster.
+ * Reads the `config` of an authenticator: keys may be nested (`idp: {entity_id}`) or dotted
+ * (`idp.entity_id`), and numbers and flags may be text, as on a cluster.
  */
 import { isJsonObject } from '../../../model/entity_shape';
 import { DomainSettingsError } from './domain';

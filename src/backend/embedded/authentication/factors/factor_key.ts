@@ -1,8 +1,7 @@
 /**
- * The key that encrypts second-factor secrets in the database: 32 random bytes in `factors.key` of
- * the data folder. It is separate from the database, so that a copy of the database alone reveals
- * no secret. Without the file, existing factors can be neither listed nor verified, and their users
- * cannot log in until the factors are reset.
+ * The key that encrypts second-factor secrets: 32 random bytes in `factors.key` of the data folder,
+ * so that a copy of the database alone reveals no secret. Without the file, users cannot log in
+ * until their factors are reset.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * Passkeys (WebAuthn Level 3): creates options for browsers and verifies their responses. A passkey
- * is bound to the host name of this server; every use requires user verification (PIN,
- * fingerprint).
+ * Passkeys (WebAuthn Level 3): options for browsers, and verification of their responses. Every use
+ * requires user verification (PIN, fingerprint).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { RelyingParty } from '../../../api/login';

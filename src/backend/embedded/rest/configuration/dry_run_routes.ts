@@ -1,6 +1,6 @@
 /**
- * Whether the caller may change the authentication domains, and what a described request would come
- * to under changed ones. An addition of this engine.
+ * Whether the caller may change the authentication domains, and how a described request would be
+ * authenticated under changed ones. An addition of this engine.
  */
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';

@@ -1,4 +1,4 @@
-/** Updates the built-in entries, and answers the migration requests of older clusters. */
+/** Updates the built-in entries, and responds to the migration requests of older clusters. */
 import { isEqual } from 'lodash';
 import { UPGRADE_RESPONSE, UPGRADE_CHECK_RESPONSE } from '../../../../contracts/api/engine_info';
 import { isJsonObject } from '../../../model/entity_shape';

@@ -1,7 +1,6 @@
 /**
- * `POST /api/{type}/{name}/_rename`, an addition of this engine: gives a role, an action group or a
- * tenant another name, with everything that refers to it, in one transaction and one entry of the
- * change history.
+ * `POST /api/{type}/{name}/_rename`, an addition of this engine: gives an entity another name, with
+ * everything that refers to it, in one transaction and one history entry.
  */
 import { RENAME_BODY, RENAME_RESPONSE, type RenameResponse } from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';

@@ -1,7 +1,6 @@
 /**
- * Runs several requests as one change. Each is validated by its own handler as if it came alone;
- * their writes wait for each other and then run in one transaction, in the order of the requests,
- * so that later ones can refer to what earlier ones create. Either all are applied or none.
+ * Runs several requests as one change: each is validated by its own handler, then all writes run in
+ * one transaction in the order of the requests. Either all are applied or none.
  */
 import { setImmediate } from 'node:timers/promises';
 import type {

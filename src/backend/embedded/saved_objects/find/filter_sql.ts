@@ -1,7 +1,6 @@
 /**
- * Translates the store's filter into an SQL condition over `objects o`. No text of a caller becomes
- * part of the SQL: names and values are passed as parameters. No condition is ever NULL, so that
- * NOT means not.
+ * Translates the store's filter into an SQL condition over `objects o`. Names and values are
+ * parameters, never SQL, and no condition is NULL, so that NOT means not.
  */
 import type { StoreFilter, StoreFilterTest } from '../../../api/saved_objects';
 import type { RowRange } from '../schema/rows';

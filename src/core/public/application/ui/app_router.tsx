@@ -1,9 +1,6 @@
 /**
- * Shows the app of the current URL.
- *
- * Core has one routing rule, which `currentAppId$` and `navigateToUrl` share: the first registered
- * app whose route matches. It therefore needs no router library, which the login page would have to
- * download. Apps use react-router with their scoped history.
+ * Shows the app of the current URL. Core has one routing rule, the first registered app whose route
+ * matches, so it needs no router library, which the login page would have to download.
  */
 import type { History, Location } from 'history';
 import { type ReactElement, useSyncExternalStore } from 'react';

@@ -1,7 +1,6 @@
 /**
- * Limits the bytes of request bodies in memory, in total and per address. A body counts with its
- * announced length, or with the route's limit if none is announced, from before it is read until
- * the response ends. Slow senders therefore cannot exhaust the memory.
+ * Limits the bytes of request bodies in memory, in total and per address. A body counts from before
+ * it is read until the response ends, so slow senders cannot exhaust the memory.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';

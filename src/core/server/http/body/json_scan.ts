@@ -1,7 +1,6 @@
 /**
- * Measures a JSON text before it is parsed: nesting, values, items. Takes a single pass with one
- * counter per level, so its cost depends only on the length. Invalid JSON passes; the parser
- * rejects it with its own message.
+ * Measures a JSON text before it is parsed: nesting, values, items. The cost depends only on the
+ * length. Invalid JSON passes, for the parser to reject.
  */
 import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
 import type { JsonBudget } from '../types';

@@ -1,10 +1,6 @@
 /**
- * Describes the TLS connection of a request and decides whether the client certificate identifies
- * the caller.
- *
- * Browsers send certificates automatically, even for pages of other sites, and a proxy's
- * certificate does not identify the user behind it. Therefore a certificate counts only for
- * requests from neither a browser nor a proxy. Headers cannot replace a certificate.
+ * Describes the TLS connection of a request, and decides whether the client certificate identifies
+ * the caller: not for browsers, which send it for pages of other sites too, and not for proxies.
  */
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -1,7 +1,6 @@
 /**
- * Validates responses against the documentation of their routes (`RouteConfig.doc`), and error
- * responses against the common error format. For development and tests, because it parses every
- * response again (`server.checkAnswers`).
+ * Validates responses against the documentation of their routes (`RouteConfig.doc`). For
+ * development and tests, because it parses every response again (`server.checkAnswers`).
  */
 import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';

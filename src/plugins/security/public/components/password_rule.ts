@@ -1,7 +1,6 @@
 /**
  * Password rule reported by the engine. Screens display it but never reject a password: a cluster
- * may report a default rule without enforcing it, and its patterns are Java regular expressions.
- * The engine decides; its error appears at the field.
+ * may report a default rule without enforcing it. The engine decides.
  */
 import { i18n, t } from '@sd/core/public';
 import { DEFAULT_PASSWORD_REGEX } from '@sd/contracts';

@@ -1,7 +1,6 @@
 /**
  * Entities of the security configuration: the client of all admin screens. Changes that would lock
- * administrators out are applied only after confirmation. Paths and payloads: `common/api.ts`. All
- * methods reject with the HTTP service's fetch error; reading methods accept an abort signal.
+ * administrators out are applied only after confirmation.
  */
 import {
   codeOf,

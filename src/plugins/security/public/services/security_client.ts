@@ -1,7 +1,6 @@
 /**
- * Typed client for requests of every page; the admin app has its own clients. Paths and payloads:
- * `common/api.ts`. All methods reject with the HTTP service's fetch error; reading methods accept
- * an abort signal.
+ * Typed client for requests of every page (`common/api.ts`). All methods reject with the HTTP
+ * service's fetch error; reading methods accept an abort signal.
  */
 
 import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';

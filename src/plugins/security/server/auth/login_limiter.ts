@@ -1,11 +1,7 @@
 /**
- * Limits login failures for all login methods. The engine blocks one user name at one address after
- * a few failures; this limiter covers many names from one address and one name from many addresses.
- *
- * Attackers must not be able to lock a user out. A user name is therefore never blocked, only
- * slowed down for unknown clients. An address from which the user has logged in before is counted
- * separately: neither failures of others at that address nor those of unknown clients elsewhere
- * affect it. See docs/decisions/0006-login-limits.md.
+ * Limits login failures for all login methods: many names from one address, and one name from many
+ * addresses. A user name is never blocked, only slowed down for unknown clients, so that attackers
+ * cannot lock a user out (docs/decisions/0006-login-limits.md).
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

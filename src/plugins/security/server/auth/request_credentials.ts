@@ -1,7 +1,6 @@
 /**
- * Finds the credentials of a request for the configured login methods: a header (`Authorization`,
- * or that of `jwt.header`), a token in the address (`jwt.url_param`), or headers of a trusted
- * proxy. The backend checks their validity.
+ * Finds the credentials of a request for the configured login methods: a header, a token in the
+ * address (`jwt.url_param`), or headers of a trusted proxy. The backend checks their validity.
  */
 import { createHash } from 'node:crypto';
 import { apiKeyIn, bringsApiKey } from '@sd/contracts';

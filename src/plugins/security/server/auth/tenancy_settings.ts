@@ -1,7 +1,6 @@
 /**
- * Effective tenancy rules: the configuration file, narrowed by the administrators' settings in the
- * engine (`tenancy/config`). The engine is asked at most every two seconds, in the background; only
- * the very first request waits for it.
+ * Effective tenancy rules: the configuration file, narrowed by the administrators' settings. The
+ * engine is asked in the background, at most every two seconds.
  */
 import type { InternalOperations, Logger } from '@sd/core/server';
 import type { SecurityConfig } from '../config';

@@ -1,12 +1,7 @@
 /**
- * Resolves the tenant of a request.
- *
- * The first expressed choice counts: address, header, session (the tenant last chosen, initially
- * the user's setting). If it is unavailable or missing: preferred tenants of the configuration, the
- * administrators' default tenant, global, private, any other.
- *
- * Two deliberate differences from OpenSearch Dashboards: the global tenant counts only for users
- * with a permission in it (others would get errors everywhere), and preferred names are
+ * Resolves the tenant of a request: the first expressed choice (address, header, session),
+ * otherwise preferred tenants, the default tenant, global, private, any other. Unlike in OpenSearch
+ * Dashboards, the global tenant counts only for users with a permission in it, and names are
  * case-sensitive.
  */
 import type { Identity } from '@sd/core/server';

@@ -1,7 +1,6 @@
 /**
  * Maps sessions at a provider to local sessions, for logout at the provider. Kept in the session
- * store, so that every server finds it. The store sees names only as keyed hashes, and the values
- * are session keys that cannot open a session.
+ * store, where names are keyed hashes, so that every server finds it.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ProviderLogout, SessionStore } from '@sd/core/server';

@@ -1,7 +1,6 @@
 /**
- * Configuration other than entities: audit logging, security configuration, cache
- * (docs/reference/security-app.md#configuration-routes). All routes need API access; errors are the
- * engine's.
+ * Configuration other than entities: audit logging, security configuration, cache. All routes need
+ * API access; errors are the engine's.
  */
 import { Type } from '@sinclair/typebox';
 import {

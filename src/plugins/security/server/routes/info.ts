@@ -1,7 +1,6 @@
 /**
- * Information for logged-in users: identity, permissions, tenancy
- * (docs/reference/security-app.md#configuration-routes). Errors: the engine's; `restapiinfo`
- * returns 400 for any of them.
+ * Information for logged-in users: identity, permissions, tenancy. Errors are the engine's;
+ * `restapiinfo` returns 400 for any of them.
  */
 import {
   AUTH_INFO_RESPONSE,

@@ -1,7 +1,6 @@
 /**
- * Pages a visitor sees without being logged in (docs/reference/security-app.md#login-page,
- * #error-pages and #login-routes). All other pages are core's. An address to come back to that
- * breaks the rule of `common/next_url.ts` is refused with 400, logged in or not.
+ * Pages that visitors see without a login; all other pages are core's. A `nextUrl` that breaks the
+ * rule of `common/next_url.ts` gets 400, with or without a login.
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, safeNextUrl, SECURITY_ERRORS } from '../../common';

@@ -1,7 +1,6 @@
 /**
  * `GET` and `PUT /api/v1/configuration/tenancy/config`: tenancy settings of administrators,
- * effective immediately for all users. The engine checks permissions. Registered only if the
- * configuration enables multitenancy.
+ * effective immediately for all users. Only if the configuration enables multitenancy.
  */
 import { TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
 import { API_PATHS } from '../../common';

@@ -1,7 +1,6 @@
 /**
- * Last login of each user: time and origin, also after the session has ended. Stored among the
- * sessions as an entry that cannot be opened, under a name that no user can have. All servers share
- * it, and it expires a year after the login.
+ * Last login of each user, also after the session has ended. Stored among the sessions for a year,
+ * as an entry that cannot be opened, so that all servers share it.
  */
 import type { Logger, SessionOrigin, SessionStore } from '@sd/core/server';
 import { newSessionId, sessionKey } from './session_crypto';

@@ -1,7 +1,6 @@
 /**
- * Cookies that bind a login through a provider to the browser that started it; the provider's
- * response is valid only there. Several tabs can start logins at the same time, so there are
- * several cookies. The oldest is replaced.
+ * Cookies that bind a login through a provider to the browser that started it. Several tabs can
+ * start logins at the same time; the oldest cookie is replaced.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { SetCookie } from '@sd/core/server';

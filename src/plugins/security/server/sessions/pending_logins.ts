@@ -1,7 +1,6 @@
 /**
- * State between two login steps. Kept in the session store, encrypted under an id that only the
- * browser has. Any server can continue the login, none can read it without the browser, and it is
- * not a session.
+ * State between two login steps, in the session store, encrypted under an id that only the browser
+ * has: any server can continue the login, none can read it without the browser.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { SessionStore } from '@sd/core/server';

@@ -1,9 +1,6 @@
 /**
  * Ended sessions that may still be on disk: a full or read-only disk must not keep a user logged
- * in. The sessions are remembered here, rejected, and deleted once the disk is writable again.
- *
- * Their number is bounded by the store. The list does not survive the process: if the disk stays
- * read-only until then, a copied cookie works again after the restart, until it expires.
+ * in. They are rejected from memory, and deleted once the disk is writable again.
  */
 import { isUnwritable, type Logger, type SessionStore } from '@sd/core/server';
 

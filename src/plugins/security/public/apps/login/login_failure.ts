@@ -1,7 +1,6 @@
 /**
- * Messages for failed logins. Unlike OpenSearch Dashboards, which reports every failure as invalid
- * credentials, only rejected credentials are reported as such. No plural forms, because the page
- * does not load the full formatter.
+ * Messages for failed logins. Only rejected credentials are reported as such. No plural forms,
+ * because the page does not load the full formatter.
  */
 import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf, t } from '@sd/core/public';
 

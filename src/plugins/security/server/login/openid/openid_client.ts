@@ -1,7 +1,6 @@
 /**
- * OpenID provider client, discovered on first use, so that the server starts without the provider
- * and recovers with it. The library checks issuer, audience, times and nonce of id tokens;
- * `ProviderKeys` checks their signature.
+ * OpenID provider client, discovered on first use, so that the server starts without the provider.
+ * The library checks the claims of id tokens, `ProviderKeys` their signature.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ClientAuth, Configuration } from 'openid-client';

@@ -1,7 +1,6 @@
 /**
- * Signing keys of a provider (JWKS, RFC 7517). Cached for ten minutes and reloaded when a token
- * names an unknown key, so that key rotation does not fail logins; at most once per
- * `LOGIN_LIMITS.providerPauseMs`, however many key ids tokens invent.
+ * Signing keys of a provider (JWKS, RFC 7517), cached for ten minutes. An unknown key reloads them,
+ * at most once per `LOGIN_LIMITS.providerPauseMs`, however many key ids tokens invent.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { JWTVerifyGetKey } from 'jose';

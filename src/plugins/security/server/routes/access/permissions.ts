@@ -1,7 +1,6 @@
 /**
- * `GET /api/v1/permissions`: permission names for pickers, known and configured ones
- * (docs/reference/security-app.md#single-permissions). Needs API access. The list changes only with
- * a restart, so it has an entity tag, and browsers that have it get a 304.
+ * `GET /api/v1/permissions`: permission names for pickers, known and configured ones. The list
+ * changes only with a restart, so it has an entity tag. Needs API access.
  */
 import { createHash } from 'node:crypto';
 import { PERMISSION_CATALOGUE } from '@sd/contracts';

@@ -1,7 +1,6 @@
 /**
- * `GET` and `POST /api/v1/configuration/account`: the caller's own account
- * (docs/reference/security-app.md#configuration-routes, docs/reference/engine.md#account). A
- * password change ends all sessions of the user and opens a new one for the caller.
+ * `GET` and `POST /api/v1/configuration/account`: the caller's own account. A password change ends
+ * all sessions of the user and opens a new one for the caller.
  */
 import { ACCOUNT_RESPONSE, CHANGE_RESPONSE, ENGINE_ERRORS, PASSWORD_BODY } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';

@@ -1,7 +1,6 @@
 /**
  * `/api/v1/account/api_keys`: API keys of the caller. Creating one needs a session and the current
- * password, so neither a key nor an unattended session can create more keys. Revoking needs a
- * session.
+ * password, so neither a key nor an unattended session can create more keys.
  */
 import { Type } from '@sinclair/typebox';
 import {

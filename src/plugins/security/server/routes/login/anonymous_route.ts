@@ -1,7 +1,6 @@
 /**
- * `GET /auth/anonymous`: logs the visitor in as the anonymous user, if the configuration and the
- * backend allow it. Links on other sites lead to the login page, because they must not replace the
- * visitor's session.
+ * `GET /auth/anonymous`: logs the visitor in as the anonymous user, if allowed. Links on other
+ * sites lead to the login page, because they must not replace a session.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';

@@ -1,7 +1,6 @@
 /**
  * Tests of the OpenID client against a token endpoint that sends invalid tokens, and against a
- * provider that has just rotated its keys. The engine accepts any token, so all errors come from
- * the client.
+ * provider that has just rotated its keys. The engine accepts any token.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';

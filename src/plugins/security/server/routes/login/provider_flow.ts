@@ -1,9 +1,7 @@
 /**
- * The two steps of a login through a provider.
- *
- * A provider's response is valid only once, within minutes, and in the browser that started the
- * login; the next address is stored on the server. Every error ends at the login page, which
- * reports it and offers to start again: an automatic restart could loop forever.
+ * The two steps of a login through a provider. Its response is valid only once, within minutes, and
+ * in the browser that started the login. Every error ends at the login page: an automatic restart
+ * could loop forever.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';

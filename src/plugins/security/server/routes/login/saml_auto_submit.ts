@@ -1,8 +1,6 @@
 /**
- * A provider's response arrives as a form on its page, and browsers withhold cookies (`SameSite`
- * Lax and Strict) from cross-site posts. An empty page of this server posts it again, now with the
- * cookie of the browser that started the login. A similar page posts responses to providers that
- * require the POST binding.
+ * An empty page that posts a provider's response again, now with the cookie of the browser that
+ * started the login: browsers withhold cookies from cross-site posts.
  */
 import type { FormResult, ResponseFactory, RouteResponse } from '@sd/core/server';
 import type { RouteDeps } from '../shared/route_deps';

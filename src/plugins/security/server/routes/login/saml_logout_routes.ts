@@ -1,8 +1,6 @@
 /**
- * SAML single logout started by the provider, and the metadata for registering this server. A
- * logout request ends its sessions at every server, by the redirect and the POST binding; the
- * response travels through the browser. Sources: SAML 2.0 Profiles, section 4.4; Metadata, section
- * 2.4.
+ * SAML single logout started by the provider, and the metadata for registering this server (SAML
+ * 2.0 Profiles, section 4.4; Metadata, section 2.4).
  */
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';

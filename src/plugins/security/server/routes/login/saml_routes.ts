@@ -1,7 +1,6 @@
 /**
  * SAML in the browser: `GET /auth/saml/login` leads to the identity provider, which has the browser
- * post its answer to the assertion consumer service. Sources:
- * docs/reference/security-app.md#login-routes; SAML 2.0 Bindings, section 3.5.
+ * post its response to this server (SAML 2.0 Bindings, section 3.5).
  */
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';

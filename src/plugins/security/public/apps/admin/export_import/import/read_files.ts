@@ -1,7 +1,6 @@
 /**
- * Parses configuration files in the browser and sends their entries to the server as JSON for
- * validation. Passwords and keys in variables never leave the machine where they are set, so files
- * with variables require the command line.
+ * Parses configuration files in the browser and sends their entries to the server for validation.
+ * Files with variables require the command line, so that secrets never leave their machine.
  */
 import type { ParsedNode } from 'yaml';
 import { IMPORT_KINDS, IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
