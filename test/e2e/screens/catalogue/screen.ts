@@ -43,7 +43,7 @@ export async function openScreen(page: Page, { path, failing, complete }: Screen
 }
 
 /** Removes the preloaded responses from the page, so that it sends requests that can fail. */
-export async function withoutPagePreload(page: Page): Promise<void> {
+async function withoutPagePreload(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith('/app/'),
     async (route) => {
