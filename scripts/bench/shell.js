@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Wait times inside the shell: bytes of the first load and of each further app, and time from click
- * to content.
- */
+/** Wait times inside the shell: bytes of each app's load, and time from click to content. */
 const { startServer, ADMIN, median } = require('../lib/runtime/server');
 const { openPage, loginOnPage } = require('../lib/runtime/chromium_page');
 

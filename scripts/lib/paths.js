@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Paths of the project. Uses built-in modules only: scripts/start.js reads this before any package
- * is installed.
- */
+/** Paths of the project. Built-in modules only: scripts/start.js runs before any installation. */
 const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '..', '..');

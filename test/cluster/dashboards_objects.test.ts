@@ -1,7 +1,4 @@
-/**
- * Saved objects written by OpenSearch Dashboards 2.19, in an index with its mapping: read and
- * changed by the product.
- */
+/** Saved objects written by OpenSearch Dashboards 2.19, read and changed by the product. */
 import type { StoredObject, StoreQuery } from '../../src/backend/api/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import fixture from '../fixtures/dashboards_2_19/index.json';

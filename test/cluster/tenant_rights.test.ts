@@ -1,7 +1,4 @@
-/**
- * Users with different permissions in the tenants of a real cluster, each with their own
- * credentials.
- */
+/** Users with different permissions in the tenants of a real cluster. */
 import type { PageCaller } from '../../src/backend/api/engine';
 import type { SavedObjectsStore, StoreOperation } from '../../src/backend/api/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';

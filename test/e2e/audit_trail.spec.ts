@@ -1,7 +1,4 @@
-/**
- * From an audit event to the user behind it. Embedded engine only: a cluster writes audit events in
- * its own format.
- */
+/** From an audit event to its user. Embedded only: a cluster writes events in its own format. */
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';

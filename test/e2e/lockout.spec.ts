@@ -1,7 +1,4 @@
-/**
- * Changes that would remove the administrator's own access: each way to make one asks for
- * confirmation.
- */
+/** Each way to remove the administrator's own access asks for confirmation. */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';

@@ -1,7 +1,4 @@
-/**
- * Login by password and one-time code in a browser, against a complete server whose backend
- * requires both.
- */
+/** Login by password and one-time code, against a server whose backend requires both. */
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { askingForCode } from '../../src/backend/testing/code_after_password';

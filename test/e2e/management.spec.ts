@@ -1,7 +1,4 @@
-/**
- * Advanced settings and saved objects from an administrator's point of view. Each screen is checked
- * with axe.
- */
+/** Advanced settings and saved objects, as an administrator uses them. Checked with axe. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';

@@ -1,7 +1,4 @@
-/**
- * Shared links: into a tenant, through a login, and with entity names that URLs must carry
- * unchanged.
- */
+/** Shared links: into a tenant, through a login, and with names that URLs must keep. */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';

@@ -1,7 +1,4 @@
-/**
- * Shared by the tests of the REST contract: an engine, four callers, and the three response
- * envelopes.
- */
+/** For the tests of the REST contract: an engine, four callers, three response envelopes. */
 import {
   ADMIN_PASSWORD,
   basic,

@@ -1,7 +1,4 @@
-/**
- * A TLS proxy between the product and a real cluster that injects the faults of networks and busy
- * clusters.
- */
+/** A TLS proxy to a real cluster that injects the faults of networks and busy clusters. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,4 @@
-/**
- * A small HTTP client with a cookie jar. It does not follow redirects, because tests check their
- * targets.
- */
+/** A small HTTP client with cookies. Follows no redirects, because tests check their targets. */
 
 export interface HttpResult<T = unknown> {
   readonly status: number;

@@ -1,7 +1,4 @@
-/**
- * Replaces the wall clock of this process by one that tests can advance. The browser's clock is not
- * affected.
- */
+/** Replaces the wall clock of this process, not the browser's, by one that tests can advance. */
 export interface ShiftedClock {
   /** Offset from the real time in milliseconds. */
   aheadMs: number;

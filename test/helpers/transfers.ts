@@ -1,7 +1,4 @@
-/**
- * Measures the download size of a page: bytes on the wire as Chromium counts them, headers
- * included.
- */
+/** Measures the download size of a page: bytes on the wire, headers included. */
 import type { Page } from 'playwright-core';
 
 interface Transfer {

@@ -1,7 +1,4 @@
-/**
- * Consistency of the statements about the two backends: docs/reference/backends.md, and the
- * selection of journeys.
- */
+/** Consistency of docs/reference/backends.md with the selection of journeys. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTRACT_DIFFERENCES } from '../cluster/contract_differences';

@@ -1,7 +1,4 @@
-/**
- * The chunks that the build makes of dynamic imports, as listed in the manifest that the server
- * reads.
- */
+/** The chunks that the build makes of dynamic imports, as the manifest lists them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,7 +1,4 @@
-/**
- * Counts notes per user and day across all tenants, in hidden saved objects that only the server
- * reads and writes.
- */
+/** Counts notes per user and day across all tenants, in hidden saved objects. */
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';

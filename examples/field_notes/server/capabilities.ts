@@ -1,7 +1,4 @@
-/**
- * Capabilities of a user in Field notes; the browser reads them from
- * `core.application.capabilities.fieldNotes`.
- */
+/** Capabilities of a user in Field notes, as the browser reads them. */
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher, RequestAuth } from '@sd/core/server';
 import { WELCOME_APP_ID } from '../common';
 

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * HTTP client of the attacks: sends from any loopback address, with a timeout, and returns a result
- * in every case.
- */
+/** HTTP client of the attacks: from any loopback address, with a result in every case. */
 const http = require('node:http');
 
 const TIMEOUT_MS = 20_000;

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Pass criteria of an attack: the limits, their adjustment to a busy machine, and the growth of
- * work.
- */
+/** Pass criteria of an attack: limits, their adjustment to a busy machine, growth of work. */
 
 /**
  * The promised limits, in milliseconds and MiB.

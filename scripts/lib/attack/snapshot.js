@@ -1,8 +1,5 @@
 'use strict';
-/**
- * The stored state as far as the administrator and the writer can read it, to detect unauthorized
- * changes.
- */
+/** The stored state as administrator and writer see it, to detect unauthorized changes. */
 const { send } = require('./http');
 const { ENGINE } = require('./people');
 

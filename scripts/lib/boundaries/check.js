@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Runs dependency-cruiser with the import rules of this product, and searches its graph for cycles
- * between folders.
- */
+/** Runs dependency-cruiser with our import rules, and searches its graph for cycles of folders. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { pluginFoldersAt, readPlugin } = require('../plugins/find');

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Permitted imports of each folder: the table of docs/architecture.md, as path patterns relative to
- * the root.
- */
+/** Permitted imports of each folder: the table of docs/architecture.md, as path patterns. */
 
 const CONTRACTS = 'src/contracts/';
 /** The entry point `@sd/contracts`. */

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Writes the files a node needs before its first start: settings, heap options and the initial
- * security configuration.
- */
+/** Writes the files that a node needs before its first start. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { hash } = require('@node-rs/bcrypt');

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Downloads an OpenSearch server and its security plugin with Maven and unpacks them into the
- * cache.
- */
+/** Downloads an OpenSearch server and its security plugin with Maven into the cache. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { spawnSync } = require('node:child_process');

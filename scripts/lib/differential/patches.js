@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Random JSON Patches of every entity type: for one entity or a collection, at any depth, with
- * common mistakes.
- */
+/** Random JSON Patches of every entity type, at any depth, with common mistakes. */
 const { EXTRA, ODD, TEXTS, VALID } = require('./bodies');
 
 /** Paths inside an entity, below its top-level keys. */

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Starts the two sides with the same settings: the product with its embedded engine, and a real
- * cluster.
- */
+/** Starts the product with its embedded engine and a real cluster, with the same settings. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');

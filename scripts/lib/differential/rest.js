@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Sends the same requests to both sides and keeps their state equal, so that a difference is
- * counted once.
- */
+/** Sends the same requests to both sides, and keeps their state equal: a difference counts once. */
 const { API, DYNAMIC, JSON_TYPE, usersOf } = require('./people');
 const { KINDS, VALID } = require('./bodies');
 const { randomCall, NAMES } = require('./calls');

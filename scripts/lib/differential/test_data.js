@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Indices, aliases, data streams and tenants of the access comparison, on the cluster and in the
- * engine's input.
- */
+/** Indices, aliases, data streams and tenants of the access comparison. */
 
 const DASHBOARDS_INDEX = '.kibana';
 const TENANTS = ['t1', 't2'];

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * The texts of the design system. EUI lists them in English, as text or as the source of a
- * function.
- */
+/** The texts of the design system, which EUI lists in English, as text or as source. */
 
 const PLACEHOLDER = /\{\s*(\w+)\s*\}/g;
 const PARAMETERS = /^\(\s*\{([^}]*)\}/;

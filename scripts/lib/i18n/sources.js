@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Owners of texts: core, the UI kit and every plugin, with their sources and `translations`
- * folders.
- */
+/** Owners of texts: core, UI kit and every plugin, with sources and `translations` folders. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { manifestFileOf } = require('../plugins/find');

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Checks one plugin in any folder: types of each side, dependencies on other plugins, lint rules,
- * tests.
- */
+/** Checks one plugin in any folder: types, dependencies on other plugins, lint rules, tests. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');

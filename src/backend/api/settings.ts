@@ -1,7 +1,4 @@
-/**
- * Settings of the embedded engine, modeled on the node settings `plugins.security.*`
- * (docs/reference/engine.md).
- */
+/** Settings of the embedded engine, modeled on a cluster's `plugins.security.*`. */
 import { PASSWORD_LIMITS } from '../../contracts/limits';
 
 /** OpenSearch release lines that the engine's responses were compared with. */

@@ -1,7 +1,4 @@
-/**
- * Adds missing features to an engine. Features that the backend has, in one step with its changes,
- * are not replaced.
- */
+/** Adds missing features to an engine. Features that the backend has itself are not replaced. */
 import type { AuditSink } from '../api/audit_sink';
 import type { Backend, EngineSupplies } from '../api/backend';
 import type { Engine, NewChange } from '../api/engine';

@@ -1,7 +1,4 @@
-/**
- * Determines the entities and documents that a request of the management API would change, from its
- * path and body.
- */
+/** Determines the entities and documents that a management request would change. */
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
 import { firstSegments, parsePatch, replacesWhole } from '../changes/json_patch';

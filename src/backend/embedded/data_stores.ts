@@ -1,7 +1,4 @@
-/**
- * The databases of a data folder, which this process owns while it runs, and the stores on top of
- * them.
- */
+/** The databases of a data folder, which this process owns, and the stores on top of them. */
 import { map, type Observable } from 'rxjs';
 import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';
 import {

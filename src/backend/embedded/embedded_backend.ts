@@ -1,7 +1,4 @@
-/**
- * The embedded backend: the engine on top of SQLite, its login methods, and the internal requests
- * of the server.
- */
+/** The embedded backend: engine on SQLite, login methods, internal requests of the server. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type {

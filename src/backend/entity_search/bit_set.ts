@@ -1,7 +1,4 @@
-/**
- * A set of small integers as a bitmap: 12.5 KiB for 100,000 of them. Set operations take
- * microseconds.
- */
+/** A set of small integers as a bitmap: 12.5 KiB and microseconds for 100,000 of them. */
 export class BitSet {
   private words: Uint32Array;
 

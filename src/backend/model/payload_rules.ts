@@ -1,7 +1,4 @@
-/**
- * Permitted keys of payloads per resource, derived from the fields that the API description
- * publishes.
- */
+/** Permitted keys of payloads per resource, derived from the published fields. */
 import type { TProperties } from '@sinclair/typebox';
 import { RENAME_BODY } from '../../contracts/api/configuration';
 import { LOGIN_DRY_RUN_BODY } from '../../contracts/api/login_dry_run';

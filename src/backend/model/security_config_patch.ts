@@ -1,7 +1,4 @@
-/**
- * The base document of JSON patches of the security configuration, and what is stored of the
- * result.
- */
+/** The base of JSON patches of the security configuration, and what is stored of the result. */
 import { isEqual } from 'lodash';
 import { isJsonObject } from './entity_shape';
 import { dynamicOf, withConfigDefaults } from './security_config';

@@ -1,7 +1,4 @@
-/**
- * The backend on top of a cluster: its engine, its login methods, and the internal requests of the
- * server.
- */
+/** The backend on a cluster: its engine, its login methods, internal requests of the server. */
 import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import type {

@@ -1,7 +1,4 @@
-/**
- * User preferences in an index of its own. Document ids are hashes, because names may be longer
- * than ids.
- */
+/** User preferences in an index of its own. Ids are hashes, because names may be too long. */
 import { createHash } from 'node:crypto';
 import type { EngineLog } from '../api/log';
 import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';

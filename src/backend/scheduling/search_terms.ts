@@ -1,7 +1,4 @@
-/**
- * Search words. They are compared with many texts at every position, so their number and length are
- * limited.
- */
+/** Search words, limited in number and length, as each is compared with many texts. */
 import { AUDIT_LIMITS } from '../../contracts/limits';
 import { LimitExceededError } from './limit_exceeded';
 

@@ -1,7 +1,4 @@
-/**
- * Contract suite for engines with history, lockout check and audit of changes, built in or added by
- * decorators.
- */
+/** Contract suite for engines with history, lockout check and audit of changes. */
 import type { Client } from './embedded';
 import type { Engine, EngineResponse, HistoryQuery, RequestCaller } from '../api/engine';
 

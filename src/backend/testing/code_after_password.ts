@@ -1,7 +1,4 @@
-/**
- * A login of two steps for tests of `Login` callers: a backend with password login also asks for a
- * one-time code.
- */
+/** A login of two steps for tests: after the password, the backend asks for a one-time code. */
 import { randomUUID } from 'node:crypto';
 import type { Backend, Principal, LoginStep } from '../api';
 import { loggingInBy } from './altered';

@@ -1,7 +1,4 @@
-/**
- * Decisions for many users or roles, actions and indices in one request.
- * `POST /api/v1/access/matrix`.
- */
+/** Decisions for many users or roles, actions and indices: `POST /api/v1/access/matrix`. */
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, flag, optional, text, type Shape } from '../schema';

@@ -1,7 +1,4 @@
-/**
- * Explanations of access: reasons of a decision, and effective permissions. Codes and data, without
- * sentences.
- */
+/** Explanations of access and effective permissions, as codes and data without sentences. */
 import { Type } from '@sinclair/typebox';
 import {
   closed,

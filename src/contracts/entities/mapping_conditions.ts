@@ -1,7 +1,4 @@
-/**
- * The lists of a role mapping that determine who has the role. Without dependencies, because
- * screens use it too.
- */
+/** The lists of a role mapping that determine who has the role. */
 import type { RoleMapping } from './role_mapping';
 
 export const MAPPING_CONDITIONS = [

@@ -1,7 +1,4 @@
-/**
- * The security configuration (`config.dynamic`). The `config` of an authenticator or backend is not
- * validated.
- */
+/** The security configuration (`config.dynamic`). Authenticators' `config` is not validated. */
 import { Type, type TProperties } from '@sinclair/typebox';
 import { anyObject, closed, flag, integer, mapOf, text, texts, stringEnum } from '../schema';
 import { FAILURE_LISTENER_FIELDS } from './documents';

@@ -1,7 +1,4 @@
-/**
- * Limits of logins by all methods: the login page, HTTP Basic and tokens on any route or entry
- * point.
- */
+/** Limits of logins by all methods, on any route or entry point. */
 export const LOGIN_LIMITS = {
   /** UTF-16 code units of a password. */
   passwordLength: 1_024,

@@ -1,7 +1,4 @@
-/**
- * Both dialects of the reserved header prefix. Requests that set such headers themselves are
- * rejected.
- */
+/** Both dialects of the reserved header prefix. Requests that set such headers are rejected. */
 export const RESERVED_HEADER_PREFIXES = ['kbn-', 'osd-'] as const;
 export const VERSION_HEADER = 'kbn-version';
 export const XSRF_HEADER = 'kbn-xsrf';

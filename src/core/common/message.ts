@@ -1,7 +1,4 @@
-/**
- * A user-facing text as data: created where the fact is known, translated where the language is
- * known.
- */
+/** A text as data: created where the fact is known, translated where the language is known. */
 export interface Message {
   /** Dotted and permanent, e.g. `core.settings.darkMode.name`. */
   readonly id: string;

@@ -1,7 +1,4 @@
-/**
- * Composes the services of the browser core and runs setup, start, rendering and stop in a fixed
- * order.
- */
+/** Composes the services of the browser core, and runs their phases in a fixed order. */
 import type { InjectedMetadata } from '../common';
 import { ApplicationService, type InternalApplicationSetup } from './application';
 import type { InternalApplicationStart } from './application/types';

@@ -1,7 +1,4 @@
-/**
- * Shows the initial credentials once: on the terminal, or in a file that only its owner can read;
- * never in a log.
- */
+/** Shows the initial credentials once, on the terminal or in a private file; never in a log. */
 import { rmSync, writeFileSync } from 'node:fs';
 import type { FirstCredentials } from './backend';
 import type { Logger } from './logging';

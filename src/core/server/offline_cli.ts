@@ -1,7 +1,4 @@
-/**
- * Runs an offline tool from the command line, with the server's configuration and this process's
- * streams.
- */
+/** Runs an offline tool with the server's configuration and this process's streams. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { loadOfflineConfig, type OfflineConfig } from './config';

@@ -1,8 +1,5 @@
 'use strict';
-/**
- * Requires user-visible text to go through i18n: reports words between tags and in the attributes
- * below.
- */
+/** Requires user-visible text to go through i18n: reports words between tags and in attributes. */
 
 const HAS_WORD = /\p{L}/u;
 const TEXT_ATTRIBUTES = new Set([

@@ -1,7 +1,4 @@
-/**
- * Generates OpenAPI 3.1 operations from the registered routes, so that the description cannot
- * differ from the server.
- */
+/** Generates OpenAPI 3.1 from the registered routes, so that description and server agree. */
 import { STATUS_CODES } from 'node:http';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { SERVER_ERRORS, VALIDATION_ERRORS, type ErrorDefinition } from '../../contracts/errors';

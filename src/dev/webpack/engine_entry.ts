@@ -1,7 +1,4 @@
-/**
- * Entry point of the engine without the server, used by `bin/security`, `scripts/security.js` and
- * the benchmarks.
- */
+/** Entry point of the engine without the server, for `bin/security`, scripts and benchmarks. */
 import { runOfflineTool } from '../../core/server/offline_cli';
 import { runTool } from '../../backend/migration';
 

@@ -1,7 +1,4 @@
-/**
- * Frame of a form page: summary of problems, fields, buttons, and the dialog for a version
- * conflict.
- */
+/** Frame of a form page: summary of problems, fields, buttons, dialog for version conflicts. */
 import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiSpacer } from '@elastic/eui';
 import {
   type FormEvent,

@@ -1,7 +1,4 @@
-/**
- * List settings on this device: rows per page, columns. A browser without storage behaves as if
- * nothing was stored.
- */
+/** List settings on this device, such as rows per page. Without storage, none are kept. */
 export interface ListStorage {
   /** Returns `undefined` for missing or unreadable values. */
   get(key: string): unknown;

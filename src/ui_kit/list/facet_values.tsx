@@ -1,7 +1,4 @@
-/**
- * List of a filter's values: search, multiple selection, and typed values that the list does not
- * contain. Lazy chunk.
- */
+/** List of a filter's values: search, multiple selection, typed values. Lazy chunk. */
 import {
   EuiBadge,
   EuiButtonEmpty,

@@ -1,7 +1,4 @@
-/**
- * State of a list and its representation in the URL, so that it survives reload, back navigation
- * and sharing.
- */
+/** State of a list in the URL, so that it survives reload, back navigation and sharing. */
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];

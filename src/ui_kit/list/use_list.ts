@@ -1,7 +1,4 @@
-/**
- * Data, state and selection of a list: one page of a collection that the server searches, filters
- * and sorts.
- */
+/** Data, state and selection of a list: one page that the server searches, filters and sorts. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Read, type ReadKey, useServerQuery } from '../queries/use_server_query';
 import type { FacetOption } from './facet_types';

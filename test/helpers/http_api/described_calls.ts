@@ -1,7 +1,4 @@
-/**
- * Sends the requests that `docs/reference/openapi.json` describes and validates them and their
- * responses against it.
- */
+/** Sends the requests of `docs/reference/openapi.json`, and validates them and the responses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';

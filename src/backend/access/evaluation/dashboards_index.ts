@@ -1,7 +1,4 @@
-/**
- * Tenants and the dashboards index: the index of a tenant's objects, and the permissions that
- * requests for it need.
- */
+/** The index of a tenant's objects, and the permissions that requests for it need. */
 import type {
   TenantAccessLevel,
   TenantKind,

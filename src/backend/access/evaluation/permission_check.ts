@@ -1,7 +1,4 @@
-/**
- * Decisions about cluster and index actions. There are no deny rules: permissions of entries and
- * roles add up.
- */
+/** Decides cluster and index actions. No deny rules: permissions of entries and roles add up. */
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { checkedAction } from './action_kind';
 import type { Subject } from './attributes';

@@ -1,7 +1,4 @@
-/**
- * Source of the rules for decisions: a copy that follows a store, or one that is fetched from a
- * cluster at intervals.
- */
+/** Source of the rules for decisions: a copy of a store, or one fetched from a cluster. */
 import type { RuleView } from './rule_view';
 
 export interface RuleSource {

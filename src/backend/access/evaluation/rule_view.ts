@@ -1,7 +1,4 @@
-/**
- * The rules as evaluation reads them: those in force (`RuleSet`), or with unsaved changes applied
- * (`OverlayRules`).
- */
+/** The rules as evaluation reads them: in force (`RuleSet`) or with changes (`OverlayRules`). */
 import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../api/tenants';
 import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';

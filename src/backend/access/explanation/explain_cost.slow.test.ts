@@ -1,7 +1,4 @@
-/**
- * Costs of explanations: limits, growth, queueing, and the parts that are omitted when time runs
- * out.
- */
+/** Costs of explanations: limits, growth, queueing, and what is omitted when time runs out. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { API, cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
 import {

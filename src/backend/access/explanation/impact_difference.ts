@@ -1,7 +1,4 @@
-/**
- * Gained and lost access of one user, or of all users with the same roles, between two states of
- * the rules.
- */
+/** Gained and lost access of users with the same roles, between two states of the rules. */
 import type { AffectedUser, ImpactPermission } from '../../../contracts/api';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { type ActionSet, expandActions } from '../evaluation/action_groups';

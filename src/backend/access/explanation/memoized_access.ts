@@ -1,7 +1,4 @@
-/**
- * Grants of a role set, cached for one request, because dozens of grants are simulated on the same
- * few cells.
- */
+/** Grants of a role set, cached for one request that simulates dozens of grants on few cells. */
 import type { Subject } from '../evaluation/attributes';
 import type { CompiledRole } from '../evaluation/compiled_role';
 import type { IndexTarget } from '../evaluation/index_targets';

@@ -1,7 +1,4 @@
-/**
- * Floods of audit events: which events survive them, how they are aggregated, and the maximum size
- * of one event.
- */
+/** Floods of audit events: which survive, how they are aggregated, and how large one may be. */
 import { join } from 'node:path';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { openDatabase } from '../sqlite';

@@ -1,7 +1,4 @@
-/**
- * Passwords for people to type once: groups without look-alike characters; four of them have about
- * 90 bits.
- */
+/** Passwords to type once: four groups without look-alike characters have about 90 bits. */
 import { randomInt } from 'node:crypto';
 
 const LOWER = 'abcdefghijkmnpqrstuvwxyz';

@@ -1,7 +1,4 @@
-/**
- * Opens the configuration of a data folder without a server, with the same lock, files, writer,
- * history and audit log.
- */
+/** Opens the configuration of a data folder without a server, with the same lock and writer. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EmbeddedData } from '../data_stores';

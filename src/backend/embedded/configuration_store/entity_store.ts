@@ -1,7 +1,4 @@
-/**
- * Reads entities, credentials and documents from SQLite, synchronously. `configuration_writer.ts`
- * writes them.
- */
+/** Reads entities, credentials and documents from SQLite. `configuration_writer.ts` writes them. */
 import type { Database } from '../sqlite';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
 import { fromStoredName, toStoredName } from './name_key';

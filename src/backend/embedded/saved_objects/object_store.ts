@@ -1,7 +1,4 @@
-/**
- * Saved objects in one SQLite file (docs/reference/core.md#saved-objects-api: writes are visible to
- * a following find).
- */
+/** Saved objects in one SQLite file. A write is visible to the next find. */
 import { iterateInSlices, TimeSlice } from '../../../workers';
 import {
   objectKey,

@@ -1,7 +1,4 @@
-/**
- * Error responses of a failing cluster and their handling by the stores, which never return partial
- * results.
- */
+/** How stores handle errors of a failing cluster: they never return partial results. */
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { errorResponseOf, type SavedObjectsStore, type StoreOperation } from '../../api';
 import type { NewChange } from '../../api/engine';

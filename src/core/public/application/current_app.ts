@@ -1,7 +1,4 @@
-/**
- * The app of the current URL, with its leave handler and action menu. Both are cleared when another
- * app opens.
- */
+/** The app of the current URL, with its leave handler and action menu, until another app opens. */
 import type { History, UnregisterCallback } from 'history';
 import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';
 import type { MountPoint } from '../types';

@@ -1,7 +1,4 @@
-/**
- * Formats all ICU messages (plural, select, number, date, quoting). Separate chunk: load it with
- * `loadFullFormatter`.
- */
+/** Formats all ICU messages. Separate chunk: load it with `loadFullFormatter`. */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { FormatValues } from './simple_format';
 

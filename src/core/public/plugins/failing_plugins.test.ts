@@ -1,7 +1,4 @@
-/**
- * Plugins that fail are left out together with the plugins that require them; the others keep
- * working.
- */
+/** Plugins that fail are left out with those that require them; the others keep working. */
 import {
   createPluginsService,
   recordingPlugin,

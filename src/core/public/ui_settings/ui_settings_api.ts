@@ -1,7 +1,4 @@
-/**
- * Sends changed settings to the server: one request at a time, with later changes merged into the
- * next one.
- */
+/** Sends changed settings, one request at a time, with later changes merged into the next one. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { SettingsResponse } from '../../../contracts/api/server';
 import type { HttpSetup, IHttpFetchError } from '../http/types';

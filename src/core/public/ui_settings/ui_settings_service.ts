@@ -1,7 +1,4 @@
-/**
- * The user's settings: declared defaults and stored values, read synchronously and written in
- * batches.
- */
+/** The user's settings: defaults and stored values, read synchronously, written in batches. */
 import { Subject } from 'rxjs';
 import type { HttpSetup } from '../http/types';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';

@@ -1,7 +1,4 @@
-/**
- * Computes the user's capabilities: defaults, providers, one navigation link per requested app,
- * then switchers.
- */
+/** Computes the user's capabilities: defaults, providers, navigation links, then switchers. */
 import { Type } from '@sinclair/typebox';
 import type { Capabilities } from '../../common';
 import type { RouteRequest } from '../http/types';

@@ -1,7 +1,4 @@
-/**
- * Collects configuration values from file, environment and arguments, as lists of key, value and
- * origin.
- */
+/** Collects configuration values from file, environment and arguments, with their origins. */
 import type { Leaf } from './schema_walk';
 import { coerceText } from './schema_walk';
 import { EnvironmentText, isTree, type ConfigTree } from './config_file';

@@ -1,7 +1,4 @@
-/**
- * Mixes and compares colors in the form `#rrggbb`. Source: WCAG 2.2, "relative luminance" and
- * "contrast ratio".
- */
+/** Mixes and compares colors (WCAG 2.2, "relative luminance" and "contrast ratio"). */
 
 /** Minimum contrast of text and background (WCAG 2.2, 1.4.3, level AA). */
 export const TEXT_CONTRAST = 4.5;

@@ -1,7 +1,4 @@
-/**
- * Configuration sections of core, with all defaults. `config/security-dashboards.yml` documents
- * them.
- */
+/** Configuration sections of core, with the defaults of config/security-dashboards.yml. */
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
 import { AUDIT_STORAGES } from '../../../backend/api';

@@ -1,7 +1,4 @@
-/**
- * Handles paths without a route: redirects to the path without trailing slashes if that differs,
- * else 404.
- */
+/** Handles paths without a route: redirects to the path without trailing slashes, else 404. */
 import { isSafeMethod } from './request/cross_site';
 import { errorResponse } from './responses/http_errors';
 import type { IncomingRequest, RouteInfo } from './request/route_request';

@@ -1,7 +1,4 @@
-/**
- * A named logger. Each call writes one JSON line. Credentials, cookies and tokens are redacted by
- * path.
- */
+/** A named logger: one JSON line per call; credentials, cookies and tokens are redacted by path. */
 export interface Logger {
   /** Detailed steps, for troubleshooting. */
   trace(message: string, meta?: LogMeta): void;

@@ -1,7 +1,4 @@
-/**
- * Time limit for plugin lifecycle steps: a plugin that hangs must not block the server without an
- * error.
- */
+/** Time limit for plugin lifecycle steps: a hanging plugin must not block the server silently. */
 
 /** @param phase - `Setup`, `Start` or `Stop` */
 export async function withinLimit<T>(

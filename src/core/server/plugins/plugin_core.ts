@@ -1,7 +1,4 @@
-/**
- * The core contract of one plugin's server part. The plugin's registrations have no effect once it
- * is left out.
- */
+/** The core contract of one server plugin, whose registrations end once it is left out. */
 import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
 import { callPlugin } from './late_errors';
 import type { Contracts, PluginWrapper } from './plugin_wrapper';

@@ -1,7 +1,4 @@
-/**
- * Branding of a page from the configuration, and the image sources that its content security policy
- * must allow.
- */
+/** Branding of a page, and the image sources that its content security policy must allow. */
 import type { BrandColors, BrandHeader, Branding, BrandLinks } from '../../common';
 import { type BrandingConfig, legibleColor, mixColors, TEXT_ON_PRIMARY, textOn } from '../config';
 

@@ -1,7 +1,4 @@
-/**
- * Renders the shell's page: metadata for the browser, scripts of the build, a strict content
- * security policy.
- */
+/** Renders the shell's page: metadata, scripts of the build, a strict content security policy. */
 import { mapValues } from 'lodash';
 import type { ErrorBody } from '../../../contracts/errors';
 import {

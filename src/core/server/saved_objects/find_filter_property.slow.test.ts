@@ -1,7 +1,4 @@
-/**
- * Compares filters with a plain evaluation in JavaScript, on random objects with hostile names and
- * values.
- */
+/** Compares filters with a plain evaluation in JavaScript, on random hostile names and values. */
 import * as fc from 'fast-check';
 import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
 import { tokenize } from '../../../backend/testing/stores';

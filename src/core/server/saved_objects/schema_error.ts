@@ -1,7 +1,4 @@
-/**
- * Converts schema errors to messages as OpenSearch Dashboards words them
- * (docs/reference/core.md#headers-and-errors).
- */
+/** Converts schema errors to messages as OpenSearch Dashboards words them. */
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
 import { VALIDATION_ERRORS } from '../../../contracts/errors';

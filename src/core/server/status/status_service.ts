@@ -1,7 +1,4 @@
-/**
- * `GET /api/status`: levels of core services and plugins, and metrics of the process. Serialized
- * once per change.
- */
+/** `GET /api/status`: levels and metrics of core services and plugins. */
 import { Type } from '@sinclair/typebox';
 import {
   BehaviorSubject,

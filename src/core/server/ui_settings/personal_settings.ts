@@ -1,7 +1,4 @@
-/**
- * Personal settings, which override those of the tenant. They belong to the user, independently of
- * the tenant.
- */
+/** Personal settings, which override those of the tenant and belong to the user. */
 import { errorResponseOf, type Preferences, type PreferenceStore } from '../../../backend/api';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { RouteRequest } from '../http/types';

@@ -1,7 +1,4 @@
-/**
- * Settings of one caller: configuration overrides, personal values, the tenant's stored values,
- * declared defaults.
- */
+/** Settings of one caller: overrides, personal values, the tenant's values, defaults. */
 import {
   chosenValue,
   defineMessage,

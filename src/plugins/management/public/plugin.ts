@@ -1,7 +1,4 @@
-/**
- * Browser part of management: the app, its built-in sections and the registry for sections of other
- * plugins.
- */
+/** Browser part of management: the app, its sections, and the registry for sections of others. */
 import {
   type CoreSetup,
   type CoreStart,

@@ -1,7 +1,4 @@
-/**
- * Initial query of the configuration lists, so that the server can preload its response into the
- * page.
- */
+/** Initial query of the configuration lists, so that the server can preload its response. */
 import type { ResourceType, SearchQuery } from '@sd/contracts';
 import { API_PATHS } from './api';
 

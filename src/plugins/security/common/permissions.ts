@@ -1,7 +1,4 @@
-/**
- * Permission rules shared by screens and routes: tenant permission types and field-level security
- * lists.
- */
+/** Permission rules of screens and routes: tenant permission types, field-level security lists. */
 import type { PermissionCatalogue, TenantPermission } from '@sd/contracts';
 import type { ClientConfig } from './config';
 import { TENANT_MESSAGES, type TenantListItem, tenantValue } from './tenants';

@@ -1,7 +1,4 @@
-/**
- * Data preloaded into pages: the account, the current tenant, the first rows of a list, and the
- * scripts of the address.
- */
+/** Data preloaded into pages: account, current tenant, first rows of a list, scripts. */
 import type { PagePreload, RouteRequest } from '@sd/core/server';
 import type { ResourceType } from '@sd/contracts';
 import {

@@ -1,7 +1,4 @@
-/**
- * Screens shown while the cluster behind the server is unreachable, rejects the server or is not
- * initialized.
- */
+/** Screens while the cluster is unreachable, rejects the server or is not initialized. */
 import { submitCredentials } from '../login';
 import { heading, type Screen } from './screen';
 

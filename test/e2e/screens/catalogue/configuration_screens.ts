@@ -1,7 +1,4 @@
-/**
- * Screens of the Security app besides roles and internal users: permissions, tenants,
- * authentication, audit logging.
- */
+/** Screens of permissions, tenants, authentication and audit logging. */
 import type { Page } from 'playwright-core';
 import { heading, type Screen } from './screen';
 

@@ -1,7 +1,4 @@
-/**
- * Entry point of the lazily loaded app. Sets up everything around the screens and cleans it up on
- * unmount.
- */
+/** Entry point of the lazily loaded app: sets up what surrounds the screens, and cleans it up. */
 import { type AppMountParameters, mountReactNode, t, type UnmountCallback } from '@sd/core/public';
 import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';

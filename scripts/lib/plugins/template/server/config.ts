@@ -1,7 +1,4 @@
-/**
- * Section `sample_app` of the configuration file. Unknown keys and invalid values prevent the
- * start.
- */
+/** Section `sample_app` of the configuration file. Unknown keys and wrong values stop the start. */
 import { Type, type Static } from '@sinclair/typebox';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 

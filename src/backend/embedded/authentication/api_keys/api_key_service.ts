@@ -1,7 +1,4 @@
-/**
- * Management of API keys: owners create, list and revoke their own; administrators list and revoke
- * all.
- */
+/** Management of API keys: owners handle their own, administrators list and revoke all. */
 import type { ApiKey, ApiKeyList, CreatedApiKey, OwnApiKeys } from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText, type ErrorDefinition } from '../../../../contracts/errors';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';

@@ -1,7 +1,4 @@
-/**
- * API keys through the engine's API: expiry, blocks, and what a key with a limited scope must not
- * reveal.
- */
+/** API keys through the engine's API: expiry, blocks, and what a limited scope must not reveal. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   ADMIN_PASSWORD,

@@ -1,7 +1,4 @@
-/**
- * Rows of second factors and recovery codes. Secrets are stored encrypted, recovery codes as
- * digests.
- */
+/** Rows of second factors, stored encrypted, and of recovery codes, stored as digests. */
 import type { FactorKind } from '../../../../contracts/api';
 import type { Database } from '../../sqlite';
 import { fromStoredName, toStoredName } from '../../configuration_store/name_key';

@@ -1,7 +1,4 @@
-/**
- * Sets the new password that a user chooses during a login, by the rules for the user's own
- * account.
- */
+/** Sets a new password during a login, by the rules for the user's own account. */
 import type { ChangeOrigin } from '../../../api/engine';
 import type { EngineSettings } from '../../../api/settings';
 import type { ConfigurationWriter } from '../../configuration_store/configuration_writer';

@@ -1,7 +1,4 @@
-/**
- * REST contract of the tenancy, security and audit configuration, one row per method and documented
- * response.
- */
+/** REST contract of the tenancy, security and audit configuration, one row per response. */
 import {
   admin,
   envelopeA,

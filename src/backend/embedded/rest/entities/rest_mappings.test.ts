@@ -1,7 +1,4 @@
-/**
- * REST contract of role mappings, action groups and tenants, one row per method and documented
- * response.
- */
+/** REST contract of role mappings, action groups and tenants, one row per response. */
 import {
   envelopeA,
   envelopeB,

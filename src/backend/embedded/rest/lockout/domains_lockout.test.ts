@@ -1,7 +1,4 @@
-/**
- * Changes of the authentication domains that the lockout check rejects, and those that need a
- * confirmation.
- */
+/** Changes of authentication domains that the lockout check rejects or has confirmed. */
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import {

@@ -1,7 +1,4 @@
-/**
- * The audit log as the REST entry point uses it. A call costs a few comparisons if the category is
- * disabled.
- */
+/** The audit log for the REST entry point. A disabled category costs a few comparisons. */
 import type {
   CertificateCaller,
   EngineCaller,

@@ -1,7 +1,4 @@
-/**
- * Searches the SQLite store. Queries run outside the event loop and are interrupted after a time
- * limit.
- */
+/** Searches the SQLite store, outside the event loop and with a time limit. */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../../../workers';
 import { savedObjectsErrors, type StoreQuery } from '../../../api/saved_objects';

@@ -1,7 +1,4 @@
-/**
- * Sorts found objects. Sort values are extracted when an object is found, so that the object itself
- * need not be kept.
- */
+/** Sorts found objects by values extracted early, so that the objects need not be kept. */
 import type { ObjectKey, StoredObject, StoreQuery } from '../../../api/saved_objects';
 import { sortKey } from '../../../text_search/tokens';
 

@@ -1,7 +1,4 @@
-/**
- * Numbers and texts of specification section 2.6 "Header" and "Navigation drawer", with the real
- * service.
- */
+/** Specified numbers and texts of header and navigation drawer, with the real service. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';

@@ -1,7 +1,4 @@
-/**
- * Markdown without HTML: the design system's renderer removes HTML and allows only http, https and
- * mailto links.
- */
+/** Markdown without HTML: the design system's renderer allows only http, https and mailto links. */
 import { EuiMarkdownFormat } from '@elastic/eui';
 import type { ReactElement } from 'react';
 

@@ -1,7 +1,4 @@
-/**
- * Limits of request and response bodies for each route and entry point: the defaults, and overrides
- * of routes.
- */
+/** Limits of request and response bodies: the defaults, and overrides of routes. */
 import { HTTP_LIMITS } from '../../../common';
 import type { JsonBudget, RouteLimits, RouteConfig } from '../types';
 

@@ -1,7 +1,4 @@
-/**
- * The listening socket: plain or TLS. Responds with 503 until the product is ready, and drains on
- * stop.
- */
+/** The listening socket, plain or TLS: 503 until the product is ready, drained on stop. */
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { constants } from 'node:crypto';

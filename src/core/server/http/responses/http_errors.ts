@@ -1,7 +1,4 @@
-/**
- * Converts errors to HTTP responses; the only module that does so
- * (docs/reference/core.md#headers-and-errors).
- */
+/** The only module that converts errors to HTTP responses. */
 import { STATUS_CODES } from 'node:http';
 import {
   CodedError,

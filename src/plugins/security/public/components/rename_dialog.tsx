@@ -1,7 +1,4 @@
-/**
- * Gives a role, an action group or a tenant another name: shows what moves along, and changes
- * everything in one step.
- */
+/** Gives an entity another name: shows what moves along, and changes everything in one step. */
 import {
   EuiCallOut,
   EuiConfirmModal,

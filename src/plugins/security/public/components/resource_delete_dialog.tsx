@@ -1,7 +1,4 @@
-/**
- * Delete confirmation with its consequences. Texts:
- * docs/reference/security-app.md#page-conventions.
- */
+/** Delete confirmation with its consequences. */
 import { t } from '@sd/core/public';
 import { type BulkItem, DeleteDialog, type DeleteDialogProps, useChanged } from '@sd/ui_kit';
 import { EuiSpacer, EuiText } from '@elastic/eui';

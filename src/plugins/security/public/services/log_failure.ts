@@ -1,7 +1,4 @@
-/**
- * The only console output of the plugin: failures that are "only logged" by specification section
- * 8.
- */
+/** The plugin's only console output: failures that the specification wants "only logged". */
 export function logFailure(message: string, error: unknown): void {
   // eslint-disable-next-line no-console -- the browser has no other log
   console.error(message, error);

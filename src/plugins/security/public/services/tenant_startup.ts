@@ -1,7 +1,4 @@
-/**
- * Tenant handling when a page opens. In addition: no dialog if multitenancy is off or the
- * configuration disables it.
- */
+/** Tenant handling when a page opens. No dialog if multitenancy is off or configured so. */
 export interface TenantStartupFacts {
   readonly isMultitenancyEnabled: boolean;
   /** The address names a tenant. */

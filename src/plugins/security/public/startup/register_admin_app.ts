@@ -1,7 +1,4 @@
-/**
- * Registers the Security app for users with API access. Separate module, so that the login page
- * does not download it.
- */
+/** Registers the Security app, in a module that the login page does not download. */
 import { t } from '@sd/core/public';
 import { ADMIN_APP_ID, ADMIN_CATEGORY_ORDER, ADMIN_ORDER, ADMIN_ROUTE } from '../services/paths';
 import { registerLegacyRedirects } from './legacy_redirects';

@@ -1,7 +1,4 @@
-/**
- * Warns before the session ends and follows a logout in another tab. The polling requests do not
- * extend the session.
- */
+/** Warns before the session ends, without extending it, and follows a logout in another tab. */
 import { type IBasePath, type IToasts, statusOf, t } from '@sd/core/public';
 import type { SessionState } from '../../common';
 import { dropLogoutReason, storeLogoutReason, onLogoutElsewhere } from '../services/logout_reason';

@@ -1,7 +1,4 @@
-/**
- * The auth handler: session cookie, or what a request brings along, to identity and tenant, once
- * per request.
- */
+/** The auth handler: session cookie or credentials to identity and tenant, once per request. */
 import { bringsApiKey } from '@sd/contracts';
 import type {
   AuthHandler,

@@ -1,7 +1,4 @@
-/**
- * Tests of `npm run security` with `--url`: the command line against a running server, over HTTP
- * and TLS.
- */
+/** Tests of `npm run security` with `--url` against a running server, over HTTP and TLS. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

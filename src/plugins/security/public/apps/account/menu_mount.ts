@@ -1,7 +1,4 @@
-/**
- * Header controls as mount points. Their code is in separate chunks, which the login page never
- * downloads.
- */
+/** Header controls as mount points, in chunks that the login page never downloads. */
 import type { MountPoint, UnmountCallback } from '@sd/core/public';
 import { logFailure } from '../../services/log_failure';
 import type { AccountMenuDeps } from './account_menu_deps';

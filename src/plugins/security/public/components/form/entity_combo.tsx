@@ -1,7 +1,4 @@
-/**
- * Combo box of entity names, searched on the server while the user types. Accepts unknown names and
- * marks them.
- */
+/** Combo box of entity names, searched on the server. Accepts unknown names and marks them. */
 import { type FieldValues, TextCombo, type TextComboProps, useField } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { ResourceType } from '@sd/contracts';

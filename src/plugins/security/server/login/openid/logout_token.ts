@@ -1,7 +1,4 @@
-/**
- * Verifies logout notices of a provider. Source: OpenID Connect Back-Channel Logout 1.0, section
- * 2.6.
- */
+/** Verifies logout notices of a provider (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ProviderLogout } from '@sd/core/server';
 import type { JWTPayload } from 'jose';

@@ -1,7 +1,4 @@
-/**
- * Tests of second factors, recovery codes and required password changes through the routes of the
- * screens.
- */
+/** Second factors, recovery codes and required password changes through the screens' routes. */
 import { Secret, TOTP } from 'otpauth';
 import type {
   FactorAdded,

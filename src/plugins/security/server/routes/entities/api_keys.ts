@@ -1,7 +1,4 @@
-/**
- * `/api/v1/api_keys`: API keys of all users. Listing needs read permission for users, revoking
- * needs write permission.
- */
+/** `/api/v1/api_keys`: API keys of all users, by the permissions to read and write users. */
 import { Type } from '@sinclair/typebox';
 import {
   API_KEY_ID,

@@ -1,7 +1,4 @@
-/**
- * Tests of single logout started by the SAML provider, and of the metadata for registering this
- * server.
- */
+/** Single logout started by the SAML provider, and the metadata for registering this server. */
 import { createVerify, X509Certificate } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { DOMParser } from '@xmldom/xmldom';

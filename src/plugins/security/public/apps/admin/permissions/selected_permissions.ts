@@ -1,7 +1,4 @@
-/**
- * Permissions passed to the form of a new action group. Stored in its address, so that a reload
- * keeps them.
- */
+/** Permissions for the form of a new action group, in its address, so that a reload keeps them. */
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 import { GROUP_PAGES } from '../paths';
 

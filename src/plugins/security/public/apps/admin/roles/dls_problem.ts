@@ -1,7 +1,4 @@
-/**
- * Validates a DLS query and locates problems. The engine applies the same rules
- * (src/backend/model/dls_query.ts).
- */
+/** Validates a DLS query and locates problems, by the rules of src/backend/model/dls_query.ts. */
 import { t } from '@sd/core/public';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type DlsFinding, queryWarning } from './dls_kinds';

@@ -1,7 +1,4 @@
-/**
- * Index permissions of a role as a table: patterns by action groups. DLS, FLS and masking are in a
- * drawer.
- */
+/** Index permissions of a role as a table: patterns by action groups, restrictions in a drawer. */
 import {
   EuiButtonEmpty,
   EuiButtonIcon,

@@ -1,7 +1,4 @@
-/**
- * Bulk actions on roles: each role is changed separately, and undo keeps what was already so
- * before.
- */
+/** Bulk actions on roles: each is changed separately, and undo keeps what was so before. */
 import type { Role, RoleMapping } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { type UndoableBulkAction, failuresOf } from '../../../components/bulk/bulk_action';

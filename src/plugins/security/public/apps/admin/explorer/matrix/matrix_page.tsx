@@ -1,7 +1,4 @@
-/**
- * Access matrix: users or roles by actions and indices. The address stores the request; each cell
- * opens its explanation.
- */
+/** Access matrix: users or roles by actions and indices. Each cell opens its explanation. */
 import {
   EuiButton,
   EuiButtonEmpty,
