@@ -4,6 +4,7 @@ export * from './explain_request';
 export * from './api_keys';
 export * from './change_impact';
 export * from './clusters';
+export * from './person';
 export * from './configuration';
 export * from './import';
 export * from './decision';

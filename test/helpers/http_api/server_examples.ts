@@ -192,6 +192,9 @@ const clusters: Call[] = [
     { ...ABSENT, body: { username: 'jane', password: 'secret' } },
   ],
   ['delete_api_v1_clusters_id_credentials', ABSENT],
+  ['get_api_v1_clusters_person', { query: { user: 'nobody', cluster: 'home' } }],
+  ['post_api_v1_clusters_person_suspend', { body: { user: 'nobody', clusters: ['home'] } }],
+  ['post_api_v1_clusters_person_reactivate', { body: { user: 'nobody' } }],
 ];
 
 const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };

@@ -6,6 +6,8 @@ export const CLUSTER_HEADER = 'securitycluster';
 /** Query parameter of page addresses with the same id. */
 export const CLUSTER_PARAMETER = 'cluster';
 export const CLUSTERS_PATH = '/api/v1/clusters';
+/** `GET`: `PersonEverywhere`. `POST {path}/_suspend` and `/_reactivate`: `PersonChanges`. */
+export const PERSON_PATH = `${CLUSTERS_PATH}/_person`;
 
 /** Paths of requests about a cluster's configuration. All others concern this installation only. */
 const SERVED =

@@ -15,3 +15,4 @@ export * from './read_only';
 export * from './login_types';
 export * from './tenant_addresses';
 export * from './tenants';
+export * from './suspension';

@@ -158,6 +158,8 @@ export interface ScreenMockOptions {
   readonly features?: Readonly<Record<string, boolean>>;
   /** Ids of the registered apps. */
   readonly apps?: readonly string[];
+  /** Other capabilities, by app. */
+  readonly capabilities?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
 /** The HTTP mock responds by route. An unexpected request fails the test. */
@@ -167,7 +169,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   const isExplained = Object.keys(options.routes ?? {}).some((route) => route.includes('/access/'));
   const securityFeatures = { ...(!isExplained && { explain: false }), ...options.features };
   Object.assign(core.application, {
-    capabilities: createCapabilitiesMock({ securityFeatures }),
+    capabilities: createCapabilitiesMock({ securityFeatures, ...options.capabilities }),
     ...(options.apps && { applications$: of(new Map(options.apps.map((id) => [id, { id }]))) }),
   });
   const account = options.account ?? createAccount();

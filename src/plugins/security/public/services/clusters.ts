@@ -44,6 +44,10 @@ export const enterCredentials = (
 ): Promise<ClusterCheck> =>
   http.put(`${CLUSTERS_PATH}/${encodeURIComponent(id)}/credentials`, json(credentials));
 
+/** Whether the installation has connected clusters. */
+export const hasClusters = ({ capabilities }: CoreStart['application']): boolean =>
+  capabilities['securityClusters']?.['connected'] === true;
+
 /** Id of the cluster that an address names. */
 export const clusterIn = (search: string): string =>
   new URLSearchParams(search).get(CLUSTER_PARAMETER) ?? HOME_CLUSTER;

@@ -4,35 +4,46 @@
  */
 import type { InternalUser } from '@sd/contracts';
 import type { FormDataSource } from '@sd/ui_kit';
-import { MUST_CHANGE_PASSWORD } from '../../common';
+import {
+  isSuspended,
+  MUST_CHANGE_PASSWORD,
+  REMOVED_ACCESS_ATTRIBUTE,
+  SUSPENSION_ATTRIBUTE,
+} from '../../common';
 import type { EntityClient } from './entity_client';
 import { logFailure } from './log_failure';
 import type { ScreenDeps } from './screen_deps';
 import { sessionsOf } from './sessions_client';
 
-const SUSPENSION_ATTRIBUTE = 'enabled';
+export { isSuspended };
 
 /** Navigation state with which a user's page asks whether to suspend the user. */
 export const OPENS_SUSPENSION = { dialog: 'suspend' };
 
-export const isSuspended = ({ attributes }: InternalUser): boolean =>
-  /^false$/i.test(attributes?.[SUSPENSION_ATTRIBUTE] ?? '');
+/** Whether roles were removed, on a cluster that cannot suspend users. */
+export const hasRemovedRoles = ({ attributes }: InternalUser): boolean =>
+  attributes?.[REMOVED_ACCESS_ATTRIBUTE] !== undefined;
 
 /** Attributes of a user. A suspension is shown as the state of the user instead. */
 export function visibleAttributes(user: InternalUser): Readonly<Record<string, string>> {
-  if (!isSuspended(user)) return user.attributes ?? {};
-  const { [SUSPENSION_ATTRIBUTE]: _state, ...others } = user.attributes ?? {};
+  const { [REMOVED_ACCESS_ATTRIBUTE]: _removed, ...attributes } = user.attributes ?? {};
+  if (!isSuspended(user)) return attributes;
+  const { [SUSPENSION_ATTRIBUTE]: _state, ...others } = attributes;
   return others;
 }
 
 /** The attributes to save after the visible ones of a user were edited. */
-export const withSuspension = (
+export function withSuspension(
   attributes: Readonly<Record<string, string>>,
   original: InternalUser | undefined
-): Readonly<Record<string, string>> =>
-  original && isSuspended(original)
-    ? { [SUSPENSION_ATTRIBUTE]: 'false', ...attributes }
-    : attributes;
+): Readonly<Record<string, string>> {
+  const removed = original?.attributes?.[REMOVED_ACCESS_ATTRIBUTE];
+  return {
+    ...(original && isSuspended(original) && { [SUSPENSION_ATTRIBUTE]: 'false' }),
+    ...(removed !== undefined && { [REMOVED_ACCESS_ATTRIBUTE]: removed }),
+    ...attributes,
+  };
+}
 
 /**
  * Suspends or reactivates a user and keeps all other fields.

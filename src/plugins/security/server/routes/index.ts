@@ -13,6 +13,7 @@ import { registerInfoRoutes } from './info';
 import { registerLoginRoutes } from './account/login';
 import { registerLogoutRoutes } from './account/logout';
 import { registerPageRoutes } from './pages';
+import { registerPersonRoutes } from './person/person';
 import { registerAnonymousRoute } from './login/anonymous_route';
 import { registerDomainRoutes } from './login/domain_routes';
 import { registerOpenIdRoutes } from './login/openid_routes';
@@ -55,6 +56,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerFactorRoutes(deps);
   registerUserFactorRoutes(deps);
   registerClusterRoutes(deps);
+  registerPersonRoutes(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);
   registerDomainRoutes(deps);

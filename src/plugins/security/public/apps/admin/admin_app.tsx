@@ -11,6 +11,7 @@ import {
 import { type ComponentType, type ReactElement, Suspense, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
+import { hasClusters } from '../../services/clusters';
 import { useFeature } from '../../services/features';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
@@ -119,7 +120,7 @@ const ROUTES = [
   page('/roles/create', RoleEditPage, { action: 'create' }),
   page('/roles/:action(edit|duplicate)/:name', RoleEditPage),
   page('/users', UserListPage),
-  page('/users/view/:name/:tab(roles|sessions|keys|history)?', UserViewPage, {
+  page('/users/view/:name/:tab(roles|sessions|keys|clusters|history)?', UserViewPage, {
     tab: 'permissions',
   }),
   page('/users/create', UserEditPage, { action: 'create' }),
@@ -179,7 +180,7 @@ function AdminSideNav(): ReactElement {
   const { core } = useAdmin();
   return (
     <>
-      {core.application.capabilities['securityClusters']?.['connected'] === true && (
+      {hasClusters(core.application) && (
         <Suspense fallback={null}>
           <ClusterPicker />
         </Suspense>

@@ -9,6 +9,7 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
+import type { ClusterEntry } from '@sd/contracts';
 import { errorText, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
@@ -53,13 +54,13 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
       {asks && !isOpen && (
         <>
           <PageHeader title={title} />
-          <Credentials cluster={cluster} onDone={done} />
+          <ClusterCredentials entry={entry} onDone={done} />
         </>
       )}
       {asks && isOpen && (
         <>
           <Panel title={title}>
-            <Credentials cluster={cluster} onDone={done} />
+            <ClusterCredentials entry={entry} onDone={done} />
           </Panel>
           <EuiSpacer size="m" />
         </>
@@ -70,12 +71,13 @@ export function ClusterFrame({ cluster, children }: ClusterFrameProps): ReactEle
   );
 }
 
-interface CredentialsProps {
-  readonly cluster: ChosenCluster;
+interface ClusterCredentialsProps {
+  readonly entry: ClusterEntry;
   readonly onDone: () => void;
 }
 
-function Credentials({ cluster: { entry }, onDone }: CredentialsProps): ReactElement {
+/** Asks for the user's own credentials for a cluster. */
+export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): ReactElement {
   const { core } = useAdmin();
   const [username, setUsername] = useState(entry.user_name ?? '');
   const [password, setPassword] = useState('');

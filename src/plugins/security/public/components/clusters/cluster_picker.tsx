@@ -8,7 +8,7 @@ import { HOME_CLUSTER } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
 import { listClusters, onCluster } from '../../services/clusters';
 import { ADMIN_ROUTE } from '../../services/paths';
-import { environmentText } from './environment';
+import { environmentText, homeText } from './environment';
 
 export function ClusterPicker(): ReactElement | null {
   const { core, page, cluster } = useAdmin();
@@ -49,7 +49,7 @@ export function ClusterPicker(): ReactElement | null {
 const COLORS = { development: 'success', staging: 'warning', production: 'danger' } as const;
 
 function optionText({ is_home: isHome, name, environment }: ClusterEntry): string {
-  if (isHome) return t('security.clusters.home', 'This installation');
+  if (isHome) return homeText();
   if (!environment) return name;
   return t('security.clusters.option', '{name} ({environment})', {
     name,

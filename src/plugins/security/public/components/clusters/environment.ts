@@ -11,3 +11,9 @@ export function environmentText(environment: NonNullable<ClusterEntry['environme
       return t('security.clusters.production', 'Production');
   }
 }
+
+export const homeText = (): string => t('security.clusters.home', 'This installation');
+
+/** The name of a cluster in texts. */
+export const nameOf = ({ is_home: isHome, name }: ClusterEntry): string =>
+  isHome ? homeText() : name;

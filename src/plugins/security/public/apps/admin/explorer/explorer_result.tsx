@@ -2,16 +2,23 @@
 import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { Panel } from '@sd/ui_kit';
-import type { ReactElement, ReactNode } from 'react';
+import { lazyPage, Panel } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
+import { useAdmin } from '../../../services/admin_context';
+import { hasClusters } from '../../../services/clusters';
 import { useFeature } from '../../../services/features';
+import { USER_PAGES } from '../paths';
 import { RoleTable } from '../users/role_table';
 import { grantText, nearMissText } from './chain_texts';
 import { effectText, outcomeText, reasonText } from './decision_texts';
 import type { ExplorerRequest } from './explain_request';
 import { AccessPaths, closestMiss } from './access_path';
 import { Fix, ranked, Suggestions } from './suggestions';
+
+const PersonPanel = lazyPage(
+  async () => (await import('../../../components/clusters/person_panel')).PersonPanel
+);
 
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
@@ -30,6 +37,7 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
   const otherMisses = misses.filter((miss) => miss !== closest);
   const { narrow, broad } = ranked(suggestions);
   const [fix, ...others] = narrow;
+  const isConnected = hasClusters(useAdmin().core.application);
   return (
     <>
       <EuiCallOut
@@ -102,6 +110,12 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       >
         <RoleTable name={user.name} roles={user.roles} />
       </Part>
+      {isConnected && !response.key && (
+        <Suspense fallback={null}>
+          <EuiSpacer size="m" />
+          <PersonPanel user={user.name} path={USER_PAGES.view(user.name)} />
+        </Suspense>
+      )}
       <EuiSpacer size="m" />
       <EuiText size="s" color="subdued">
         <DecisionSource request={request} isInternal={user.exists} />

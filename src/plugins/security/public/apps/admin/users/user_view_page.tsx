@@ -15,10 +15,11 @@ import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } fro
 import type { AccessClient } from '../../../services/admin_clients';
 import type { EntityClient, Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
+import { hasClusters } from '../../../services/clusters';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
-import { isSuspended } from '../../../services/user_suspension';
+import { hasRemovedRoles, isSuspended } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { NoSuchUser } from '../not_found';
 import { UserActions, useReactivate } from './user_actions';
@@ -49,11 +50,14 @@ const HistoryTab = lazyPage(
 );
 const UserSessionsTab = lazyPage(async () => (await import('./user_sessions_tab')).UserSessionsTab);
 const ApiKeyList = lazyPage(async () => (await import('../api_keys/api_key_list')).ApiKeyList);
+const PersonPanel = lazyPage(
+  async () => (await import('../../../components/clusters/person_panel')).PersonPanel
+);
 const USER_HISTORY = ['internalusers'] as const;
 
 export interface UserViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'roles' | 'sessions' | 'keys' | 'history';
+  readonly tab: 'permissions' | 'roles' | 'sessions' | 'keys' | 'clusters' | 'history';
 }
 
 export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
@@ -110,6 +114,11 @@ function UserBadges({
           {t('security.userView.suspended', 'Suspended')}
         </EuiBadge>
       )}
+      {hasRemovedRoles(entity) && (
+        <EuiBadge color="warning" iconType="minusCircle">
+          {t('security.person.rolesRemoved', 'Suspended: roles removed')}
+        </EuiBadge>
+      )}
       {entity.reserved && (
         <EuiBadge color="hollow" iconType="lock">
           {t('security.customization.reserved', 'Reserved')}
@@ -129,6 +138,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
   const { effective, entity } = data;
   const hasKeys = useFeature('apiKeys');
   const hasSessions = useFeature('sessions');
+  const isConnected = hasClusters(useAdmin().core.application);
   return (
     <>
       {isSuspended(entity) && <Suspended name={name} user={entity} />}
@@ -154,6 +164,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
             {t('security.apiKeys.title', 'API keys')}
           </EuiTab>
         )}
+        {isConnected && (
+          <EuiTab {...link(USER_PAGES.clusters(name))} isSelected={tab === 'clusters'}>
+            {t('security.person.tab', 'Clusters')}
+          </EuiTab>
+        )}
         <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
           {t('security.history.tab', 'History')}
         </EuiTab>
@@ -172,6 +187,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
       {tab === 'keys' && hasKeys && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
           <ApiKeyList user={name} />
+        </Suspense>
+      )}
+      {tab === 'clusters' && isConnected && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <PersonPanel user={name} path={USER_PAGES.view(name)} canChange />
         </Suspense>
       )}
       {tab === 'permissions' && effective && (

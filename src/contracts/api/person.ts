@@ -1,0 +1,89 @@
+/** `/api/v1/clusters/_person`: one user on home and every connected cluster. */
+import { Type } from '@sinclair/typebox';
+import { CONNECTION_LIMITS } from '../limits/cluster';
+import { closed, flag, optional, stringEnum, text, texts, type Shape } from '../schema';
+import { ERROR_BODY } from './server';
+
+const user = Type.String({ minLength: 1, maxLength: CONNECTION_LIMITS.credentialLength });
+const id = Type.String({ minLength: 1, maxLength: 40 });
+
+export const PERSON_QUERY = closed({
+  user,
+  cluster: optional(Type.String({ ...id, description: 'Only this one; by default, all.' })),
+});
+
+const { message, attributes } = ERROR_BODY.properties;
+const PROBLEM = closed({ message, attributes }, 'What is wrong, and the next step.');
+
+const PERSON_ROLE = closed({
+  role: text(),
+  exists: flag('A mapped role that does not exist grants nothing.'),
+});
+
+const PERSON_ON_CLUSTER = closed({
+  id: text(),
+  state: stringEnum([
+    'found',
+    /** No internal user of that name. The roles are those of an external user of that name. */
+    'missing',
+    /** The caller has to enter credentials for the cluster. */
+    'credentials',
+    'refused',
+    'unreachable',
+  ]),
+  problem: optional(PROBLEM),
+  is_reserved: optional(flag()),
+  suspension: optional(
+    stringEnum([
+      'none',
+      'suspended',
+      /** The cluster cannot suspend users: the roles were removed and can be given back. */
+      'roles_removed',
+    ])
+  ),
+  roles: optional(Type.Array(PERSON_ROLE)),
+  is_administrator: optional(flag('May use the security REST API.')),
+  more: optional(texts('Roles here and not at home.')),
+  less: optional(texts('Roles at home and not here.')),
+  different: optional(texts('Roles of the same name that grant something else than at home.')),
+  removed_roles: optional(texts('Roles that reactivating gives back, with `roles_removed`.')),
+});
+export type PersonOnCluster = Shape<typeof PERSON_ON_CLUSTER>;
+
+export const PERSON_EVERYWHERE = closed({ clusters: Type.Array(PERSON_ON_CLUSTER) });
+export type PersonEverywhere = Shape<typeof PERSON_EVERYWHERE>;
+
+const change = {
+  user,
+  clusters: optional(
+    Type.Array(id, {
+      minItems: 1,
+      // Home too.
+      maxItems: CONNECTION_LIMITS.connections + 1,
+      description: 'Their ids; by default, all.',
+    })
+  ),
+};
+export const SUSPEND_BODY = closed({
+  ...change,
+  replace_password: optional(
+    flag('Where users cannot be suspended, also replaces the password. This cannot be undone.')
+  ),
+});
+export const REACTIVATE_BODY = closed(change);
+
+const PERSON_CHANGE = closed({
+  id: text(),
+  result: stringEnum(['done', 'already', 'missing', 'failed']),
+  problem: optional(PROBLEM),
+  kept_roles: optional(
+    texts(
+      'Roles that patterns, hosts or reserved mappings still give to a user without suspension.'
+    )
+  ),
+  needs_password: optional(flag('The user needs a new password before the next login.')),
+});
+export type PersonChange = Shape<typeof PERSON_CHANGE>;
+
+export const PERSON_CHANGES = closed({ clusters: Type.Array(PERSON_CHANGE) });
+export type PersonChanges = Shape<typeof PERSON_CHANGES>;

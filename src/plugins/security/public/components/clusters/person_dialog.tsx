@@ -1,0 +1,257 @@
+/** Suspends or reactivates a user on several clusters, with a report for each of them. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiCheckbox,
+  EuiLoadingSpinner,
+  EuiModal,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import type { ClusterEntry, PersonChange } from '@sd/contracts';
+import { errorText, i18n, t } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../services/admin_context';
+import { changePerson, type PersonAction, usePerson } from '../../services/person_client';
+import { nameOf } from './environment';
+
+type Result = Omit<PersonChange, 'id' | 'result'> & {
+  readonly result: PersonChange['result'] | 'running';
+};
+
+interface PersonDialogProps {
+  readonly user: string;
+  readonly action: PersonAction;
+  /** Home first. */
+  readonly clusters: readonly ClusterEntry[];
+  readonly onClose: () => void;
+}
+
+const needsCredentials = ({ credentials, user_name: userName }: ClusterEntry): boolean =>
+  credentials === 'session' && userName === undefined;
+const canSuspend = ({ features }: ClusterEntry): boolean => features['suspension'] === true;
+
+export function PersonDialog({ user, action, clusters, onClose }: PersonDialogProps): ReactElement {
+  const { core } = useAdmin();
+  const titleId = useGeneratedHtmlId({ prefix: 'personTitle' });
+  const checkboxId = useGeneratedHtmlId({ prefix: 'personPassword' });
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [replacesPassword, setReplacesPassword] = useState(false);
+  const [results, setResults] = useState<Readonly<Record<string, Result>>>();
+  const chosen = clusters.filter((entry) => !needsCredentials(entry) && !left.has(entry.id));
+  const isBusy =
+    results !== undefined && Object.values(results).some(({ result }) => result === 'running');
+  const isSuspending = action === 'suspend';
+  const lacking = chosen.filter((entry) => !canSuspend(entry));
+
+  const changeOn = async ({ id }: ClusterEntry): Promise<void> => {
+    const body = { user, cluster: id, replacesPassword: isSuspending && replacesPassword };
+    const result = await changePerson(core.http, action, body).catch((error: unknown): Result => ({
+      result: 'failed',
+      problem: bodyOf(error),
+    }));
+    setResults((known) => ({ ...known, [id]: result ?? { result: 'missing' } }));
+  };
+  const run = (): void => {
+    setResults(Object.fromEntries(chosen.map(({ id }) => [id, { result: 'running' }])));
+    for (const entry of chosen) void changeOn(entry);
+  };
+
+  return (
+    <EuiModal onClose={onClose} aria-labelledby={titleId}>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle id={titleId}>{titleOf(action, user)}</EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        {!results && <Production clusters={chosen} />}
+        <div role="status">
+          {clusters.map((entry) => (
+            <Cluster
+              key={entry.id}
+              entry={entry}
+              user={user}
+              action={action}
+              isChosen={chosen.includes(entry)}
+              result={results?.[entry.id]}
+              isStarted={results !== undefined}
+              onChoose={(isChosen) =>
+                setLeft((known) => {
+                  const next = new Set(known);
+                  if (isChosen) next.delete(entry.id);
+                  else next.add(entry.id);
+                  return next;
+                })
+              }
+            />
+          ))}
+        </div>
+        {!results && isSuspending && lacking.length > 0 && (
+          <>
+            <EuiSpacer size="m" />
+            <EuiText size="s">
+              <p>
+                {t(
+                  'security.person.lacking',
+                  "OpenSearch clusters can't suspend users. On {names}, the user's roles, backend roles and entries in role mappings are removed, and can be given back. Login with the password stays possible.",
+                  { names: i18n.formatList(lacking.map(nameOf)) }
+                )}
+              </p>
+            </EuiText>
+            <EuiSpacer size="s" />
+            <EuiCheckbox
+              id={checkboxId}
+              checked={replacesPassword}
+              onChange={({ target }) => setReplacesPassword(target.checked)}
+              label={t(
+                'security.person.replacePassword',
+                "Also replace the password there, so that it doesn't work anymore. This can't be undone: the user then needs a new password."
+              )}
+            />
+          </>
+        )}
+      </EuiModalBody>
+      <EuiModalFooter>
+        {results ? (
+          <EuiButton fill isLoading={isBusy} onClick={onClose}>
+            {t('security.person.close', 'Close')}
+          </EuiButton>
+        ) : (
+          <>
+            <EuiButtonEmpty onClick={onClose}>
+              {t('security.person.cancel', 'Cancel')}
+            </EuiButtonEmpty>
+            <EuiButton
+              fill
+              color={isSuspending ? 'danger' : 'primary'}
+              isDisabled={chosen.length === 0}
+              onClick={run}
+            >
+              {isSuspending
+                ? t('security.person.confirmSuspend', 'Suspend')
+                : t('security.userView.reactivate', 'Reactivate')}
+            </EuiButton>
+          </>
+        )}
+      </EuiModalFooter>
+    </EuiModal>
+  );
+}
+
+const titleOf = (action: PersonAction, user: string): string =>
+  action === 'suspend'
+    ? t('security.person.suspendTitle', 'Suspend {user} everywhere', { user })
+    : t('security.person.reactivateTitle', 'Reactivate {user} everywhere', { user });
+
+function Production({ clusters }: { readonly clusters: readonly ClusterEntry[] }) {
+  const names = clusters.filter(({ environment }) => environment === 'production').map(nameOf);
+  if (names.length === 0) return null;
+  return (
+    <>
+      <EuiCallOut
+        size="s"
+        color="danger"
+        iconType="warning"
+        title={t('security.person.production', 'This changes production: {names}', {
+          names: i18n.formatList(names),
+        })}
+      />
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+interface ClusterProps {
+  readonly entry: ClusterEntry;
+  readonly user: string;
+  readonly action: PersonAction;
+  readonly isChosen: boolean;
+  readonly result: Result | undefined;
+  readonly isStarted: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function Cluster(props: ClusterProps): ReactElement | null {
+  const { entry, user, action, isChosen, result, isStarted, onChoose } = props;
+  const id = useGeneratedHtmlId({ prefix: 'personCluster' });
+  const { data } = usePerson(user, entry);
+  if (isStarted)
+    return (
+      <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+        <p>
+          <strong>{nameOf(entry)}</strong>
+          {': '}
+          {result?.result === 'running' ? (
+            <EuiLoadingSpinner size="s" aria-label={t('security.person.running', 'Running')} />
+          ) : (
+            resultText(entry, action, result)
+          )}
+        </p>
+      </EuiText>
+    );
+  const returned = action === 'reactivate' ? (data?.removed_roles ?? []) : [];
+  return (
+    <EuiCheckbox
+      id={id}
+      checked={isChosen}
+      disabled={needsCredentials(entry)}
+      onChange={({ target }) => onChoose(target.checked)}
+      label={[
+        nameOf(entry),
+        needsCredentials(entry) && t('security.person.needsLogin', 'log in there first'),
+        returned.length > 0 &&
+          t('security.person.givesBack', 'gives back {roles}', { roles: returned.join(', ') }),
+      ]
+        .filter(Boolean)
+        .join(' – ')}
+    />
+  );
+}
+
+function resultText(entry: ClusterEntry, action: PersonAction, result: Result | undefined): string {
+  switch (result?.result) {
+    case 'done':
+      return action === 'suspend' ? suspendedText(entry, result) : reactivatedText(result);
+    case 'already':
+      return action === 'suspend'
+        ? t('security.person.wasSuspended', 'Was already suspended.')
+        : t('security.person.wasActive', 'Was not suspended.');
+    case 'missing':
+      return t('security.person.noUser', 'There is no such internal user.');
+    case 'failed':
+      return errorText({ body: result.problem });
+    default:
+      return t('security.person.untouched', 'Nothing was changed.');
+  }
+}
+
+function suspendedText(entry: ClusterEntry, result: Result): string {
+  if (canSuspend(entry)) return t('security.person.suspended', 'Suspended.');
+  const { kept_roles: kept = [], needs_password: isLockedOut } = result;
+  const texts = [
+    isLockedOut
+      ? t('security.person.lockedOut', 'Roles removed and password replaced.')
+      : t('security.person.removed', 'Roles removed. Login with the password stays possible.'),
+  ];
+  if (kept.length > 0)
+    texts.push(
+      t('security.person.kept', 'Still given by patterns, hosts or to all users: {roles}.', {
+        roles: kept.join(', '),
+      })
+    );
+  return texts.join(' ');
+}
+
+const reactivatedText = ({ needs_password: isLockedOut }: Result): string =>
+  isLockedOut
+    ? t('security.person.needsPassword', 'Reactivated. Set a new password for the user there.')
+    : t('security.person.reactivated', 'Reactivated.');
+
+/** The body of a fetch error, as a cluster's own problem has it. */
+const bodyOf = (error: unknown): PersonChange['problem'] =>
+  (error as { readonly body?: PersonChange['problem'] }).body;
