@@ -1,18 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SILENT_LOG } from '../api/log';
 import { openDatabase } from './sqlite';
 import { EmbeddedData } from './data_stores';
 import { StoreWatch } from './sqlite/write_probe';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'sd-data-'));
-});
+beforeEach(() => void (dir = temporaryFolder()));
 afterEach(() => {
   jest.useRealTimers();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 const open = () => new EmbeddedData({ dataDir: join(dir, 'data'), log: SILENT_LOG });

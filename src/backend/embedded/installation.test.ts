@@ -4,14 +4,12 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -20,6 +18,7 @@ import Libsql from 'libsql';
 import { SILENT_LOG } from '../api/log';
 import { acceptStores, backupDataFolder } from './sqlite';
 import { EmbeddedData } from './data_stores';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 const STORES = ['engine', 'audit', 'saved_objects', 'sessions', 'preferences'] as const;
 const UUID = '3f0c2b1e-5a4d-4c6b-8e7f-0a1b2c3d4e5f';
@@ -27,10 +26,9 @@ const UUID = '3f0c2b1e-5a4d-4c6b-8e7f-0a1b2c3d4e5f';
 let root: string;
 let dir: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'sd-installation-'));
+  root = temporaryFolder();
   dir = join(root, 'data');
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const open = (dataDir = dir) => new EmbeddedData({ dataDir, log: SILENT_LOG });
 const fileOf = (name: string, folder = dir) => join(folder, `${name}.sqlite`);

@@ -1,8 +1,6 @@
 /**
  * Replayed SAML responses at several servers of a cluster, which itself would accept them again.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SamlProviderDouble, serviceKeys } from '../../../test/helpers/saml_provider';
 import { LOGIN_LIMITS } from '../../contracts/limits';
@@ -13,6 +11,7 @@ import {
   type Database,
 } from '../testing/stores';
 import { SamlLogin } from './saml_login';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 const RESPONSE = { recipient: 'https://dashboards.test/acs', audience: 'dashboards' };
 const provider = SamlProviderDouble.make();
@@ -20,12 +19,11 @@ const provider = SamlProviderDouble.make();
 let folder: string;
 let database: Database;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-answers-'));
+  folder = temporaryFolder();
   database = openDatabase({ file: join(folder, 'sessions.db'), migrations: SESSION_MIGRATIONS });
 });
 afterEach(() => {
   database.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Another server of the cluster: its own objects, the same store. */

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,7 +8,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitForCondition } from '../../../test/helpers/wait_for';
 import type { Backend } from '../../backend/api';
@@ -19,11 +17,12 @@ import { openConfiguredBackend } from './backend';
 import { parseArguments } from './config';
 import { coreMock } from './mocks';
 import { Server, type ServerOptions } from './server';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let folder: string;
 const servers: Server[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-server-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'plugins', 'gate'), { recursive: true });
   mkdirSync(join(folder, 'public'));
   writeFileSync(join(folder, 'package.json'), '{"name":"security-dashboards","version":"9.8.7"}');
@@ -38,7 +37,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Authenticates the user named in the header `x-user`. */

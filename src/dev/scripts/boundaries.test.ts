@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 jest.setTimeout(60_000);
 
 const SCRIPT = path.resolve(__dirname, '..', '..', '..', 'scripts', 'boundaries.js');
 
 let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'sd-boundaries-'));
-});
-afterEach(() => rmSync(dir, { recursive: true }));
+beforeEach(() => void (dir = temporaryFolder()));
 
 /** Runs the configuration on a tree with these files. */
 function check(files: Record<string, string>): { code: number | null; problems: string } {
@@ -232,10 +229,8 @@ describe('unused code', () => {
   let dir: string;
 
   beforeEach(() => {
-    dir = mkdtempSync(path.join(tmpdir(), 'sd-unused-'));
+    dir = temporaryFolder();
   });
-
-  afterEach(() => rmSync(dir, { recursive: true }));
 
   it('reports unused exports, files and dependencies, and no others', () => {
     const files = {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMissingSources } from '../../../scripts/lib/docs/sources';
 import {
@@ -9,14 +8,14 @@ import {
   readLimits,
   writeLimits,
 } from '../../../scripts/lib/docs/security_doc';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'sd-sources-'));
+  root = temporaryFolder();
   write('docs/reference/engine.md', '# The engine\n\n## Roles of a user\n\n## Patterns\n');
   write('docs/decisions/0004-deviations.md', '# 4. Deviations\n');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -119,7 +118,7 @@ describe('docs/security.md', () => {
     writeFileSync(path.join(root, file), text);
   };
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'sd-security-doc-'));
+    root = temporaryFolder();
     write(limitsFile, 'export const THINGS = {\n  /** Things. */\n  most: 10,\n};');
     write('a.test.ts', `it('holds', () => {});`);
     const real = readFileSync(path.resolve(__dirname, '../../../docs/security.md'), 'utf8');
@@ -131,7 +130,6 @@ describe('docs/security.md', () => {
     write(document, `${head}\n${table.join('\n')}\n`);
     writeLimits(root);
   });
-  afterEach(() => rmSync(root, { recursive: true }));
 
   it('passes with every section of the checklist', () => {
     expect(findSecurityDocProblems(root)).toEqual([]);

@@ -1,14 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkI18n, expectedOf, readCatalogue } from '../../../scripts/lib/i18n/check';
 import { extractMessages } from '../../../scripts/lib/i18n/extract';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'sd-texts-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => void (root = temporaryFolder()));
 
 function write(file: string, content: unknown): void {
   const target = path.join(root, file);

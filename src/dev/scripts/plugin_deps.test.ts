@@ -1,19 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   findDependencyProblems,
   findProductDependencyProblems,
 } from '../../../scripts/lib/plugins/deps';
 import { findPlugins, readPlugin } from '../../../scripts/lib/plugins/find';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 jest.setTimeout(120_000);
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'sd-deps-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 interface Given {
   readonly manifest?: object;

@@ -9,15 +9,12 @@ import {
   readPlugin,
 } from '../../../scripts/lib/plugins/find';
 import { sourceHash } from '../../../scripts/lib/build/stamp';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'sd-scripts-'));
-});
-afterEach(() => rmSync(dir, { recursive: true }));
+beforeEach(() => void (dir = temporaryFolder()));
 
 describe('the version of Node', () => {
   it.each(['v20.19.0', 'v20.20.2', 'v22.13.0', 'v24.0.0', 'v26.0.0'])('accepts %s', (version) => {

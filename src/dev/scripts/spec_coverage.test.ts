@@ -1,13 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMissingProofs } from '../../../scripts/lib/docs/spec_coverage';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'sd-coverage-'));
-});
-afterEach(() => rmSync(root, { recursive: true }));
+beforeEach(() => void (root = temporaryFolder()));
 
 const TABLE = 'docs/spec-coverage.md';
 const write = (file: string, text: string): void => {

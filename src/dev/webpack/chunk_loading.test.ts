@@ -1,17 +1,17 @@
 /** Chunk loading of the browser build, in a page with simulated script responses. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { JSDOM } from 'jsdom';
 import webpack from 'webpack';
 import { createConfigs } from '../../../webpack.config';
 import { namesMentioned, namesRequired, parseIconMap } from './icon_names';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 jest.setTimeout(60_000);
 
 let dir: string;
 beforeAll(async () => {
-  dir = mkdtempSync(path.join(tmpdir(), 'sd-chunks-'));
+  dir = temporaryFolder();
   writeFileSync(path.join(dir, 'late.js'), 'export const late = 1;');
   writeFileSync(path.join(dir, 'entry.js'), `window.load = () => import('./late.js');`);
   const [{ output, target }] = createConfigs() as unknown as [webpack.Configuration];
@@ -29,7 +29,6 @@ beforeAll(async () => {
     });
   });
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 interface Page {
   readonly failure: Promise<Error & { readonly type?: string }>;

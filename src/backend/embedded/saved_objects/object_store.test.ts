@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describeSavedObjectsStore } from '../../testing/saved_objects_contract';
 import { openSavedObjects } from '../../testing/stores';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 describeSavedObjectsStore('embedded', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
+  const dir = temporaryFolder();
   const { database, openStore } = openSavedObjects(dir);
   return {
     openStore,
     dispose: async () => {
       database.close();
-      rmSync(dir, { recursive: true });
     },
   };
 });

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../sqlite';
 import { describeSessionStore } from '../../testing/session_store_contract';
 import { EmbeddedSessionStore, SESSION_MIGRATIONS } from './session_store';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 const openIn = (dir: string): Database =>
   openDatabase({ file: join(dir, 'sessions.sqlite'), migrations: SESSION_MIGRATIONS });
 
 describeSessionStore('embedded', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+  const dir = temporaryFolder();
   const databases: Database[] = [];
   return {
     open: async () => {
@@ -19,14 +18,13 @@ describeSessionStore('embedded', async () => {
     },
     dispose: async () => {
       databases.forEach((database) => database.close());
-      rmSync(dir, { recursive: true });
     },
   };
 });
 
 describe('EmbeddedSessionStore', () => {
   it('counts unexpired sessions, unless the database cannot be read', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+    const dir = temporaryFolder();
     const database = openIn(dir);
     const store = new EmbeddedSessionStore(database);
     const contents = new Uint8Array([1]);
@@ -38,11 +36,10 @@ describe('EmbeddedSessionStore', () => {
     expect([store.count(1), store.count(2), store.count(5)]).toEqual([2, 1, 0]);
     database.close();
     expect(store.count(1)).toBeUndefined();
-    rmSync(dir, { recursive: true });
   });
 
   it('stores no user names', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+    const dir = temporaryFolder();
     const database = openIn(dir);
     const contents = new Uint8Array([1]);
     await new EmbeddedSessionStore(database).put({
@@ -52,6 +49,5 @@ describe('EmbeddedSessionStore', () => {
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('jdoe');
     database.close();
-    rmSync(dir, { recursive: true });
   });
 });

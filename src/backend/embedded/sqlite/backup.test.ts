@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireDataFolder } from './data_folder';
 import { backupDataFolder, openDatabase, type Database } from './index';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 let folder: string;
 let data: string;
 const opened: Database[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-backup-'));
+  folder = temporaryFolder();
   data = join(folder, 'data');
 });
 afterEach(() => {
   opened.splice(0).forEach((db) => db.close());
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const MIGRATIONS = [

@@ -1,20 +1,11 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { acquireDataFolder } from './data_folder';
 import { openDatabase, StorageError, type Database, type Migration } from './index';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 const CREATE: Migration = {
   name: 'create notes',
@@ -28,12 +19,9 @@ const ADD_COLOUR: Migration = {
 let folder: string;
 const opened: Database[] = [];
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'storage-test-'));
-});
+beforeEach(() => void (folder = temporaryFolder()));
 afterEach(() => {
   for (const db of opened.splice(0)) db.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function open(

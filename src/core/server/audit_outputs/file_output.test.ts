@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -18,14 +17,14 @@ import { coreMock } from '../mocks';
 import { FileOutput } from './file_output';
 import { loadConfig } from '../config';
 import { AuditOutputs } from './audit_outputs';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-audit-'));
+  folder = temporaryFolder();
   file = join(folder, 'audit.log');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const outputTo = (path: string) => {
   const log = coreMock.createLogger();
@@ -148,7 +147,7 @@ it('has no sink when nothing is configured', async () => {
 });
 
 it('gives each event to the file and to the syslog server', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sd-outputs-'));
+  const folder = temporaryFolder();
   let received = '';
   const server = createServer((socket) =>
     socket.on('data', (chunk) => (received += String(chunk)))
@@ -175,6 +174,5 @@ it('gives each event to the file and to the syslog server', async () => {
     ]);
   } finally {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,8 +1,6 @@
 /** The backend as plugins can access it. */
 import { EMPTY } from 'rxjs';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Backend, PageCaller, RequestCaller, HttpMethod } from '../../../backend/api';
 import { coreMock } from '../mocks';
 import type { CoreSetup } from '../plugins';
@@ -11,6 +9,7 @@ import type { EmbeddedEngine } from '../../../backend/embedded';
 import { WorkerPool } from '../../../workers';
 import { loadConfig } from '../config';
 import { parseArguments } from '../config/arguments';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 const { core, engine: client } = coreMock.createSetup();
 
@@ -110,11 +109,10 @@ describe('settings of the section engine', () => {
   const workers = new WorkerPool();
   afterAll(() => workers.stop());
   beforeEach(() => {
-    dataPath = mkdtempSync(join(tmpdir(), 'sd-engine-'));
+    dataPath = temporaryFolder();
   });
   afterEach(async () => {
     await service.stop();
-    rmSync(dataPath, { recursive: true, force: true });
   });
 
   async function start(...settings: string[]): Promise<EmbeddedEngine> {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { parseArguments } from './arguments';
@@ -9,12 +8,10 @@ import { environmentName } from './assignments';
 import { CORE_SECTIONS } from './core_sections';
 import { loadConfig } from './load_config';
 import { defaultsOf, leavesOf } from './schema_walk';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-config-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 interface Sources {
   readonly yaml?: string;

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { mkdtempSync, rmSync, writeFileSync, existsSync, symlinkSync } from 'node:fs';
+import { writeFileSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { DEFAULT_SETTINGS } from '../../../backend/api';
@@ -8,6 +8,7 @@ import { engineSettingsOf } from './engine_section';
 import { loadConfig, loadOfflineConfig } from './load_config';
 import { assertAdminCertificates } from './admin_certificate';
 import { assertAuditFile } from './audit_file';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 const load = async (...settings: string[]) => {
   const args = parseArguments(settings.map((setting) => `--engine.${setting}`));
@@ -103,47 +104,41 @@ it('accepts admin_dn only if client certificates are requested and verified', as
 });
 
 it('loads file, environment and its own arguments, and returns the other arguments', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'sd-offline-'));
-  try {
-    const file = join(root, 'sd.yml');
-    writeFileSync(file, 'engine.restapi.max_string_length: 500\npath.data: elsewhere');
-    const argv = [
-      'import',
-      `--config=${file}`,
-      'dir',
-      '--engine.audit.max_age_days=7',
-      '--prune',
-      '--opensearch.username=mover',
-    ];
-    const env = { SD_ENGINE_RESTAPI_PASSWORD_MIN_LENGTH: '12' };
-    expect(await loadOfflineConfig(argv, { env, root })).toEqual({
-      dataDir: join(root, 'elsewhere'),
-      argv: ['import', 'dir', '--prune'],
-      cluster: expect.objectContaining({ username: 'mover', requestTimeout: 30_000 }),
-      dashboardsIndex: '.kibana',
-      settings: {
-        ...DEFAULT_SETTINGS,
-        maxStringLength: 500,
-        auditMaxAgeDays: 7,
-        passwordMinLength: 12,
-      },
-    });
-    await expect(
-      loadOfflineConfig(['--engine.audit.max_age_days=0'], { env: {}, root })
-    ).rejects.toThrow('[config validation of [engine].audit.max_age_days]');
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  const root = temporaryFolder();
+  const file = join(root, 'sd.yml');
+  writeFileSync(file, 'engine.restapi.max_string_length: 500\npath.data: elsewhere');
+  const argv = [
+    'import',
+    `--config=${file}`,
+    'dir',
+    '--engine.audit.max_age_days=7',
+    '--prune',
+    '--opensearch.username=mover',
+  ];
+  const env = { SD_ENGINE_RESTAPI_PASSWORD_MIN_LENGTH: '12' };
+  expect(await loadOfflineConfig(argv, { env, root })).toEqual({
+    dataDir: join(root, 'elsewhere'),
+    argv: ['import', 'dir', '--prune'],
+    cluster: expect.objectContaining({ username: 'mover', requestTimeout: 30_000 }),
+    dashboardsIndex: '.kibana',
+    settings: {
+      ...DEFAULT_SETTINGS,
+      maxStringLength: 500,
+      auditMaxAgeDays: 7,
+      passwordMinLength: 12,
+    },
+  });
+  await expect(
+    loadOfflineConfig(['--engine.audit.max_age_days=0'], { env: {}, root })
+  ).rejects.toThrow('[config validation of [engine].audit.max_age_days]');
 });
 
 describe('audit file', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sd-audit-file-'));
+    folder = temporaryFolder();
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const check = (file: string | undefined) => assertAuditFile({ engine: { audit: { file } } });
 

@@ -1,26 +1,25 @@
 import { createPrivateKey } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Authority, type Certified } from '../../../../test/helpers/certificates';
 import { pkcs12Of } from '../../../../test/helpers/pkcs12';
 import type { StartError } from '../start_error';
 import type { CoreConfig, ServerConfig } from './core_sections';
 import { assertClusterTls, readServerTls } from './tls_files';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 let folder: string;
 let authority: Authority;
 let own: Certified;
 let other: Certified;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-tls-'));
+  folder = temporaryFolder();
   authority = await Authority.make();
   own = await authority.issue('C=DE, CN=own', { isServer: true });
   other = await authority.issue('C=DE, CN=other', { isServer: true });
 });
 afterAll(() => {
   authority.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function written(name: string, content: string | Buffer): string {

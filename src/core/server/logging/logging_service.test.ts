@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LoggingService, type LoggingOptions } from './logging_service';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 function create(options: Partial<LoggingOptions> = {}) {
   const lines: string[] = [];
@@ -108,7 +108,7 @@ describe('log lines', () => {
 
 describe('a log file', () => {
   it('contains whole lines, and only its owner can read it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sd-log-'));
+    const folder = temporaryFolder();
     const dest = join(folder, 'sd.log');
     const service = new LoggingService({ level: 'info', dest });
     service.root.info('one');
@@ -124,11 +124,10 @@ describe('a log file', () => {
     service.root.info('three');
     service.stop();
     expect(readFileSync(dest, 'utf8')).toContain('three');
-    rmSync(folder, { recursive: true });
   });
 
   it('is reopened by name after log rotation', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sd-log-'));
+    const folder = temporaryFolder();
     const dest = join(folder, 'sd.log');
     const service = new LoggingService({ level: 'info', dest });
     service.root.info('one');
@@ -143,7 +142,6 @@ describe('a log file', () => {
     service.reopen();
     expect(readFileSync(`${dest}.1`, 'utf8')).toMatch(/one.*\n$/);
     expect(readFileSync(`${dest}.2`, 'utf8')).toMatch(/two.*\n.*three.*\n$/);
-    rmSync(folder, { recursive: true });
   });
 
   it('is named in the error if it cannot be written', () => {

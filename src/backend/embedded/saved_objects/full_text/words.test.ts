@@ -1,7 +1,4 @@
 import * as fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
 import type { SearchNode } from '../../../api/saved_objects';
 import { toFtsExpression } from './fts_expression';
@@ -9,6 +6,7 @@ import { sortKey, tokenize, wordsOf } from '../../../text_search/tokens';
 import { toWordNode } from '../../../text_search/word_node';
 import { assertFewWords, toWordPatterns } from '../../../text_search/word_patterns';
 import { openSavedObjects } from '../../../testing/stores';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 
 const EVERYWHERE = { kind: 'everywhere' } as const;
 const text = (value: string, isPrefix = false): SearchNode => ({
@@ -190,7 +188,7 @@ describe('toFtsExpression', () => {
 });
 
 describe('merging of segments', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'sd-word-merges-'));
+  const dir = temporaryFolder();
 
   const { database, openStore } = openSavedObjects(dir);
 
@@ -198,7 +196,6 @@ describe('merging of segments', () => {
 
   afterAll(() => {
     database.close();
-    rmSync(dir, { recursive: true });
   });
 
   const write = (numbers: readonly number[], word: string) =>

@@ -1,7 +1,4 @@
 /** The in-memory search finds the same objects as the embedded backend. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type {
   ObjectContent,
@@ -13,18 +10,18 @@ import type {
 import { openSavedObjects, type OpenedObjects } from '../../../testing/stores';
 import { scoringOf } from './scoring';
 import { byRank, rank } from './object_order';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 
 const TYPES = ['note', 'other'].map((name) => ({ name, titleField: 'title' }));
 let folder: string;
 let opened: OpenedObjects;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sd-match-'));
+  folder = temporaryFolder();
   opened = openSavedObjects(folder);
 });
 afterAll(() => {
   opened.database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const word = fc.constantFrom(

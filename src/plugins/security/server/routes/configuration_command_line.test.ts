@@ -1,6 +1,5 @@
 /** Tests of `npm run security` with `--url` against a running server, over HTTP and TLS. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { Authority } from '../../../../../test/helpers/certificates';
@@ -12,6 +11,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
@@ -25,10 +25,7 @@ beforeAll(async () => {
   await addUser(server, 'jdoe', PASSWORD);
   admin = await server.admin();
 });
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'sd-files-'));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+beforeEach(() => void (dir = temporaryFolder()));
 
 interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;

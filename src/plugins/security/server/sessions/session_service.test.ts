@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESSION_LIMITS, LOGIN_LIMITS } from '@sd/core/common';
 import {
@@ -13,6 +11,7 @@ import { SessionService, type SessionServiceOptions } from './session_service';
 import { waitForCondition } from '../../../../../test/helpers/wait_for';
 import { MemorySessionStore } from '../../../../backend/testing/memory_sessions';
 import { PendingLogins } from './pending_logins';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 
 const MINUTE = 60_000;
 const ORIGIN = { remoteAddress: '127.0.0.1', userAgent: '', method: 'basicauth' };
@@ -38,13 +37,12 @@ describe('SessionService', () => {
     );
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+    folder = temporaryFolder();
     database = reopen();
     nowMs = 1_700_000_000_000;
   });
   afterEach(() => {
     database.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('finds a session by its id, also in a new process', async () => {
