@@ -212,6 +212,10 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 404,
     defaultMessage: 'There is no connected cluster "{id}".',
   }),
+  clusterForbidden: defineError('security.cluster_forbidden', {
+    status: 403,
+    defaultMessage: 'Only administrators of this installation can use connected clusters.',
+  }),
   clusterHomeOnly: defineError('security.cluster_home_only', {
     status: 400,
     defaultMessage:

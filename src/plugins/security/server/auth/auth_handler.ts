@@ -82,7 +82,8 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
   return async (request, response) => {
     try {
       const outcome = await authenticate(deps, request, response);
-      const problem = outcome.type === 'authenticated' && clusterProblem(deps, request, response);
+      const problem =
+        outcome.type === 'authenticated' && clusterProblem(deps, outcome.auth, request, response);
       if (problem) return { type: 'refused', response: problem };
       if (outcome.type === 'authenticated' || !openRoutes.has(request.url.pathname)) return outcome;
       return { type: 'authenticated', auth: withoutUser(request) };
@@ -99,14 +100,19 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
   };
 }
 
-/** A request for another cluster must never reach this installation instead. */
+/**
+ * A request for another cluster must never reach this installation instead. Only administrators may
+ * send one, because the cluster may see the credentials of the configuration.
+ */
 function clusterProblem(
   { clusters }: AuthHandlerDeps,
+  { identity }: RequestAuth,
   { headers, url }: RouteRequest,
   response: ResponseFactory
 ): RouteResponse | undefined {
   const id = headers[CLUSTER_HEADER];
   if (id === undefined || id === HOME_CLUSTER) return undefined;
+  if (!identity.hasApiAccess) return refused(response, SECURITY_ERRORS.clusterForbidden);
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
   if (servesClusters(url.pathname)) return undefined;
   return refused(response, SECURITY_ERRORS.clusterHomeOnly);

@@ -173,3 +173,14 @@ it('suspends neither oneself nor a user who is not there', async () => {
     { result: 'missing' },
   ]);
 });
+
+it('keeps connected clusters from users of this installation who are no administrators', async () => {
+  const jane = await server.loggedIn('jane', PASSWORD);
+  const through = { headers: { securitycluster: 'other' } };
+  for (const path of ['/api/v1/access/effective?user=root', '/api/v1/search/roles'])
+    expect([path, (await jane.get(path, through)).body.attributes?.code]).toEqual([
+      path,
+      'security.cluster_forbidden',
+    ]);
+  expect((await jane.get(`${PERSON}?user=root`)).status).toBe(403);
+});
