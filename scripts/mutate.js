@@ -22,7 +22,7 @@ const AREAS = {
   },
   rest: {
     folders: ['src/backend/embedded/rest', 'src/backend/changes'],
-    tests: ['src/backend/embedded/rest', 'src/backend/embedded/history', 'src/backend/changes'],
+    tests: ['src/backend/embedded/rest', 'src/backend/embedded/history', 'src/backend/decorators'],
   },
 };
 /** `--share` draws pieces of this many lines. */
