@@ -11,8 +11,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../testing/embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 
 jest.setTimeout(30_000);
 

@@ -11,8 +11,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../testing/embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import type { FoundEntity, ResourceType } from '../api/engine';
 import type { EmbeddedEngine } from './embedded_engine';
 

@@ -6,7 +6,8 @@ import { openDatabase, type Database } from './sqlite';
 import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from './data_stores';
 import { runSecurityCli } from './cli';
 import { openEmbeddedBackend } from './index';
-import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, temporaryFolder } from '../testing/embedded';
+import { ADMIN_PASSWORD, API, cleanUp, INTERNAL } from '../testing/embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import type { EngineRequest } from '../api/engine';
 
 jest.setTimeout(30_000);

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../api';
-import { API, cleanUp, INTERNAL, startEngine, temporaryFolder } from '../testing/embedded';
+import { API, cleanUp, INTERNAL, startEngine } from '../testing/embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { runTool } from './index';
 
 // The first password check loads dictionaries.

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from '../api';
-import { cleanUp, startEngine, temporaryFolder } from '../testing/embedded';
+import { cleanUp, startEngine } from '../testing/embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { runTool } from './index';
 
 // The first password check loads dictionaries.

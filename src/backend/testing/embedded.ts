@@ -1,8 +1,6 @@
 /** Helpers for tests of the embedded engine. */
 import { afterAll } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { WorkerPool } from '../../workers';
 import {
   startEmbeddedEngine,
@@ -22,18 +20,11 @@ import type { EmbeddedEngine } from '../embedded';
 export const ADMIN_PASSWORD = 'Correct-Horse-7-Battery';
 export const INTERNAL: EngineCaller = { kind: 'internal' };
 
-const folders: string[] = [];
 const engines: EmbeddedEngine[] = [];
 const settings = new WeakMap<EmbeddedEngine, Partial<EngineSettings>>();
 /** Shared by all engines of a test file, so that the password dictionaries are loaded once. */
 const workers = new WorkerPool();
 afterAll(() => workers.stop());
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
-  folders.push(folder);
-  return folder;
-}
 
 /**
  * Starts an engine, in a new folder unless `dataDir` is given. Unexpected failures of requests
@@ -56,7 +47,6 @@ export async function startEngine(
 /** Call it in `afterEach` or `afterAll`. */
 export async function cleanUp(): Promise<void> {
   for (const engine of engines.splice(0)) await engine.stop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 export const basic = (userName: string, password: string): { authorization: string } => ({

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
 import { runSecurityCli } from '../embedded/cli';
-import { basic, clientOf, INTERNAL, startEngine, temporaryFolder } from './embedded';
+import { basic, clientOf, INTERNAL, startEngine } from './embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import type { EngineCaller, EngineResponse, HttpMethod } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
 

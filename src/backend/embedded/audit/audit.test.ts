@@ -13,8 +13,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { AuditPage, AuditQuery } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
 import type { EmbeddedEngine } from '../embedded_engine';

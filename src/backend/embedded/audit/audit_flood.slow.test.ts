@@ -2,15 +2,8 @@
 import { join } from 'node:path';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { openDatabase } from '../sqlite';
-import {
-  API,
-  basic,
-  cleanUp,
-  clientOf,
-  INTERNAL,
-  startEngine,
-  temporaryFolder,
-} from '../../testing/embedded';
+import { API, basic, cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { AuditQuery } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';

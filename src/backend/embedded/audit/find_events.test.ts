@@ -1,14 +1,8 @@
 /** Searching and pruning audit events. */
 import { join } from 'node:path';
 import { openDatabase } from '../sqlite';
-import {
-  cleanUp,
-  clientOf,
-  INTERNAL,
-  login,
-  startEngine,
-  temporaryFolder,
-} from '../../testing/embedded';
+import { cleanUp, clientOf, INTERNAL, login, startEngine } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { AuditPage, AuditQuery, EngineCaller } from '../../api/engine';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { AUDIT_MIGRATIONS } from './audit_schema';

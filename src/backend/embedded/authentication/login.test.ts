@@ -13,8 +13,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { EngineCaller } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { waitForCondition } from '../../../../test/helpers/wait_for';

@@ -12,8 +12,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { parseHash, hashProblem, usableHash } from './hash_form';
 import { HASH_WORK, dummyHash } from './hash_functions';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import demo from '../../model/data/demo-config.json';
 import { normaliseEntity } from '../../model/payload';
-import { cleanUp, login, startEngine, temporaryFolder } from '../../testing/embedded';
+import { cleanUp, login, startEngine } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { ResourceType } from '../../api/engine';
 import { bcrypt, cliFor, started } from './mocks';
 

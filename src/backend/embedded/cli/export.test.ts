@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { cleanUp, clientOf, INTERNAL, startEngine, temporaryFolder } from '../../testing/embedded';
+import { cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import { bcrypt, started } from './mocks';
 
 // Measuring the first password loads dictionaries.

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
-import { startEngine, temporaryFolder } from '../../testing/embedded';
+import { startEngine } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { EngineSettings } from '../../api/settings';
 import { runSecurityCli } from './index';
 

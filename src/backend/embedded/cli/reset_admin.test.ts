@@ -9,9 +9,9 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
   type Client,
 } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { RequestCaller } from '../../api/engine';
 import { domain, PASSWORDS } from '../../testing/domains';
 import { openDatabase } from '../sqlite';

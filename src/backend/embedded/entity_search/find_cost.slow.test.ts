@@ -4,7 +4,8 @@ import { FIND_LIMITS } from '../../../contracts/limits';
 import { openDatabase } from '../sqlite';
 import { EmbeddedHistoryStore } from '../history/history_store';
 import { MIGRATIONS } from '../configuration_store/schema';
-import { cleanUp, clientOf, INTERNAL, startEngine, temporaryFolder } from '../../testing/embedded';
+import { cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { FindQuery, HistoryQuery } from '../../api/engine';
 
 jest.setTimeout(60_000);

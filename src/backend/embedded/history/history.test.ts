@@ -12,8 +12,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import type { EngineCaller, HistoryQuery } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { EmbeddedHistoryStore } from './history_store';

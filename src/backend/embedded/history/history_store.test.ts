@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { cleanUp, temporaryFolder } from '../../testing/embedded';
+import { cleanUp } from '../../testing/embedded';
+import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 import { describeHistoryStore } from '../../testing/history_store_contract';
 import { describeMovedHistory } from '../../testing/moved_history_contract';
 import { openDatabase } from '../sqlite';

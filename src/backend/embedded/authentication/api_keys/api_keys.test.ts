@@ -7,8 +7,8 @@ import {
   INTERNAL,
   login,
   startEngine,
-  temporaryFolder,
 } from '../../../testing/embedded';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 import { configure, PASSWORDS } from '../../../testing/domains';
 import type { ApiKeyOrder, EngineCaller } from '../../../api/engine';
 import type { EmbeddedEngine } from '../../embedded_engine';

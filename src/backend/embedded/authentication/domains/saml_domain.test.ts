@@ -10,7 +10,8 @@ import {
   serviceKeys,
   type SamlResponse,
 } from '../../../../../test/helpers/saml_provider';
-import { cleanUp, clientOf, startEngine, temporaryFolder } from '../../../testing/embedded';
+import { cleanUp, clientOf, startEngine } from '../../../testing/embedded';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 import { ask, configure, domain, PASSWORDS, authenticated } from '../../../testing/domains';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { EmbeddedEngine } from '../../embedded_engine';

@@ -8,8 +8,8 @@ import {
   clientOf,
   INTERNAL,
   startEngine,
-  temporaryFolder,
 } from '../../../testing/embedded';
+import { temporaryFolder } from '../../../../../test/helpers/temporary_folder';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 
 // Generous, for machines whose processors are shared.
