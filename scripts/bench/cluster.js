@@ -224,7 +224,7 @@ const usersRows = (node, seconds) =>
     const failed = [...failures].map(([what, count]) => `${what} ${count} times`).join('; ');
     return [
       {
-        what: `${USERS} people signed in for ${seconds} s, ${responses} answers: other than 200`,
+        what: `${USERS} users logged in for ${seconds} s, ${responses} responses: other than 200`,
         value: failed === '' ? '0' : failed,
         goal: '0',
       },

@@ -150,7 +150,7 @@ async function openIdMs(url, { issuer }) {
   }
   const answeredAtMs = performance.now();
   const target = await here(next.slice(BASE.length));
-  if (target !== '/') throw new Error(`The sign-in led to ${target}.`);
+  if (target !== '/') throw new Error(`The login led to ${target}.`);
   return beganMs + performance.now() - answeredAtMs;
 }
 
@@ -178,7 +178,7 @@ async function configureOpenId(url, { connectUrl }) {
 }
 
 module.exports = {
-  name: 'Signing in',
+  name: 'Login',
   async run() {
     const provider = await startProvider();
     const server = await startServer({
@@ -215,7 +215,7 @@ module.exports = {
         { what: 'p99 of a bystander, nobody signs in', value: round(quietMs) },
         { what: 'the same while 1 000 people a minute do', value: round(busyMs), goal: '50 ms' },
         {
-          what: `Sign-in over OpenID, this server's two answers with what it asks the provider, median of ${OPENID_LOGINS}`,
+          what: `Login over OpenID, this server's two responses with its requests to the provider, median of ${OPENID_LOGINS}`,
           value: round(median(overOpenId)),
           goal: '50 ms',
         },

@@ -71,7 +71,7 @@ module.exports = {
       const loginMs = await medianLoginMs(server.url, await createUsers(server.url, cookie));
       return [
         {
-          what: `Sign-in, median of ${LOGINS} users, each for the first time`,
+          what: `Login, median of ${LOGINS} users, each for the first time`,
           value: `${loginMs.toFixed(0)} ms`,
           goal: '60 ms',
         },

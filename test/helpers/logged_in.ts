@@ -22,7 +22,7 @@ export async function openLoggedIn(
     headers: { 'kbn-xsrf': 'true' },
     data: { username, password },
   });
-  if (!response.ok()) throw new Error(`Signing in answered ${response.status()}`);
+  if (!response.ok()) throw new Error(`The login returned ${response.status()}`);
   if (!isAsked) {
     await profile.context.addInitScript(() => {
       // The initial about: page has no storage.

@@ -192,7 +192,7 @@ export async function startSecurityServer(
   const loggedIn = async (username: string, password: string): Promise<HttpClient> => {
     const http_ = client();
     const { status, text } = await http_.login(username, password);
-    if (status !== 200) throw new Error(`Signing in as ${username} answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`The login as ${username} returned ${status}: ${text}`);
     return http_;
   };
   const server: SecurityServer = {

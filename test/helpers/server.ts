@@ -87,7 +87,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     adminClient: async () => {
       const admin = client();
       const { status, text: body } = await admin.login(ADMIN.username, ADMIN.password);
-      if (status !== 200) throw new Error(`Signing in as admin answered ${status}: ${body}`);
+      if (status !== 200) throw new Error(`The login as admin returned ${status}: ${body}`);
       return admin;
     },
     stop: async () => {

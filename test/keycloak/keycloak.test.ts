@@ -201,7 +201,7 @@ it('ends the SAML session when the same user logs out by OpenID', async () => {
   const left = await logout(user);
   const errors = running()
     .logs()
-    .match(/A SAML request to sign out was refused.{0,300}/g);
+    .match(/A SAML logout request was rejected.{0,300}/g);
   expect([left.url.href, errors]).toEqual([`${BASE}/app/login`, null]);
   expect([await whoami(user), await whoami(bySaml)]).toEqual([401, 401]);
   expect(await whoami(stranger)).toBe(USER.name);

@@ -102,7 +102,7 @@ async function login(url, { username, password } = ADMIN) {
     body: JSON.stringify({ username, password }),
   });
   await response.arrayBuffer();
-  if (response.status !== 200) throw new Error(`Signing in answered ${response.status}.`);
+  if (response.status !== 200) throw new Error(`The login returned ${response.status}.`);
   return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

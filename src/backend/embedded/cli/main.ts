@@ -105,7 +105,7 @@ async function runReset(command: Of<'reset-admin'>, context: CommandContext): Pr
   if (domain !== undefined)
     context.write(`The authentication domain ${domain}, which takes passwords, is switched on.\n`);
   if (password !== undefined)
-    context.write(`Password: ${password}\nIt is shown nowhere else. Change it after signing in.\n`);
+    context.write(`Password: ${password}\nIt is shown nowhere else. Change it after the login.\n`);
   return 0;
 }
 

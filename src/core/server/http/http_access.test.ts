@@ -23,7 +23,7 @@ describe('access', () => {
   it.each([
     ['nobody, no auth handler', undefined, [200, 200, 401, 401]],
     ['an anonymous visitor', { type: 'anonymous' }, [200, 200, 401, 401]],
-    ['a signed-in user', loggedIn(), [200, 200, 200, 403]],
+    ['a logged-in user', loggedIn(), [200, 200, 200, 403]],
     ['a user with API access', loggedIn(true), [200, 200, 200, 200]],
   ] as Array<[string, AuthOutcome | undefined, number[]]>)(
     'admits %s according to the access of each route',

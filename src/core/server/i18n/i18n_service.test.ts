@@ -21,7 +21,7 @@ writeFileSync(
   })
 );
 writeFileSync(join(folders[1], 'de.json'), '{"messages":{"b":"deux"}}');
-writeFileSync(join(folders[1], 'strangers.txt'), '# Sign-in.\nb\n\ncou\n');
+writeFileSync(join(folders[1], 'strangers.txt'), '# Login.\nb\n\ncou\n');
 writeFileSync(join(folders[1], 'pt-BR.json'), 'not JSON');
 
 function setup(locale = 'auto') {

@@ -23,13 +23,13 @@ function create(options: Partial<LoggingOptions> = {}) {
 describe('log lines', () => {
   it('have the documented shape', () => {
     const { log, last } = create();
-    log.get('plugins', 'security').get('session').info('Signed in', { userName: 'anna' });
+    log.get('plugins', 'security').get('session').info('Logged in', { userName: 'anna' });
     expect(last()).toEqual({
       type: 'log',
       '@timestamp': '1970-01-01T00:00:00.000Z',
       tags: ['info', 'plugins', 'security', 'session'],
       pid: process.pid,
-      message: 'Signed in',
+      message: 'Logged in',
       userName: 'anna',
     });
   });

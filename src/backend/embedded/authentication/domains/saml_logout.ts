@@ -58,7 +58,7 @@ export async function loggedOutBy(
   );
   if (!verdict.ok) {
     const reason = verdict.reason.slice(0, 200);
-    deps.warn('A SAML request to sign out was refused.', { reason });
+    deps.warn('A SAML logout request was rejected.', { reason });
     return undefined;
   }
   const { id, nameId: subject, sessionIndex: session } = verdict.found;

@@ -79,7 +79,7 @@ function textOf({ message, query }: SamlLogoutRequest): string {
 /** Checks the attributes of the message. Its signature is verified afterwards. */
 function checkHead(root: Element | null, request: SamlLogoutRequest): void {
   if (root?.localName !== 'LogoutRequest' || root.namespaceURI !== PROTOCOL)
-    throw new AssertionError('it is no request to sign out');
+    throw new AssertionError('it is no logout request');
   if (root.getAttribute('Destination') !== request.destination)
     throw new AssertionError('it is for another place');
   const ageMs = request.nowMs - Date.parse(root.getAttribute('IssueInstant') ?? '');

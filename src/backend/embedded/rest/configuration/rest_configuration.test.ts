@@ -50,7 +50,7 @@ describe('tenancy configuration', () => {
       envelopeC(400, 'Private tenant can not be disabled if it is the default tenant.'),
     ],
     [
-      'the sign-in option is looked at first',
+      'the login option is checked first',
       'PUT',
       '/api/tenancy/config',
       { private_tenant_enabled: false, sign_in_options: ['SAML'] },

@@ -88,7 +88,7 @@ const OWN_CHANGES: readonly Change[] = [
 ];
 
 describe('lockout check', () => {
-  it('keeps somebody who can turn the allow list off', async () => {
+  it('keeps an administrator who can turn the allow list off', async () => {
     const { admin, internal } = await start({ isRestAdminEnabled: true });
     await internal('PUT', '/api/roles/keepers', { cluster_permissions: ['restapi:admin/*'] });
     await internal('PUT', '/api/tenants/sales', { description: 'Sales' });

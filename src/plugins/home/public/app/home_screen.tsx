@@ -61,7 +61,7 @@ function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }
   );
 }
 
-/** Where somebody without administration asks for more. */
+/** Where users without administration request access. */
 function AccessHint({ core, security }: Required<Pick<HomeDeps, 'core' | 'security'>>) {
   const hasApiAccess = useObservable(security.hasApiAccess$, true);
   if (hasApiAccess) return null;

@@ -1,6 +1,6 @@
 /**
  * `POST /auth/login` (docs/reference/security-app.md#login-routes), and
- * `POST /auth/login/round`, which answers what an earlier round asked for: its 401 has the code
+ * `POST /auth/login/round` for each further step: the 401 of the step before has the code
  * `security.further_round` and, in `attributes.round`, the id and the fields to send.
  *
  * Login requires the XSRF header like any change, so that pages of other sites cannot log a visitor
@@ -110,7 +110,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.loginStep,
       validate: { body: LOGIN_STEP_BODY },
-      doc: { summary: 'Answer what an earlier round of signing in asked for', ...doc },
+      doc: { summary: 'Take the next step of a login', ...doc },
       options,
     },
     (request, response) =>

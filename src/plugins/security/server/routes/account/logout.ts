@@ -23,7 +23,7 @@ export function registerLogoutRoutes(deps: RouteDeps): void {
       {
         path,
         validate: false,
-        doc: { summary: 'Sign out', responses: { 200: NOTHING } },
+        doc: { summary: 'Log out', responses: { 200: NOTHING } },
         options: { access: 'optional', xsrfRequired: true },
       },
       async (request, response) => {
@@ -37,7 +37,7 @@ export function registerLogoutRoutes(deps: RouteDeps): void {
       {
         path,
         validate: false,
-        doc: { summary: 'Sign out, at the provider as well', responses: { 302: null } },
+        doc: { summary: 'Log out, at the provider as well', responses: { 302: null } },
         options: { access: 'optional' },
       },
       async (request, response) => {
