@@ -13,6 +13,7 @@ export * from './factors';
 export * from './indices';
 export * from './nothing';
 export * from './records';
+export * from './resource_sharing';
 export type {
   ImportError,
   ImportResponse,

@@ -13,6 +13,7 @@ export * from './saved_drafts';
 export * from './names';
 export * from './patterns';
 export * from './preview';
+export * from './resource_sharing';
 export * from './saved_objects';
 export * from './settings';
 export * from './sessions';

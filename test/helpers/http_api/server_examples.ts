@@ -195,6 +195,12 @@ const clusters: Call[] = [
   ['get_api_v1_clusters_person', { query: { user: 'nobody', cluster: 'home' } }],
   ['post_api_v1_clusters_person_suspend', { body: { user: 'nobody', clusters: ['home'] } }],
   ['post_api_v1_clusters_person_reactivate', { body: { user: 'nobody' } }],
+  ['get_api_v1_resource_sharing'],
+  ['get_api_v1_resource_sharing_resources', { query: { type: 'note' }, status: 501 }],
+  [
+    'post_api_v1_resource_sharing_share',
+    { body: { type: 'note', id: 'x', add: { read: { users: ['jane'] } } }, status: 501 },
+  ],
 ];
 
 const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };

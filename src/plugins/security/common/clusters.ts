@@ -9,8 +9,11 @@ export const CLUSTERS_PATH = '/api/v1/clusters';
 /** `GET`: `PersonEverywhere`. `POST {path}/_suspend` and `/_reactivate`: `PersonChanges`. */
 export const PERSON_PATH = `${CLUSTERS_PATH}/_person`;
 
+/** `GET`: `ResourceSharing`. `GET {path}/resources`: `SharedResources`. `POST {path}/share`. */
+export const RESOURCE_SHARING_PATH = '/api/v1/resource_sharing';
+
 /** Paths of requests about a cluster's configuration. All others concern this installation only. */
 const SERVED =
-  /^\/api\/v1\/(configuration\/(?!account$)|configuration_files(\/|$)|search\/|permissions$|access\/|dls\/|suggestions\/|audit\/events$|history(\/|$))/;
+  /^\/api\/v1\/(configuration\/(?!account$)|configuration_files(\/|$)|search\/|permissions$|access\/|dls\/|suggestions\/|audit\/events$|history(\/|$)|resource_sharing(\/|$))/;
 
 export const servesClusters = (path: string): boolean => SERVED.test(path);

@@ -277,6 +277,19 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'These role mappings could not be changed: {names}. {reason} Change them on the cluster, or try again.',
   }),
+  unknownResourceType: defineError('security.unknown_resource_type', {
+    status: 404,
+    defaultMessage: 'The cluster has no resources of the type "{type}".',
+  }),
+  unknownAccessLevel: defineError('security.unknown_access_level', {
+    status: 400,
+    defaultMessage: 'Resources of the type "{type}" have no access level "{level}". Use {levels}.',
+  }),
+  notShareable: defineError('security.not_shareable', {
+    status: 403,
+    defaultMessage:
+      "The resource {id} doesn't exist, or you can't share it. Its owner can, and users whose access level includes sharing.",
+  }),
   sessionEnded: defineError('security.session_ended', {
     status: 401,
     defaultMessage: 'Your session has ended. Log in again.',

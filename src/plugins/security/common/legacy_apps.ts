@@ -13,4 +13,5 @@ export const LEGACY_APPS: Readonly<Record<string, string>> = {
   'security-dashboards-plugin_permissions': '/permissions',
   'security-dashboards-plugin_tenants': '/tenants',
   'security-dashboards-plugin_auditlog': '/auditLogging',
+  resource_access_management: '/resources',
 };

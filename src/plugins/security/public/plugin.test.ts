@@ -131,6 +131,7 @@ describe('app registration', () => {
     ['opensearch_security_dashboards', '/tenants/edit/y', '/tenants/edit/y'],
     ['security-dashboards-plugin_auditlog', '/', '/auditLogging'],
     ['security-dashboards-plugin_roles', '/#/roles?search=x', '/roles?search=x'],
+    ['resource_access_management', '/', '/resources'],
   ])('redirects the legacy address /app/%s%s', async (id, address, path) => {
     const { setup, start } = await open({ hasApiAccess: true });
     jest.mocked(setup.getStartServices).mockResolvedValue([start as never, {}, {} as never]);

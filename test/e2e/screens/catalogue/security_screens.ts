@@ -380,6 +380,12 @@ export const USER_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByRole('table', { name: /API keys/ }).waitFor(),
   },
   {
+    name: 'resource sharing, where the backend has none',
+    visitor,
+    path: '/app/security/resources',
+    complete: (page) => page.getByText('Needs OpenSearch 3.3').waitFor(),
+  },
+  {
     name: 'internal user, about to get roles',
     visitor,
     path: `/app/security/users/view/${USER}/roles`,

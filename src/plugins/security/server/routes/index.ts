@@ -25,6 +25,7 @@ import { registerPermissionRoute } from './access/permissions';
 import { authTypesOf } from '../../common';
 import type { RouteDeps } from './shared/route_deps';
 import { registerSearchRoute } from './entities/search';
+import { registerResourceSharingRoutes } from './resource_sharing';
 import { registerOwnSessionRoutes } from './sessions/own_sessions';
 import { registerSessionRoutes } from './sessions/sessions_of_user';
 import { registerApiKeyRoutes } from './entities/api_keys';
@@ -57,6 +58,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerUserFactorRoutes(deps);
   registerClusterRoutes(deps);
   registerPersonRoutes(deps);
+  registerResourceSharingRoutes(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);
   registerDomainRoutes(deps);

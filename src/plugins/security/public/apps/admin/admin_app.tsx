@@ -13,6 +13,7 @@ import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import { hasClusters } from '../../services/clusters';
 import { useFeature } from '../../services/features';
+import { useResourceSharing } from '../../services/resource_client';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './not_found';
@@ -26,6 +27,7 @@ import {
   FILES_PAGE,
   GROUP_PAGES,
   nameFromPath,
+  RESOURCES_PAGE,
   ROLE_PAGES,
   START_PAGE,
   TENANT_PAGES,
@@ -81,6 +83,9 @@ const AuditEditPage = lazyPage(
 );
 const ConfigurationPage = lazyPage(
   async () => (await import('./export_import/configuration_page')).ConfigurationPage
+);
+const ResourcesPage = lazyPage(
+  async () => (await import('./resources/resources_page')).ResourcesPage
 );
 const EventsPage = lazyPage(async () => (await import('./audit_events/events_page')).EventsPage);
 const HistoryPage = lazyPage(async () => (await import('./history/history_page')).HistoryPage);
@@ -147,6 +152,7 @@ const ROUTES = [
   page(AUDIT_PAGES.general, AuditEditPage, { part: 'general' }),
   page(AUDIT_PAGES.compliance, AuditEditPage, { part: 'compliance' }),
   page(API_KEYS_PAGE, ApiKeysPage),
+  page(RESOURCES_PAGE, ResourcesPage),
   page(FILES_PAGE, ConfigurationPage),
   page(EVENTS_PAGE, EventsPage),
   page('/history', HistoryPage),
@@ -185,12 +191,18 @@ function AdminSideNav(): ReactElement {
           <ClusterPicker />
         </Suspense>
       )}
-      <SideNav entries={sideNavGroups(useFeature('apiKeys'))} isRootLinked />
+      <SideNav
+        entries={sideNavGroups(
+          useFeature('apiKeys'),
+          useResourceSharing().data?.is_enabled === true
+        )}
+        isRootLinked
+      />
     </>
   );
 }
 
-const sideNavGroups = (hasApiKeys: boolean): SideNavGroup[] => [
+const sideNavGroups = (hasApiKeys: boolean, hasSharing: boolean): SideNavGroup[] => [
   {
     title: t('security.sideNav.people', 'People'),
     entries: [
@@ -207,6 +219,9 @@ const sideNavGroups = (hasApiKeys: boolean): SideNavGroup[] => [
     entries: [
       { path: EXPLORER_PAGES.main, title: t('security.explorer.title', 'Access explorer') },
       { path: GROUP_PAGES.list, title: t('security.groups.crumb', 'Permissions') },
+      ...(hasSharing
+        ? [{ path: RESOURCES_PAGE, title: t('security.resources.title', 'Resource sharing') }]
+        : []),
     ],
   },
   {

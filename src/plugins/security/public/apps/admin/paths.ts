@@ -79,6 +79,9 @@ export const EVENTS_PAGE = '/auditEvents';
 /** API keys of all users. */
 export const API_KEYS_PAGE = '/apiKeys';
 
+/** Resource sharing. */
+export const RESOURCES_PAGE = '/resources';
+
 /** Export and import. */
 export const FILES_PAGE = '/configuration';
 

@@ -25,6 +25,8 @@ export const enginePaths = Object.freeze({
   tenancyConfig: `${ROOT}/api/tenancy/config`,
   securityConfig: `${ROOT}/api/securityconfig`,
   loginDryRun: `${ROOT}/api/securityconfig/trial`,
+  /** Resource sharing. */
+  resources: (name: 'types' | 'list' | 'share') => `${ROOT}/api/resource/${name}`,
   collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
   entity: (resource: string, name: string) =>
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,

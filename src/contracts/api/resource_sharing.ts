@@ -1,0 +1,49 @@
+/** `/api/v1/resource_sharing`: resources of plugins that users share with each other. */
+import { Type } from '@sinclair/typebox';
+import { RESOURCE_SHARING_LIMITS as LIMITS } from '../limits/resource_sharing';
+import { closed, flag, integer, mapOf, optional, text, texts, type Shape } from '../schema';
+
+export const RESOURCE_SHARING = closed({
+  is_enabled: flag('Whether the cluster has resource sharing, from 3.3, and it is turned on.'),
+  types: Type.Array(closed({ type: text(), access_levels: texts() })),
+});
+export type ResourceSharing = Shape<typeof RESOURCE_SHARING>;
+
+const name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
+const names = optional(Type.Array(name, { maxItems: LIMITS.recipients }));
+const RECIPIENTS = closed({
+  users: optional(
+    Type.Array(name, { maxItems: LIMITS.recipients, description: '`*`: everybody.' })
+  ),
+  roles: names,
+  backend_roles: names,
+});
+export type Recipients = Shape<typeof RECIPIENTS>;
+
+const sharedWith = mapOf(RECIPIENTS, 'By access level.');
+
+const SHARED_RESOURCE = closed({
+  id: text(),
+  owner: text(),
+  tenant: optional(text()),
+  share_with: sharedWith,
+  can_share: flag('Whether the caller may change it.'),
+});
+export type SharedResource = Shape<typeof SHARED_RESOURCE>;
+
+export const RESOURCES_QUERY = closed({ type: name });
+export const SHARED_RESOURCES = closed({
+  total: integer(),
+  resources: Type.Array(SHARED_RESOURCE, {
+    description: 'Those that the caller owns or that are shared with the caller.',
+  }),
+});
+export type SharedResources = Shape<typeof SHARED_RESOURCES>;
+
+const change = optional(
+  Type.Record(name, RECIPIENTS, { maxProperties: LIMITS.levels, description: 'By access level.' })
+);
+export const SHARE_BODY = closed({ type: name, id: name, add: change, revoke: change });
+export type ShareRequest = Shape<typeof SHARE_BODY>;
+
+export const SHARE_RESPONSE = closed({ share_with: sharedWith });

@@ -1,0 +1,257 @@
+/** Resource sharing: resources that plugins let users share. */
+import {
+  EuiBadge,
+  EuiButton,
+  EuiFieldSearch,
+  EuiFormRow,
+  EuiSelect,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import type { Recipients, SharedResource } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import {
+  lazyPage,
+  LoadError,
+  PageHeader,
+  PageLoading,
+  type TableColumn,
+  TruncatedList,
+  useAppLocation,
+  useChanged,
+  usePage,
+  useServerQuery,
+  WrappingText,
+} from '@sd/ui_kit';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import { MissingFeature } from '../../../components/missing_feature';
+import { PagedTable } from '../../../components/paged_table';
+import { useAdmin } from '../../../services/admin_context';
+import { resourcesKey, resourcesOf, useResourceSharing } from '../../../services/resource_client';
+import { RESOURCES_PAGE } from '../paths';
+import { EVERYBODY } from './sharing_changes';
+
+const SharingDialog = lazyPage(async () => (await import('./sharing_dialog')).SharingDialog);
+
+export const resourcesTitle = (): string => t('security.resources.title', 'Resource sharing');
+
+export function ResourcesPage(): ReactElement {
+  usePage([{ text: resourcesTitle() }]);
+  const { data, error, reload, isLoading } = useResourceSharing();
+  if (error !== undefined)
+    return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
+  if (!data && isLoading) return <PageLoading />;
+  if (!data?.is_enabled)
+    return (
+      <MissingFeature
+        title={resourcesTitle()}
+        reason={t(
+          'security.resources.missing',
+          'Needs OpenSearch 3.3 or later with plugins.security.experimental.resource_sharing.enabled.'
+        )}
+      />
+    );
+  return <Types types={data.types} />;
+}
+
+interface TypesProps {
+  readonly types: ReadonlyArray<{
+    readonly type: string;
+    readonly access_levels: readonly string[];
+  }>;
+}
+
+function Types({ types }: TypesProps): ReactElement {
+  const { history } = useAdmin().kit.services;
+  const named = new URLSearchParams(useAppLocation().search).get('type');
+  const chosen = types.find(({ type }) => type === named) ?? types[0];
+  return (
+    <>
+      <PageHeader
+        title={resourcesTitle()}
+        description={t(
+          'security.resources.intro',
+          'Resources of plugins that you own or that are shared with you, and who has access to them.'
+        )}
+      />
+      {chosen ? (
+        <>
+          <EuiFormRow label={t('security.resources.type', 'Resource type')}>
+            <EuiSelect
+              value={chosen.type}
+              options={types.map(({ type }) => ({ value: type, text: type }))}
+              onChange={({ target }) =>
+                history.replace({
+                  pathname: RESOURCES_PAGE,
+                  search: `?${new URLSearchParams({ type: target.value })}`,
+                })
+              }
+            />
+          </EuiFormRow>
+          <EuiSpacer size="m" />
+          <Resources key={chosen.type} {...chosen} />
+        </>
+      ) : (
+        <EuiText>
+          <p>
+            {t(
+              'security.resources.noTypes',
+              'No plugin of the cluster has resources that can be shared.'
+            )}
+          </p>
+        </EuiText>
+      )}
+    </>
+  );
+}
+
+function Resources({ type, access_levels: levels }: TypesProps['types'][number]): ReactElement {
+  const { core } = useAdmin();
+  const changed = useChanged();
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState<SharedResource>();
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  const { data, error, reload, isLoading } = useServerQuery(resourcesKey(type), (signal) =>
+    resourcesOf(core.http, type, signal)
+  );
+  const items = useMemo(() => {
+    const text = search.trim().toLowerCase();
+    return (data?.resources ?? []).filter((one) =>
+      `${one.id}\n${one.owner}`.toLowerCase().includes(text)
+    );
+  }, [data, search]);
+  if (error !== undefined)
+    return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
+  if (!data) return <PageLoading />;
+  return (
+    <>
+      <EuiFieldSearch
+        value={search}
+        placeholder={t('security.resources.search', 'Search by id or owner')}
+        aria-label={t('security.resources.search', 'Search by id or owner')}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <EuiSpacer size="m" />
+      <PagedTable<SharedResource>
+        key={search}
+        caption={t('security.resources.caption', 'Resources of the type {type}', { type })}
+        items={items}
+        idOf={({ id }) => id}
+        columns={columns}
+        empty={
+          search === ''
+            ? t(
+                'security.resources.none',
+                'You own no resources of this type, and none are shared with you.'
+              )
+            : t('security.resources.notFound', 'No resource matches.')
+        }
+      />
+      {data.total > data.resources.length && (
+        <EuiText size="s" color="subdued">
+          <p>
+            {t(
+              'security.resources.cut',
+              'The first {shown, number} of {total, number} resources are listed.',
+              { shown: data.resources.length, total: data.total }
+            )}
+          </p>
+        </EuiText>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <SharingDialog
+            type={type}
+            levels={levels}
+            resource={opened}
+            onClose={(isChanged) => {
+              setOpened(undefined);
+              if (isChanged) changed(resourcesKey(type));
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const columnsOf = (
+  open: (resource: SharedResource) => void
+): ReadonlyArray<TableColumn<SharedResource>> => [
+  {
+    id: 'id',
+    name: t('security.resources.id', 'Resource'),
+    render: ({ id }) => <WrappingText text={id} />,
+  },
+  {
+    id: 'owner',
+    name: t('security.resources.owner', 'Owner'),
+    render: ({ owner, tenant }) => (
+      <WrappingText text={tenant === undefined ? owner : `${owner} (${tenant})`} />
+    ),
+  },
+  {
+    id: 'shared',
+    name: t('security.resources.shared', 'Shared with'),
+    render: ({ id, share_with: sharedWith }) => <SharedWith id={id} sharedWith={sharedWith} />,
+  },
+  {
+    id: 'actions',
+    name: t('security.resources.actions', 'Actions'),
+    isControl: true,
+    render: (resource) =>
+      resource.can_share ? (
+        <EuiButton
+          size="s"
+          aria-label={t('security.resources.manageOne', 'Manage access to {id}', {
+            id: resource.id,
+          })}
+          onClick={() => open(resource)}
+        >
+          {t('security.resources.manage', 'Manage access')}
+        </EuiButton>
+      ) : (
+        <EuiText size="s" color="subdued">
+          {t('security.resources.fixed', 'Only the owner shares it')}
+        </EuiText>
+      ),
+  },
+];
+
+function SharedWith({
+  id,
+  sharedWith,
+}: {
+  readonly id: string;
+  readonly sharedWith: SharedResource['share_with'];
+}): ReactElement {
+  const levels = Object.entries(sharedWith).flatMap(([level, recipients]) => {
+    const names = namesOf(recipients);
+    return names.length > 0 ? [{ level, names }] : [];
+  });
+  if (levels.length === 0)
+    return <EuiBadge color="hollow">{t('security.resources.private', 'Private')}</EuiBadge>;
+  return (
+    <>
+      {levels.map(({ level, names }) => (
+        <div key={level}>
+          <EuiText size="xs" color="subdued">
+            {level}
+          </EuiText>
+          <TruncatedList items={names} label={`${id}: ${level}`} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Roles are marked, because users can have the same names. */
+const namesOf = ({ users = [], roles = [], backend_roles: backendRoles = [] }: Recipients) => [
+  ...users.map((user) =>
+    user === EVERYBODY ? t('security.resources.everybody', 'Everybody') : user
+  ),
+  ...roles.map((role) => t('security.resources.role', '{role} (role)', { role })),
+  ...backendRoles.map((role) =>
+    t('security.resources.backendRole', '{role} (backend role)', { role })
+  ),
+];

@@ -1,0 +1,159 @@
+/** Who has access to one resource, by access level. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiComboBox,
+  EuiFormRow,
+  EuiModal,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiSwitch,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import type { Recipients, SharedResource } from '@sd/contracts';
+import { errorText, t } from '@sd/core/public';
+import { comboPopover, Panel } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { EntityPicker } from '../../../components/form/entity_picker';
+import { useAdmin } from '../../../services/admin_context';
+import { shareResource } from '../../../services/resource_client';
+import { EVERYBODY, sharingChanges } from './sharing_changes';
+
+interface SharingDialogProps {
+  readonly type: string;
+  /** Access levels of the type. */
+  readonly levels: readonly string[];
+  readonly resource: SharedResource;
+  readonly onClose: (isChanged: boolean) => void;
+}
+
+export function SharingDialog({
+  type,
+  levels,
+  resource: { id, share_with: before },
+  onClose,
+}: SharingDialogProps): ReactElement {
+  const { core } = useAdmin();
+  const titleId = useGeneratedHtmlId({ prefix: 'sharingTitle' });
+  const [after, setAfter] = useState(before);
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const changes = sharingChanges(before, after);
+  const isChanged = changes.add !== undefined || changes.revoke !== undefined;
+  const save = async (): Promise<void> => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await shareResource(core.http, { type, id, ...changes });
+      core.notifications.toasts.addSuccess({
+        title: t('security.resources.saved', 'Access to {id} changed.', { id }),
+      });
+      onClose(true);
+    } catch (failure) {
+      setError(errorText(failure));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <EuiModal onClose={() => onClose(false)} aria-labelledby={titleId} style={{ inlineSize: 640 }}>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle id={titleId} style={{ overflowWrap: 'anywhere' }}>
+          {t('security.resources.manageOne', 'Manage access to {id}', { id })}
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        {error !== undefined && (
+          <div role="alert">
+            <EuiCallOut size="s" color="danger" iconType="warning" title={error} />
+            <EuiSpacer size="m" />
+          </div>
+        )}
+        {/* A level that the type no longer has can still be revoked. */}
+        {[...new Set([...levels, ...Object.keys(before)])].map((level) => (
+          <Level
+            key={level}
+            level={level}
+            recipients={after[level] ?? {}}
+            onChange={(recipients) => setAfter({ ...after, [level]: recipients })}
+          />
+        ))}
+      </EuiModalBody>
+      <EuiModalFooter>
+        <EuiButtonEmpty
+          color="danger"
+          isDisabled={Object.keys(after).length === 0}
+          onClick={() => setAfter({})}
+        >
+          {t('security.resources.removeAll', 'Remove all sharing')}
+        </EuiButtonEmpty>
+        <EuiButtonEmpty onClick={() => onClose(false)}>
+          {t('security.resources.cancel', 'Cancel')}
+        </EuiButtonEmpty>
+        <EuiButton fill isDisabled={!isChanged} isLoading={isBusy} onClick={() => void save()}>
+          {t('security.resources.save', 'Save')}
+        </EuiButton>
+      </EuiModalFooter>
+    </EuiModal>
+  );
+}
+
+interface LevelProps {
+  readonly level: string;
+  readonly recipients: Recipients;
+  readonly onChange: (recipients: Recipients) => void;
+}
+
+function Level({ level, recipients, onChange }: LevelProps): ReactElement {
+  const { users = [], roles = [], backend_roles: backendRoles = [] } = recipients;
+  const isForEverybody = users.includes(EVERYBODY);
+  const everybody = isForEverybody ? [EVERYBODY] : [];
+  const named = users.filter((user) => user !== EVERYBODY);
+  return (
+    <div role="group" aria-label={level}>
+      <Panel title={level}>
+        <EuiSwitch
+          label={t('security.resources.everybody', 'Everybody')}
+          checked={isForEverybody}
+          onChange={({ target }) =>
+            onChange({ ...recipients, users: target.checked ? [...named, EVERYBODY] : named })
+          }
+        />
+        <EuiSpacer size="m" />
+        <EntityPicker
+          resource="internalusers"
+          label={t('security.resources.users', 'Users')}
+          chosen={named}
+          onChange={(chosen) => onChange({ ...recipients, users: [...chosen, ...everybody] })}
+        />
+        <EntityPicker
+          resource="roles"
+          label={t('security.resources.roles', 'Roles')}
+          chosen={roles}
+          onChange={(chosen) => onChange({ ...recipients, roles: chosen })}
+        />
+        <EuiFormRow fullWidth label={t('security.resources.backendRoles', 'Backend roles')}>
+          <EuiComboBox
+            fullWidth
+            noSuggestions
+            selectedOptions={backendRoles.map((label) => ({ label }))}
+            onChange={(chosen) =>
+              onChange({ ...recipients, backend_roles: chosen.map(({ label }) => label) })
+            }
+            onCreateOption={(typed) =>
+              onChange({
+                ...recipients,
+                backend_roles: [...new Set([...backendRoles, typed.trim()])],
+              })
+            }
+            inputPopoverProps={comboPopover(t('security.resources.backendRoles', 'Backend roles'))}
+          />
+        </EuiFormRow>
+      </Panel>
+      <EuiSpacer size="m" />
+    </div>
+  );
+}
