@@ -89,7 +89,7 @@ export class CapabilitiesService {
           }),
         },
         doc: {
-          summary: 'What the caller may do in these apps',
+          summary: 'Capabilities of the caller in these apps',
           responses: { 200: CAPABILITIES_RESPONSE },
         },
         options: { access: 'optional', anonymousWhenUnavailable: true },

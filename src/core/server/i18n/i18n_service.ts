@@ -109,7 +109,7 @@ export class I18nService {
         validate: { params: Type.Object({ file: Type.String({ maxLength: 64 }) }) },
         doc: {
           summary:
-            'The texts of one language; `<locale>.strangers.json` those of pages without a user',
+            'The texts of one language; `<locale>.strangers.json` has those of pages without a login',
           responses: { 200: TRANSLATIONS_RESPONSE, 304: null },
           headers: { 'if-none-match': 'The `etag` of texts that are known.' },
         },

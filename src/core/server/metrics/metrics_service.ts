@@ -44,7 +44,7 @@ export class MetricsService {
         path: '/api/metrics',
         validate: false,
         doc: {
-          summary: 'Figures of this process for Prometheus',
+          summary: 'Metrics of this process for Prometheus',
           responses: { 200: { contentType: 'text/plain' } },
         },
         options: {

@@ -148,7 +148,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       validate: false,
       doc: {
         summary:
-          'Leads people to their start page; clients that bring credentials get name and version of the engine',
+          'Redirect to the start page; clients with credentials get name and version of the engine',
         responses: { 302: null },
       },
       options: { access: 'user' },
@@ -171,7 +171,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     {
       path: '/status',
       validate: false,
-      doc: { summary: 'The page of the status', responses: { 200: PAGE } },
+      doc: { summary: 'The status page', responses: { 200: PAGE } },
       options: {
         access: deps.isStatusPageAnonymous ? 'optional' : 'user',
         openWhile: () => deps.outage() !== undefined,
@@ -193,7 +193,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     {
       path: '/core',
       validate: false,
-      doc: { summary: 'The version of the interface', responses: { 200: CORE_RESPONSE } },
+      doc: { summary: 'The version of this API', responses: { 200: CORE_RESPONSE } },
       options: { access: 'user' },
     },
     (_request, response) => response.ok({ body: { version: '0.0.1' } })

@@ -109,7 +109,7 @@ export class StatusService {
         path: '/api/status',
         validate: { query: Type.Object({ v8format: Type.Optional(Type.Boolean()) }) },
         doc: {
-          summary: 'Levels of core and plugins, figures of the process',
+          summary: 'Health of core and plugins, and metrics of the process',
           responses: { 200: STATUS_RESPONSE },
         },
         options: {

@@ -124,7 +124,10 @@ export function registerSetupRoute(
     {
       path: SETUP_PATH,
       validate: false,
-      doc: { summary: 'The facts of the set-up', responses: { 200: SETUP_RESPONSE } },
+      doc: {
+        summary: 'State of the installation for the setup steps',
+        responses: { 200: SETUP_RESPONSE },
+      },
       options: { access: 'admin' },
     },
     async (request, response) => {

@@ -36,7 +36,7 @@ function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
       path: API_PATHS.types,
       validate: false,
       doc: {
-        summary: 'Types of saved objects people may manage',
+        summary: 'Types of saved objects that users can manage',
         responses: { 200: TYPES_RESPONSE },
       },
       options: { access: 'user' },

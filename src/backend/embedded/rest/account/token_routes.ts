@@ -76,7 +76,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     handler: (call) =>
       Object.keys(call.request.query ?? {}).length > 0 ? unsupported() : serviceToken(deps, call),
     doc: {
-      summary: 'Make a new token for a service account; the former one ends',
+      summary: 'Create a new token for a service account, which replaces the old one',
       statuses: [404, 501],
     },
   });
@@ -101,7 +101,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
       // The response of a cluster without SAML. The exchange itself happens inside the SAML domain.
       handler: () => message(200, ''),
       doc: {
-        summary: 'Exchange a SAML response for a token; without SAML an empty answer',
+        summary: 'Exchange a SAML response for a token; empty without SAML',
         ownBody: EXCHANGE,
       },
     },

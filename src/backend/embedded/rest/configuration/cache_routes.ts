@@ -12,7 +12,7 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
         flushCaches();
         return message(200, 'Cache flushed successfully.');
       },
-      doc: { summary: 'Forget everything that is remembered about users' },
+      doc: { summary: 'Purge the cache' },
     },
     {
       methods: ['GET', 'PUT', 'POST'],
@@ -34,7 +34,7 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
         users.forget(name);
         return message(200, `Cache invalidated for user: ${name.slice(0, 256)}`);
       },
-      doc: { summary: 'Forget what is remembered about one user' },
+      doc: { summary: 'Purge the cache of one user' },
     },
   ];
 }

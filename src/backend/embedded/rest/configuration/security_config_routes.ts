@@ -61,7 +61,7 @@ export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
     query: [CONFIRM_LOCKOUT],
     handler: (call) => patch(deps, call),
     doc: {
-      summary: 'Change the security configuration, where a setting allows it',
+      summary: 'Patch the security configuration, where a setting allows it',
       isPatch: true,
       statuses: [409, 412],
     },

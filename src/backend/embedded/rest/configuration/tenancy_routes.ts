@@ -28,7 +28,7 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/tenancy/config',
     access: 'TENANTS',
     handler: () => show(deps),
-    doc: { summary: 'Show how tenants are used', responseSchema: schemaOf(BODY) },
+    doc: { summary: 'Show the tenancy settings', responseSchema: schemaOf(BODY) },
   },
   {
     methods: ['PUT'],
@@ -37,7 +37,7 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     query: [CONFIRM_LOCKOUT],
     handler: (call) => replace(deps, call),
     doc: {
-      summary: 'Change how tenants are used; omitted keys keep their value',
+      summary: 'Change the tenancy settings; omitted keys keep their value',
       body: BODY,
       responseSchema: schemaOf(BODY),
     },

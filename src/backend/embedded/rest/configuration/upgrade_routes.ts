@@ -25,7 +25,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     query: ['configs'],
     handler: () => check(deps),
     doc: {
-      summary: 'Which shipped entries differ from those of this version',
+      summary: 'Built-in entries that differ from those of this version',
       responseSchema: UPGRADE_CHECK_RESPONSE,
     },
   },
@@ -35,7 +35,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     access: 'CONFIG',
     handler: (call) => perform(deps, call),
     doc: {
-      summary: 'Bring the shipped entries to this version',
+      summary: 'Update the built-in entries to this version',
       body: PAYLOAD_RULES.upgrade,
       responseSchema: UPGRADE_RESPONSE,
     },

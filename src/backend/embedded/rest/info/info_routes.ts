@@ -57,7 +57,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'authenticated',
     handler: (call) => dashboardsInfo(deps, call),
     doc: {
-      summary: 'What a dashboards server has to know',
+      summary: 'Information for a dashboards server',
       responseSchema: DASHBOARDS_INFO_RESPONSE,
     },
   },
@@ -68,7 +68,10 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'legacy',
     access: 'authenticated',
     handler: (call) => legacyDashboardsInfo(deps, call),
-    doc: { summary: 'The same in the older words', responseSchema: TENANCY_INFO_RESPONSE },
+    doc: {
+      summary: 'Dashboards information in the older format',
+      responseSchema: TENANCY_INFO_RESPONSE,
+    },
   },
   {
     methods: ['GET', 'POST'],
@@ -87,7 +90,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'authenticated',
     handler: (call) => permissionsInfo(deps, access, call),
     doc: {
-      summary: 'Which of these endpoints the caller may use',
+      summary: 'Endpoints of this API that the caller may use',
       responseSchema: REST_API_INFO_RESPONSE,
     },
   },
@@ -98,7 +101,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'anyone',
     query: ['mode'],
     handler: (call) => health(deps, call),
-    doc: { summary: 'Whether the engine is up', responseSchema: HEALTH_RESPONSE },
+    doc: { summary: 'Health of the engine', responseSchema: HEALTH_RESPONSE },
   },
   {
     methods: ['GET', 'POST'],
@@ -122,7 +125,10 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
         'cluster:admin/opendistro_security/whoamiprotected'
       ),
     handler: (call) => whoAmI(deps, call),
-    doc: { summary: 'The same; needs security:whoamiprotected', responseSchema: WHO_AM_I_RESPONSE },
+    doc: {
+      summary: "The caller's client certificate; needs security:whoamiprotected",
+      responseSchema: WHO_AM_I_RESPONSE,
+    },
   },
   {
     methods: ['PUT'],

@@ -40,7 +40,7 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
     {
       path: `${BASE_PATH}/_find`,
       validate: { query: FindQuery },
-      doc: { summary: 'A page of objects of some types', responses: { 200: SAVED_OBJECTS_PAGE } },
+      doc: { summary: 'Find saved objects of some types', responses: { 200: SAVED_OBJECTS_PAGE } },
       options: USER_ROUTE,
     },
     (request, response) =>

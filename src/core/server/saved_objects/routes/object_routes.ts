@@ -39,7 +39,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
         }),
       },
       doc: {
-        summary: 'Create an object, under a new id without one',
+        summary: 'Create an object; without an id, a new one is assigned',
         responses: { 200: SAVED_OBJECT },
       },
       options: USER_ROUTE,

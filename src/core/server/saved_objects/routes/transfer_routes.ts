@@ -49,7 +49,7 @@ function registerExport(deps: SavedObjectsRouteDeps): void {
         }),
       },
       doc: {
-        summary: 'Objects as a file',
+        summary: 'Export objects as a file',
         responses: { 200: { contentType: 'application/ndjson' } },
       },
       options: { ...USER_ROUTE, reads: true },
@@ -106,7 +106,7 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
         query: Type.Object({ overwrite: Flag, createNewCopies: Flag }),
         body: Type.Any(),
       },
-      doc: { summary: 'Create the objects of a file', responses: { 200: IMPORT_RESPONSE } },
+      doc: { summary: 'Import the objects of a file', responses: { 200: IMPORT_RESPONSE } },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
@@ -133,7 +133,7 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
         body: Type.Any(),
       },
       doc: {
-        summary: 'Create those objects of a file that an import left out',
+        summary: 'Import objects of a file that an import skipped, with decisions about conflicts',
         responses: { 200: IMPORT_RESPONSE },
       },
       options: { ...USER_ROUTE, body: uploadBody(deps) },

@@ -84,7 +84,7 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
       path: `${CLUSTERS_PATH}/{id}/credentials`,
       validate: { params, body: CREDENTIALS },
       doc: {
-        summary: 'Keep user name and password for a cluster in the session',
+        summary: 'Store credentials for a cluster in the session',
         responses: { 200: CLUSTER_CHECK },
         errors: [
           ...errors,

@@ -105,7 +105,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       path: API_PATHS.cache,
       validate: false,
       doc: {
-        summary: 'List what is cached of users; empty where the engine shows nothing',
+        summary: 'List the cached users; empty where the engine does not list them',
         responses: { 200: CACHE_RESPONSE },
       },
       options: ADMIN,
@@ -127,7 +127,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.cache,
       validate: false,
-      doc: { summary: 'Forget what was remembered of users', responses: { 200: CHANGE_RESPONSE } },
+      doc: { summary: 'Purge the cache', responses: { 200: CHANGE_RESPONSE } },
       options: ADMIN,
     },
     (request, response) =>

@@ -88,7 +88,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       path: `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`,
       validate: { query: confirmQuery, body: IMPORT_BODY },
       doc: {
-        summary: 'Change entries as files have them, in one step',
+        summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },
       },
       options: { ...ADMIN, body: BODY },

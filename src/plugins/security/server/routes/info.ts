@@ -46,7 +46,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       path: API_PATHS.dashboardsInfo,
       validate: false,
       doc: {
-        summary: 'How tenants are used, and the rule for passwords',
+        summary: 'Tenancy settings and password rule',
         responses: { 200: DASHBOARDS_INFO_RESPONSE },
       },
       options: { access: 'user' },
@@ -68,7 +68,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       path: API_PATHS.restApiInfo,
       validate: false,
       doc: {
-        summary: 'Which endpoints of administration the caller may use',
+        summary: 'Management endpoints that the caller may use',
         responses: { 200: REST_API_INFO_RESPONSE },
         errors: [SECURITY_ERRORS.permissionsUnknown],
       },
@@ -87,7 +87,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.tenancyInfo,
       validate: false,
-      doc: { summary: 'Whether tenants are used', responses: { 200: TENANCY_INFO_RESPONSE } },
+      doc: { summary: 'Whether multitenancy is on', responses: { 200: TENANCY_INFO_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>

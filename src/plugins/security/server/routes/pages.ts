@@ -48,7 +48,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
     {
       path: '/app/customerror/{path*}',
       validate: { params: restOfPath },
-      doc: { summary: 'The page of an error', responses: { 200: PAGE, 302: null } },
+      doc: { summary: 'The error page', responses: { 200: PAGE, 302: null } },
       options: { access: 'optional' },
     },
     (request, response) =>

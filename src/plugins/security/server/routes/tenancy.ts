@@ -26,7 +26,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
     {
       path,
       validate: false,
-      doc: { summary: 'Show how tenants are used', responses: { 200: TENANCY_CONFIG } },
+      doc: { summary: 'Show the tenancy settings', responses: { 200: TENANCY_CONFIG } },
       options: OPTIONS,
     },
     (request, response) =>
@@ -43,7 +43,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
       path,
       validate: { body: TENANCY_CONFIG },
       doc: {
-        summary: 'Change how tenants are used',
+        summary: 'Change the tenancy settings',
         responses: { 200: TENANCY_CONFIG },
         headers: PRECONDITIONS,
       },

@@ -77,7 +77,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       path: API_PATHS.explain,
       validate: { body: EXPLAIN_BODY },
       doc: {
-        summary: 'The same for longer questions, subjects and unsaved changes',
+        summary: 'Why access is granted or denied, also for other subjects and unsaved changes',
         responses: { 200: Type.Union([ACCESS_EXPLANATION, ACCESS_COMPARISON]) },
         errors: ERRORS,
       },
@@ -91,7 +91,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       path: API_PATHS.impact,
       validate: { body: IMPACT_BODY },
       doc: {
-        summary: 'Who gains and loses what by unsaved changes',
+        summary: 'Impact of unsaved changes: who gains and loses access',
         responses: { 200: CHANGE_IMPACT },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
@@ -108,7 +108,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       path: API_PATHS.matrix,
       validate: { body: MATRIX_BODY },
       doc: {
-        summary: 'What many users or roles may do',
+        summary: 'Access matrix of users or roles',
         responses: { 200: ACCESS_MATRIX },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
@@ -123,7 +123,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       path: API_PATHS.effective,
       validate: { query: EFFECTIVE_QUERY },
       doc: {
-        summary: 'What a user may do',
+        summary: 'Effective permissions of a user',
         responses: { 200: EFFECTIVE_PERMISSIONS },
         errors: ERRORS,
       },

@@ -33,7 +33,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       path: API_PATHS.dlsPreview,
       validate: { body: DLS_PREVIEW_BODY },
       doc: {
-        summary: 'Checks a query of documents, and shows what it, a role or a user sees of indices',
+        summary: 'Validate a DLS query, and preview the documents that it, a role or a user sees',
         responses: { 200: DLS_PREVIEW },
         errors: [ENGINE_ERRORS.notFound, SECURITY_ERRORS.featureUnsupported],
       },

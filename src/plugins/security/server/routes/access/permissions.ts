@@ -25,7 +25,7 @@ export function registerPermissionRoute({ router, config }: RouteDeps): void {
       path: API_PATHS.permissionCatalogue,
       validate: false,
       doc: {
-        summary: 'Names of single permissions for pickers',
+        summary: 'Names of single permissions',
         responses: { 200: PERMISSION_CATALOGUE, 304: null },
         headers: { 'if-none-match': 'The `etag` of a list that is known.' },
       },

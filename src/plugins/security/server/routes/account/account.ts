@@ -45,7 +45,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       path: API_PATHS.account,
       validate: { body: PASSWORD_BODY },
       doc: {
-        summary: 'Change the own password; other sessions of the user end',
+        summary: "Change the caller's own password and end the user's other sessions",
         responses: { 200: CHANGE_RESPONSE },
         errors: [
           ENGINE_ERRORS.wrongCurrentPassword,

@@ -73,7 +73,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       path,
       validate: { body: FACTOR_BEGIN_BODY },
       doc: {
-        summary: 'Begin to add a second factor',
+        summary: 'Start adding a second factor',
         responses: { 200: FACTOR_ENROLLMENT },
         errors: [...PASSWORD_ERRORS, ENGINE_ERRORS.passkeysWithoutSite],
       },
@@ -91,7 +91,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       path: `${path}/_confirm`,
       validate: { body: FACTOR_CONFIRM_BODY },
       doc: {
-        summary: 'Prove a second factor that is to be added; the first brings recovery codes',
+        summary: 'Confirm a new second factor; the first one returns recovery codes',
         responses: { 200: FACTOR_ADDED },
         errors: [ENGINE_ERRORS.factorNotProven, SECURITY_ERRORS.factorsNeedSession],
       },
@@ -112,7 +112,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       path: `${path}/_rename`,
       validate: { body: FACTOR_RENAME_BODY },
       doc: {
-        summary: 'Give a second factor another name',
+        summary: 'Rename a second factor',
         responses: { 200: FACTOR_STATE },
         errors: PASSWORD_ERRORS,
       },
@@ -131,7 +131,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       path: `${path}/_remove`,
       validate: { body: FACTOR_REMOVE_BODY },
       doc: {
-        summary: 'Remove a second factor; with the last one go the recovery codes',
+        summary: 'Remove a second factor; the last one also removes the recovery codes',
         responses: { 200: FACTOR_STATE },
         errors: [...PASSWORD_ERRORS, ENGINE_ERRORS.factorRequired],
       },
@@ -150,7 +150,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       path: `${path}/_recovery_codes`,
       validate: { body: RECOVERY_BODY },
       doc: {
-        summary: 'Make new recovery codes; the former ones are void',
+        summary: 'Create new recovery codes, which replace the old ones',
         responses: { 200: RECOVERY_CODES },
         errors: PASSWORD_ERRORS,
       },

@@ -163,7 +163,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       path: API_PATHS.currentAuthType,
       validate: false,
       doc: {
-        summary: 'How the present session was opened',
+        summary: 'The login method of the current session',
         responses: { 200: CURRENT_AUTH_TYPE_RESPONSE },
         errors: [SECURITY_ERRORS.invalidSession],
       },

@@ -50,7 +50,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       path,
       validate: { body: API_KEY_BODY },
       doc: {
-        summary: 'Make an API key; it is shown this once',
+        summary: 'Create an API key; its secret is in this response only',
         responses: { 200: CREATED_API_KEY },
         errors: [
           SECURITY_ERRORS.apiKeysNeedSession,
@@ -83,7 +83,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       path: `${path}/{id}`,
       validate: { params: Type.Object({ id: API_KEY_ID }) },
       doc: {
-        summary: "Revoke one of the caller's API keys; it ends immediately",
+        summary: "Revoke one of the caller's API keys, effective immediately",
         responses: { 200: NOTHING },
         errors: [SECURITY_ERRORS.apiKeysNeedSession, ENGINE_ERRORS.noSuchApiKey],
       },

@@ -26,7 +26,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       path: API_PATHS.tenant,
       validate: false,
       doc: {
-        summary: 'The tenant in force',
+        summary: 'The current tenant',
         responses: { 200: TENANT_RESPONSE },
         errors: [SECURITY_ERRORS.noTenant],
       },
@@ -44,7 +44,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       path: API_PATHS.tenancyState,
       validate: false,
       doc: {
-        summary: 'Which tenants there are at this moment, and the one in force',
+        summary: 'Available tenants and the current one',
         responses: { 200: TENANCY_STATE_RESPONSE },
       },
       options: { access: 'user' },
@@ -57,7 +57,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       path: API_PATHS.tenant,
       validate: { body: SELECT_TENANT_BODY },
       doc: {
-        summary: 'Choose the tenant to work in',
+        summary: 'Switch the tenant',
         responses: { 200: TENANT_RESPONSE },
         errors: [
           SECURITY_ERRORS.tenantWithoutSession,

@@ -37,7 +37,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       path: `${path}/{id}`,
       validate: { params: Type.Object({ id: API_KEY_ID }) },
       doc: {
-        summary: 'Revoke an API key of any user; it ends immediately',
+        summary: 'Revoke an API key of any user, effective immediately',
         responses: { 200: NOTHING },
         errors: [ENGINE_ERRORS.noSuchApiKey, ENGINE_ERRORS.inPersonOnly],
       },

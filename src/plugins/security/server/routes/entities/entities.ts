@@ -98,7 +98,7 @@ function registerUnknown({ router }: RouteDeps): void {
   const collection = `${API_PATHS.configuration}/{resource}`;
   const entity = `${collection}/{id}`;
   const doc = {
-    summary: 'There is no such collection',
+    summary: 'Unknown collection',
     responses: {},
     errors: [SECURITY_ERRORS.unknownResource],
   };

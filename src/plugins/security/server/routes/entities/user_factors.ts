@@ -61,7 +61,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       path: `${path}/{id}`,
       validate: { params },
       doc: {
-        summary: 'Take every second factor and recovery code from a user',
+        summary: 'Remove all second factors and recovery codes of a user',
         responses: { 200: FACTOR_STATE },
         errors: [ENGINE_ERRORS.notFound, ENGINE_ERRORS.reserved],
       },

@@ -94,7 +94,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       path: API_PATHS.securityConfig,
       validate: { body: LOGIN_CHANGES, query: confirmQuery },
       doc: {
-        summary: 'Change authentication domains, and whose headers count',
+        summary: 'Change the authentication domains and the trusted proxies',
         responses: { 200: CHANGE_RESPONSE },
         errors: [
           SECURITY_ERRORS.unusableDomain,
@@ -131,7 +131,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       path: API_PATHS.ownLogin,
       validate: false,
       doc: {
-        summary: "The identity from the caller's own login",
+        summary: "The identity and roles from the caller's own login",
         responses: { 200: OWN_LOGIN },
       },
       options: { access: 'user' },

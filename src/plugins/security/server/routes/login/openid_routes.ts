@@ -25,7 +25,7 @@ function registerBackchannelRoute(deps: RouteDeps): void {
       path: '/auth/openid/backchannel_logout',
       validate: { body: Type.String({ description: 'application/x-www-form-urlencoded' }) },
       doc: {
-        summary: 'Takes a logout token of the OpenID provider',
+        summary: 'Logout request of the OpenID provider (back channel)',
         responses: { 200: null },
         errors: [SECURITY_ERRORS.invalidLogoutToken],
       },

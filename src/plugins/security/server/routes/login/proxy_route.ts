@@ -10,7 +10,7 @@ export function registerProxyRoute({ router, config }: RouteDeps): void {
       path: '/auth/proxy/login',
       validate: { query: anyValues },
       doc: {
-        summary: 'On to a page, or to where the proxy signs people in',
+        summary: 'Redirect to a page, or to the login page of the proxy',
         responses: { 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl, SECURITY_ERRORS.noProxyLogin],
       },

@@ -73,7 +73,7 @@ export function registerSendingScript({ router }: RouteDeps): void {
       path: SENDING_SCRIPT,
       validate: false,
       doc: {
-        summary: 'The script of the page that posts an answer once more',
+        summary: 'The script of the page that posts a response again',
         responses: { 200: { contentType: 'text/javascript' } },
       },
       options: { access: 'public' },

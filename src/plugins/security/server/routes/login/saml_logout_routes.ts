@@ -72,7 +72,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
       path: METADATA,
       validate: false,
       doc: {
-        summary: 'What a SAML provider registers this server by',
+        summary: 'SAML metadata of this server',
         responses: { 200: { contentType: 'application/samlmetadata+xml' } },
         errors: [SECURITY_ERRORS.noProviderMetadata, SECURITY_ERRORS.backendUnavailable],
       },

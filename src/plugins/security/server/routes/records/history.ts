@@ -82,7 +82,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       path: HISTORY_PATHS.list,
       validate: { query: listQuerySchema },
       doc: {
-        summary: 'A page of the changes of the configuration',
+        summary: 'A page of the change history',
         responses: { 200: HISTORY_LIST_RESPONSE },
         errors: ERRORS,
       },
@@ -109,7 +109,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       path: `${HISTORY_PATHS.list}/{id}`,
       validate: { params },
       doc: {
-        summary: 'One change: before, after, difference',
+        summary: 'One change: before, after and difference',
         responses: { 200: HISTORY_DETAILS },
         errors: [...ERRORS, ENGINE_ERRORS.notFound],
       },
@@ -127,7 +127,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       path: `${HISTORY_PATHS.list}/{id}/${HISTORY_PATHS.revert}`,
       validate: { params, query: confirmQuery, body: revertBody },
       doc: {
-        summary: 'Take a change back',
+        summary: 'Revert a change',
         responses: { 200: CHANGE_RESPONSE },
         errors: [...ERRORS, ENGINE_ERRORS.notFound],
       },

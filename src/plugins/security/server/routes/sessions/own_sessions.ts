@@ -50,7 +50,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       path: API_PATHS.sessionState,
       validate: false,
       doc: {
-        summary: 'How long the session that asks will last; asked by a person, it lasts longer',
+        summary: "Remaining lifetime of the caller's session; requests of users extend it",
         responses: { 200: SESSION_STATE_RESPONSE },
       },
       options: USER,
@@ -90,7 +90,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       path: API_PATHS.ownSessions,
       validate: false,
       doc: {
-        summary: "End all of the caller's sessions but the one that asks",
+        summary: 'End all other sessions of the caller',
         responses: { 200: SESSIONS_ENDED_RESPONSE },
         errors: [SECURITY_ERRORS.sharedSessions, ENGINE_ERRORS.inPersonOnly],
       },
