@@ -106,10 +106,11 @@ describe('a rename on an engine without one', () => {
     const opened = await open();
     const { engine, caller, call, stored, history, sent } = opened;
     const moved = { rolesmapping: 1, internalusers: 2 };
+    const entries = { rolesmapping: ['old'], internalusers: ['direct', 'other'] };
     const plan = await rename(opened, 'roles/old', 'new', { query: { dry_run: 'true' } });
     expect([plan.statusCode, plan.body, sent]).toEqual([
       200,
-      { message: "'old' renamed to 'new'.", moved },
+      { message: "'old' renamed to 'new'.", moved, entries },
       [],
     ]);
 

@@ -110,6 +110,7 @@ class Rename {
     const body: RenameResponse = {
       message: `'${from}' renamed to '${to}'.`,
       moved: Object.fromEntries(plan.moved),
+      entries: plan.entries,
     };
     if (isDryRun(request)) return json(200, body);
     const before = await statesOf(plan.targets, configuration);

@@ -98,6 +98,8 @@ export class RenamePlan {
   readonly steps: Step[] = [];
   /** Number of changed entries by kind. */
   readonly moved = new Map<string, number>();
+  /** Names of these entries before the rename, by kind. */
+  readonly entries: Record<string, readonly string[]> = {};
   readonly targets: Target[];
 
   private constructor(
@@ -159,7 +161,8 @@ export class RenamePlan {
     const mapping = await requests.read('rolesmapping', from);
     if (!mapping) return;
     assertOpen(from, mapping);
-    this.add('rolesmapping', [from, to], 1);
+    this.add('rolesmapping', [from]);
+    this.targets.push({ kind: 'entity', type: 'rolesmapping', name: to });
     const move = (source: string, target: string) =>
       requests.patch('rolesmapping', [
         { op: 'add', path: pointer(target), value: withoutFlags(mapping) },
@@ -196,7 +199,7 @@ export class RenamePlan {
     const { fields } = REFERENCES[this.names.type];
     for (const name of names) assertOpen(name, (await requests.read(type, name)) ?? {});
     if (type === 'internalusers') await requests.assertInPerson(names);
-    this.add(type, names, names.length);
+    this.add(type, names);
     const originals = new Map<string, Body>();
     this.steps.push({
       run: async () => {
@@ -233,8 +236,9 @@ export class RenamePlan {
     this.steps.push({ run: () => rename(from, to), undo: () => rename(to, from) });
   }
 
-  private add(type: ResourceType, names: readonly string[], count: number): void {
-    this.moved.set(type, count);
+  private add(type: ResourceType, names: readonly string[]): void {
+    this.moved.set(type, names.length);
+    this.entries[type] = names;
     for (const name of names) this.targets.push({ kind: 'entity', type, name });
   }
 }

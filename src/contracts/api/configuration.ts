@@ -35,6 +35,10 @@ export const RENAME_RESPONSE = closed({
     'Number of changed entries that refer to it: `rolesmapping`, `internalusers`, `roles`, ' +
       '`actiongroups`, `apikeys`, `config`; for a tenant also `objects`, its saved objects.'
   ),
+  entries: mapOf(
+    texts(),
+    'Names of these entries before the rename, by kind, if the kind has names.'
+  ),
 });
 export type RenameResponse = Shape<typeof RENAME_RESPONSE>;
 

@@ -3,6 +3,7 @@
  * everything that refers to it, in one transaction and one history entry.
  */
 import { RENAME_BODY, RENAME_RESPONSE, type RenameResponse } from '../../../../contracts/api';
+import type { ResourceType } from '../../../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
@@ -70,7 +71,6 @@ async function rename(
   checkName(resource, to);
   const objects = type === 'tenants' ? deps.tenantObjects.count(from) : 0;
   const rights = rightsOf(call);
-  let renamed: RenameResponse | undefined;
   const response = await guardedWrite(deps, call, (store) => {
     const before = store.read(type, from);
     refuseIf(protection(from, before?.entity, rights));
@@ -86,8 +86,12 @@ async function rename(
     store.renamed = { type, from, to };
     const after = store.put(type, to, before.entity);
     const moved = new Map<string, number>();
-    const count = (kind: string, by = 1) => moved.set(kind, (moved.get(kind) ?? 0) + by);
-    if (type === 'roles' && moveMapping(store, from, to, rights)) count('rolesmapping');
+    const entries: Record<string, string[]> = {};
+    const add = (kind: ResourceType, name: string) => {
+      const names = (entries[kind] ??= []);
+      moved.set(kind, names.push(name));
+    };
+    if (type === 'roles' && moveMapping(store, from, to, rights)) add('rolesmapping', from);
     for (const reference of referencesTo(store, type, from)) {
       refuseIf(protection(reference.name, reference.entity, rights));
       store.put(
@@ -95,21 +99,25 @@ async function rename(
         reference.name,
         renamedIn(reference.entity, REFERENCES[type].fields, from, to)
       );
-      count(reference.type);
+      add(reference.type, reference.name);
     }
     const keys = store.changeApiKeys(from, (scope) =>
       renamedIn(scope, REFERENCES[type].fields, from, to)
     );
-    if (keys > 0) count('apikeys', keys);
+    if (keys > 0) moved.set('apikeys', keys);
     if (type === 'tenants') {
-      if (renameInTenancy(store, from, to)) count('config');
+      if (renameInTenancy(store, from, to)) moved.set('config', 1);
       if (objects > 0) {
-        count('objects', objects);
+        moved.set('objects', objects);
         store.setMeta(TENANT_MOVE, JSON.stringify({ from, to }));
       }
     }
     store.delete(type, from);
-    renamed = { message: `'${from}' renamed to '${to}'.`, moved: Object.fromEntries(moved) };
+    const renamed: RenameResponse = {
+      message: `'${from}' renamed to '${to}'.`,
+      moved: Object.fromEntries(moved),
+      entries,
+    };
     const done = json(200, renamed, { etag: entityTag(after.revision) });
     // Rolls everything back.
     if (isDryRun) throw new RestError(done);

@@ -9,8 +9,8 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { RenameResponse } from '@sd/contracts';
-import { codeOf, errorText, i18n, t } from '@sd/core/public';
-import { useChanged, useServerQuery } from '@sd/ui_kit';
+import { codeOf, errorText, t } from '@sd/core/public';
+import { DASH, Table, useChanged, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../services/admin_context';
 import type { Renamable } from '../services/entity_client';
@@ -18,6 +18,7 @@ import { DECLINED_CODE } from '../services/lockout_confirmation';
 import { SECURITY_KEY } from '../services/query_keys';
 import { useDebouncedValue } from '../services/use_debounced_value';
 import { nameProblem } from './form/name_field';
+import { namesText } from './impact/impact_panel';
 
 const DEBOUNCE_MS = 250;
 
@@ -100,16 +101,19 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
       </EuiFormRow>
       <EuiSpacer size="m" />
       <EuiText size="s" role="status">
-        {isPlanned && <p>{movedText(plan.data.moved)}</p>}
+        {isPlanned && <RenameImpact {...plan.data} />}
       </EuiText>
       <EuiText size="s">
         <p>
           {resource === 'tenants'
             ? t(
                 'security.rename.tenantNote',
-                'Users in this tenant continue in their default tenant. Links, scripts and files with the old name stop working.'
+                'Patterns with wildcards stay as they are, so roles whose pattern matches only one of the names gain or lose the tenant. Users in this tenant continue in their default tenant. Links, scripts and files with the old name stop working.'
               )
-            : t('security.rename.note', 'Scripts and files that use the old name stop working.')}
+            : t(
+                'security.rename.note',
+                'Nobody gains or loses access. Scripts and files that use the old name stop working.'
+              )}
         </p>
       </EuiText>
       {failure !== undefined && (
@@ -125,20 +129,52 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
 /** Runs once, when the field appears. */
 const focusAndSelect = (field: HTMLInputElement | null): void => field?.select();
 
-function movedText(moved: RenameResponse['moved']): string {
-  const parts = Object.entries(moved).flatMap(([kind, count]) => partText(kind, count) ?? []);
-  return parts.length === 0
-    ? t('security.rename.movesNothing', 'Nothing else refers to it.')
-    : t('security.rename.moves', 'Changes along with it: {parts}. Access stays the same.', {
-        parts: i18n.formatList(parts),
-      });
+/** Names shown of one kind of entry. */
+const MAX_NAMES = 5;
+
+interface Rewritten {
+  readonly kind: string;
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+function RenameImpact({ moved, entries }: RenameResponse): ReactElement {
+  const rewritten = Object.entries(moved).flatMap(([kind, count]): readonly Rewritten[] => {
+    const text = partText(kind, count);
+    return text === undefined ? [] : [{ kind, text, names: entries[kind] ?? [] }];
+  });
+  if (rewritten.length === 0)
+    return <p>{t('security.rename.movesNothing', 'Nothing else refers to it.')}</p>;
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      <Table<Rewritten>
+        caption={t('security.impact.title', 'Impact')}
+        isCompact
+        idOf={({ kind }) => kind}
+        items={rewritten}
+        columns={[
+          {
+            id: 'text',
+            name: t('security.rename.rewritten', 'Also changed'),
+            render: ({ text }) => text,
+          },
+          {
+            id: 'names',
+            name: t('security.rename.names', 'Names'),
+            render: ({ names }) =>
+              names.length === 0 ? DASH : namesText(names.slice(0, MAX_NAMES), names.length),
+          },
+        ]}
+      />
+    </div>
+  );
 }
 
 function partText(kind: string, count: number): string | undefined {
   const values = { count };
   switch (kind) {
     case 'rolesmapping':
-      return t('security.rename.mapping', 'its role mapping');
+      return t('security.rename.mapping', 'Role mapping');
     case 'internalusers':
       return t(
         'security.rename.users',
@@ -164,7 +200,7 @@ function partText(kind: string, count: number): string | undefined {
         values
       );
     case 'config':
-      return t('security.rename.config', 'the tenancy settings');
+      return t('security.rename.config', 'Tenancy settings');
     case 'objects':
       return t(
         'security.rename.objects',

@@ -116,7 +116,7 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
   );
 }
 
-const namesText = (names: readonly string[], total: number): string =>
+export const namesText = (names: readonly string[], total: number): string =>
   t('security.impact.names', '{names}{more, plural, =0 {} other { and # more}}', {
     names: names.join(', '),
     more: total - names.length,

@@ -50,7 +50,8 @@ describe('renaming', () => {
     const before = (await history()).length;
     const moved = { rolesmapping: 1, internalusers: 1 };
     const plan = await rename('roles', 'reader', 'viewer', '?dry_run=true');
-    expect(plan.body).toEqual({ message: "'reader' renamed to 'viewer'.", moved });
+    const entries = { rolesmapping: ['reader'], internalusers: ['direct'] };
+    expect(plan.body).toEqual({ message: "'reader' renamed to 'viewer'.", moved, entries });
     expect(await stored('roles/viewer')).toBe(404);
     expect((await history()).length).toBe(before);
 

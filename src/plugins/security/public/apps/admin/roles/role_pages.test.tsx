@@ -572,15 +572,19 @@ describe('renaming a role', () => {
       core,
       path: shown,
     } = await openDialog({
-      [`POST ${path}`]: () => ({ message: 'ok', moved: { rolesmapping: 1, internalusers: 2 } }),
+      [`POST ${path}`]: () => ({
+        message: 'ok',
+        moved: { rolesmapping: 1, internalusers: 2, apikeys: 3 },
+        entries: { rolesmapping: ['reader'], internalusers: ['jane', 'joe'] },
+      }),
     });
     const dialog = await screen.findByRole('alertdialog', { name: 'Rename reader' });
     const confirm = within(dialog).getByRole('button', { name: 'Rename' });
     expect(confirm).toBeDisabled();
     fill(within(dialog).getByLabelText('New name'), 'viewer');
-    expect(
-      await within(dialog).findByText(/Changes along with it: its role mapping and 2 users\./)
-    ).toBeVisible();
+    const impact = await within(dialog).findByRole('table', { name: 'Impact' });
+    expect(within(impact).getByRole('row', { name: /2 users.*jane, joe$/ })).toBeVisible();
+    expect(within(impact).getByRole('row', { name: /3 API keys/ })).toBeVisible();
     expect(callsTo(core.http.post, path)).toMatchObject([{ query: { dry_run: 'true' } }]);
     await user.click(confirm);
     await waitFor(() => expect(shown()).toBe('/roles/view/viewer'));
