@@ -86,6 +86,7 @@ describe('Java regular expressions', () => {
 
   it.each([
     ['/[/', 'a `[` is not closed'],
+    ['/[a-/', 'a `[` is not closed'],
     ['/(a/', 'a `(` is not closed'],
     ['/a)/', 'a `)` closes nothing'],
     ['/+a/', 'nothing to repeat'],

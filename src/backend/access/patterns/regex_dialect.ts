@@ -205,7 +205,8 @@ class Reader {
         );
       }
       const next = this.source[this.at + 1];
-      if (char === '-' && before !== undefined && next !== ']' && next !== '[') {
+      const isRange = next !== undefined && next !== ']' && next !== '[';
+      if (char === '-' && before !== undefined && isRange) {
         this.at++;
         const end = this.classCharacter();
         if ((end.codePointAt(0) ?? 0) < (before.codePointAt(0) ?? 0))
