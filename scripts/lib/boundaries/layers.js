@@ -17,6 +17,8 @@ const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
 /** Lists over entities that a backend holds in memory. */
 const ENTITY_SEARCH = 'src/backend/entity_search/';
+/** Rules that look for risky, unused and broken entries. */
+const FINDINGS = 'src/backend/findings/';
 const LOGIN = 'src/backend/login/';
 const WORKERS = 'src/workers/index.ts';
 const COMMON = 'src/core/common/';
@@ -42,6 +44,7 @@ const LAYERS = [
   { room: ACCESS, sees: [CONTRACTS, API, SCHEDULING, MODEL, WORKERS] },
   { room: CHANGES, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: ENTITY_SEARCH, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
+  { room: FINDINGS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: LOGIN, sees: [CONTRACTS, API, MODEL] },
   { room: DECORATORS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
@@ -56,7 +59,7 @@ const LAYERS = [
     // Migration between a data folder and a cluster.
     room: 'src/backend/migration/',
     sees: [
-      ...[CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES],
+      ...[CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES, FINDINGS],
       ...['src/backend/embedded/', 'src/backend/opensearch/'],
     ],
   },

@@ -18,8 +18,7 @@ export async function runTool(
   io: ToolIo
 ): Promise<number> {
   const [command, ...rest] = argv;
-  if (command !== 'migrate' && command !== 'compare' && command !== 'promote')
-    return runSecurityCli(argv, dataDir, io);
+  if (!isOwn(command)) return runSecurityCli(argv, dataDir, io);
   // Loaded on demand, because the cluster client is large.
   const [{ helpText, parseMigrate }, { runMigrate }, { MoveError }] = await Promise.all([
     import('./arguments'),
@@ -27,6 +26,7 @@ export async function runTool(
     import('./configuration/side'),
   ]);
   try {
+    if (command === 'check') return await checking(rest, io);
     if (command !== 'migrate') return await comparing(command, rest, io);
     const migrate = parseMigrate(rest, dataDir);
     if (migrate) return await runMigrate(migrate, io);
@@ -37,6 +37,21 @@ export async function runTool(
     io.writeError(`${isKnown ? (error as Error).message : failureText(error)}\n`);
     return EXIT_FAILED;
   }
+}
+
+const OWN = ['migrate', 'compare', 'promote', 'check'] as const;
+const isOwn = (command: string | undefined): command is (typeof OWN)[number] =>
+  OWN.some((one) => one === command);
+
+async function checking(argv: readonly string[], io: ToolIo): Promise<number> {
+  const [{ parseCheck, checkHelp }, { runCheck }] = await Promise.all([
+    import('./check_arguments'),
+    import('./check'),
+  ]);
+  const command = parseCheck(argv);
+  if (command) return runCheck(command, io);
+  io.write(checkHelp(io.command ?? 'security'));
+  return 0;
 }
 
 async function comparing(

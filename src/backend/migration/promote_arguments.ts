@@ -64,7 +64,7 @@ do; 2 it could not be done.
 `;
 
 const FLAGS = ['--with-dependencies', '--prune', '--confirm-lockout', '--yes', '--json'];
-const CREDENTIALS = ['username', 'ca', 'certificate', 'key'] as const;
+export const CREDENTIALS = ['username', 'ca', 'certificate', 'key'] as const;
 const VALUES = [
   '--only',
   ...['--from', '--to'].flatMap((side) => CREDENTIALS.map((key) => `${side}.${key}`)),
@@ -99,7 +99,7 @@ export function parsePromote(
   };
 }
 
-function sideOf(prefix: string, place: string, options: Options): SideArguments {
+export function sideOf(prefix: string, place: string, options: Options): SideArguments {
   const isCluster = /^https?:\/\//i.test(place);
   const credentials = CREDENTIALS.flatMap((key) => {
     const value = options.get(`${prefix}.${key}`)?.at(-1);

@@ -56,10 +56,22 @@ const ASKING: ReadonlySet<string> = new Set(['jwt', 'openid', 'saml', 'kerberos'
 export function takesPasswords(document: Json | undefined): boolean {
   const enabled = enabledDomains(document);
   const first = enabled.findIndex(isOfPasswords);
-  return (
-    first >= 0 &&
-    !enabled.slice(0, first).some(({ type, isChallenging }) => isChallenging && ASKING.has(type))
-  );
+  return first >= 0 && !enabled.slice(0, first).some(isAsking);
+}
+
+const isAsking = ({ type, isChallenging }: StoredDomain): boolean =>
+  isChallenging && ASKING.has(type);
+
+/** Domains that no request reaches without credentials for the challenging domain before them. */
+export function challengedBefore(
+  document: Json | undefined
+): readonly { readonly domain: string; readonly challenging: string }[] {
+  const enabled = enabledDomains(document);
+  const first = enabled.findIndex(isAsking);
+  const challenging = enabled[first]?.name;
+  return challenging === undefined
+    ? []
+    : enabled.slice(first + 1).map(({ name }) => ({ domain: name, challenging }));
 }
 
 const PASSWORD_DOMAIN = 'basic_internal_auth_domain';

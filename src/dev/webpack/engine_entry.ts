@@ -2,7 +2,9 @@
 import { runOfflineTool } from '../../core/server/offline_cli';
 import { runTool } from '../../backend/migration';
 
+export { DEFAULT_SETTINGS } from '../../backend/api';
 export { startEmbeddedEngine } from '../../backend/embedded';
+export { findFindings } from '../../backend/findings/find_findings';
 
 export const main = (argv: readonly string[], command: string): Promise<void> =>
   runOfflineTool(runTool, argv, command);

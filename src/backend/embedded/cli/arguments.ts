@@ -84,6 +84,8 @@ that does not run; export, import and diff work with --url on one that runs, and
                            back; migrate --help says more
   compare FROM TO          what differs between two clusters, data folders or folders of files
   promote FROM TO          make entries of TO like those of FROM; promote --help says more
+  check PLACE              what is risky, unused, broken or weak in a cluster, a data folder or a
+                           folder of files; check --help says more
 
   --url=URL                export, import and diff: the server that runs there, as SECURITY_USER
                            with SECURITY_PASSWORD of the environment; at a terminal the password is
@@ -127,7 +129,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   const [name, ...rest] = positionals;
   if (name === undefined)
     throw new UsageError(
-      'Name a command: export, import, diff, compare, promote, backup, reset-admin or migrate. --help explains them.'
+      'Name a command: export, import, diff, compare, promote, check, backup, reset-admin or migrate. --help explains them.'
     );
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   if (!own) throw new UsageError(`There is no command ${name}. --help lists what there is.`);

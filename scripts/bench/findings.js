@@ -1,0 +1,97 @@
+'use strict';
+/** All rules of `security check` over a large configuration, in this process. */
+const { ENGINE_ENTRY } = require('../lib/paths');
+const { median } = require('../lib/runtime/server');
+
+const USERS = 10_000;
+const ROLES = 2_000;
+const ROLES_PER_USER = 50;
+const RUNS = 5;
+
+const FLAGS = { reserved: false, hidden: false, static: false };
+const entry = (pattern, action, dls) => ({
+  ...{ index_patterns: [pattern], allowed_actions: [action], fls: [], masked_fields: [] },
+  ...(dls && { dls }),
+});
+
+/** One role in ten restricts documents, and one in fifty shows all of them. */
+function role(n) {
+  const dls = n % 10 === 0 ? '{"term":{"team":"x"}}' : n % 50 === 1 ? '{"match_all":{}}' : '';
+  return {
+    ...FLAGS,
+    cluster_permissions: ['cluster_monitor'],
+    index_permissions: [
+      entry(`team-${n}-*`, 'read', dls),
+      entry(`logs-${n}`, 'crud'),
+      entry(n % 20 === 0 ? '${attr.internal.team}-*' : `shared-${n}`, 'read'),
+    ],
+    tenant_permissions: [
+      { tenant_patterns: [`tenant-${n % 200}`], allowed_actions: ['kibana_all_read'] },
+    ],
+  };
+}
+
+const mapping = (n) => ({
+  ...FLAGS,
+  ...{ users: [`owner_${n}`], backend_roles: [`group_${n}`], and_backend_roles: [], hosts: [] },
+});
+
+const user = (n) => ({
+  ...FLAGS,
+  ...{ hash: '', attributes: n % 2 ? { team: 'x' } : {}, opendistro_security_roles: [] },
+  backend_roles: Array.from(
+    { length: ROLES_PER_USER },
+    (_, i) => `group_${(n * 7 + i * 19) % ROLES}`
+  ),
+});
+
+const many = (count, name, make) =>
+  new Map(Array.from({ length: count }, (_, n) => [`${name}${n}`, make(n)]));
+
+/** @returns milliseconds in all, and of the longest step between two yields */
+function measure(findFindings, configuration) {
+  const steps = findFindings(configuration);
+  const startedAt = performance.now();
+  let longestMs = 0;
+  for (let done = false; !done;) {
+    const stepAt = performance.now();
+    ({ done } = steps.next());
+    longestMs = Math.max(longestMs, performance.now() - stepAt);
+  }
+  return { allMs: performance.now() - startedAt, longestMs };
+}
+
+async function run() {
+  const { findFindings, DEFAULT_SETTINGS } = require(ENGINE_ENTRY);
+  const configuration = {
+    entities: {
+      roles: many(ROLES, 'role_', role),
+      rolesmapping: many(ROLES, 'role_', mapping),
+      internalusers: many(USERS, 'user_', user),
+      actiongroups: new Map(),
+      tenants: many(200, 'tenant-', () => FLAGS),
+    },
+    hashes: many(USERS, 'user_', () => `$2y$12$${'a'.repeat(53)}`),
+    ...{ config: {}, audit: { enabled: true }, settings: DEFAULT_SETTINGS },
+    sources: new Set([
+      ...['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'],
+      ...['config', 'audit', 'hashes'],
+    ]),
+  };
+  const runs = Array.from({ length: RUNS }, () => measure(findFindings, configuration));
+  const what = `${USERS} users with ${ROLES_PER_USER} of ${ROLES} roles each`;
+  return [
+    {
+      what: `All rules, ${what}`,
+      value: `${Math.round(median(runs.map(({ allMs }) => allMs)))} ms`,
+      goal: '2000 ms',
+    },
+    {
+      what: 'Longest step without a yield',
+      value: `${median(runs.map(({ longestMs }) => longestMs)).toFixed(1)} ms`,
+      goal: '50 ms',
+    },
+  ];
+}
+
+module.exports = { name: 'Findings', run };

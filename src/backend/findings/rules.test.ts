@@ -1,0 +1,449 @@
+/** Two true cases and two false alarms of each rule. */
+import { runToCompletion } from '../scheduling/cooperative_task';
+import { findFindings, RULES } from './find_findings';
+import { configurationOf, findingsIn, type Content } from './mocks';
+
+const on = (patterns: string[], actions: string[], more: object = {}) => ({
+  index_permissions: [{ index_patterns: patterns, allowed_actions: actions, ...more }],
+});
+const SALES = on(['sales-*'], ['read']);
+const WRITER = on(['sales-*'], ['crud']);
+const member = (...roles: string[]) => ({ opendistro_security_roles: roles });
+const domains = (authc: object) => ({ dynamic: { authc } });
+const domain = (type: string, order: number, challenge: boolean, backend = 'noop') => ({
+  http_enabled: true,
+  order,
+  http_authenticator: { type, challenge },
+  authentication_backend: { type: backend },
+});
+const anonymous = { dynamic: { http: { anonymous_auth_enabled: true } } };
+const people = (count: number, more: object = {}) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`user${n}`, more]));
+const audit = (block: object) => ({ enabled: true, audit: block });
+const HR = on(['hr-*'], ['read'], { dls: '{"term":{"public":true}}' });
+const HR_FIELDS = on(['hr-*'], ['read'], { fls: ['name'] });
+const lifts = { dfmEmptyOverridesAll: true };
+
+interface Cases {
+  readonly faults: readonly Content[];
+  readonly lookAlikes: readonly Content[];
+}
+
+const CASES: Readonly<Record<string, Cases>> = {
+  'open-mapping': {
+    faults: [
+      { roles: { r: SALES }, rolesmapping: { r: { users: ['*'] } } },
+      { rolesmapping: { all_access: { backend_roles: ['a*'] } } },
+    ],
+    lookAlikes: [
+      { rolesmapping: { own_index: { users: ['*'] }, kibana_user: { backend_roles: ['*'] } } },
+      { roles: { r: SALES }, rolesmapping: { r: { backend_roles: ['sales-*'] } } },
+    ],
+  },
+  'anonymous-reach': {
+    faults: [
+      {
+        config: anonymous,
+        roles: { r: SALES },
+        rolesmapping: { r: { backend_roles: ['opendistro_security_anonymous_backendrole'] } },
+      },
+      {
+        config: anonymous,
+        roles: { r: WRITER },
+        rolesmapping: { r: { users: ['opendistro_security_anonymous'] } },
+      },
+    ],
+    lookAlikes: [
+      { roles: { r: SALES }, rolesmapping: { r: { users: ['opendistro_security_anonymous'] } } },
+      {
+        config: anonymous,
+        rolesmapping: { kibana_user: { users: ['opendistro_security_anonymous'] } },
+      },
+    ],
+  },
+  'write-everywhere': {
+    faults: [
+      { roles: { r: on(['*'], ['crud']) }, internalusers: { jane: member('r') } },
+      {
+        roles: { r: on(['/.*/'], ['indices:admin/delete']) },
+        rolesmapping: { r: { backend_roles: ['ops'] } },
+      },
+    ],
+    lookAlikes: [
+      {
+        roles: { r: on(['*'], ['read', 'indices_monitor']) },
+        internalusers: { jane: member('r') },
+      },
+      { internalusers: { jane: member('all_access') } },
+    ],
+  },
+  'hidden-administrator': {
+    faults: [
+      {
+        roles: { r: { cluster_permissions: ['restapi:admin/rolesmapping'] } },
+        internalusers: { jane: member('r') },
+      },
+      {
+        roles: { r: { cluster_permissions: ['restapi:admin/*'] } },
+        rolesmapping: { r: { backend_roles: ['ops'] } },
+      },
+    ],
+    lookAlikes: [
+      // A bare * does not include the administration of security.
+      { roles: { r: { cluster_permissions: ['*'] } }, internalusers: { jane: member('r') } },
+      {
+        roles: { r: { cluster_permissions: ['restapi:admin/*'] } },
+        internalusers: { jane: member('r') },
+        settings: { apiRoles: ['r'] },
+      },
+    ],
+  },
+  'many-administrators': {
+    faults: [
+      { internalusers: people(11, member('all_access')) },
+      {
+        internalusers: people(11, { backend_roles: ['admin'] }),
+        rolesmapping: { all_access: { backend_roles: ['admin'] } },
+      },
+    ],
+    lookAlikes: [
+      { internalusers: people(10, member('all_access')) },
+      {
+        internalusers: people(30, { ...member('all_access'), attributes: { enabled: 'false' } }),
+      },
+    ],
+  },
+  'lifted-restriction': {
+    faults: [
+      {
+        roles: { hr: HR, wide: on(['hr-*'], ['read'], { dls: '{"match_all":{}}' }) },
+        internalusers: { jane: member('hr', 'wide') },
+      },
+      { roles: { hr: HR }, internalusers: { jane: member('hr', 'all_access') }, settings: lifts },
+      {
+        roles: { hr: HR_FIELDS, other: on(['*'], ['read'], { fls: ['~salary'] }) },
+        internalusers: { jane: member('hr', 'other') },
+      },
+    ],
+    lookAlikes: [
+      // By default, a role without restriction does not lift those of others.
+      { roles: { hr: HR }, internalusers: { jane: member('hr', 'all_access') } },
+      {
+        roles: { hr: HR, wide: SALES },
+        internalusers: { jane: member('hr', 'wide') },
+        settings: lifts,
+      },
+      {
+        roles: { hr: HR },
+        internalusers: { jane: member('hr'), joe: member('all_access') },
+        settings: lifts,
+      },
+    ],
+  },
+  'redundant-role': {
+    faults: [
+      {
+        roles: { narrow: on(['sales-2026'], ['read']), wide: WRITER },
+        internalusers: { jane: member('narrow', 'wide') },
+      },
+      { roles: { r: SALES }, internalusers: { jane: member('r', 'all_access') } },
+    ],
+    lookAlikes: [
+      {
+        roles: { narrow: on(['sales-2026'], ['read']), wide: WRITER },
+        internalusers: { jane: member('narrow', 'wide'), joe: member('narrow') },
+      },
+      { roles: { hr: HR }, internalusers: { jane: member('hr', 'all_access') } },
+    ],
+  },
+  'missing-role': {
+    faults: [
+      { rolesmapping: { gone: { users: ['jane'] } }, internalusers: { jane: {} } },
+      { internalusers: { jane: member('gone') } },
+    ],
+    lookAlikes: [
+      { rolesmapping: { readall: { backend_roles: ['r'] } } },
+      { internalusers: { jane: member('kibana_user') } },
+    ],
+  },
+  'missing-action-group': {
+    faults: [
+      { roles: { r: on(['sales-*'], ['reed']) } },
+      { actiongroups: { g: { allowed_actions: ['READ_ALL'] } } },
+    ],
+    lookAlikes: [
+      { roles: { r: on(['sales-*'], ['read', 'indices:data/*', '*']) } },
+      {
+        roles: { r: on(['sales-*'], ['g']) },
+        actiongroups: { g: { allowed_actions: ['read', 'cluster:monitor/health'] } },
+      },
+    ],
+  },
+  'missing-tenant': {
+    faults: [
+      { roles: { r: { tenant_permissions: [{ tenant_patterns: ['gone'] }] } } },
+      {
+        roles: { r: { tenant_permissions: [{ tenant_patterns: ['sale'] }] } },
+        tenants: { sales: {} },
+      },
+    ],
+    lookAlikes: [
+      { roles: { r: { tenant_permissions: [{ tenant_patterns: ['global_tenant', 's*'] }] } } },
+      {
+        roles: { r: { tenant_permissions: [{ tenant_patterns: ['sales', '${user.name}'] }] } },
+        tenants: { sales: {} },
+      },
+    ],
+  },
+  'missing-user': {
+    faults: [
+      { roles: { r: SALES }, rolesmapping: { r: { users: ['gone'] } } },
+      { rolesmapping: { all_access: { users: ['jane', 'gone'] } }, internalusers: { jane: {} } },
+    ],
+    lookAlikes: [
+      {
+        rolesmapping: { r: { users: ['elsewhere'] } },
+        config: domains({
+          basic: domain('basic', 0, true, 'intern'),
+          ldap: domain('basic', 1, true, 'ldap'),
+        }),
+      },
+      { rolesmapping: { r: { users: ['svc-*', 'opendistro_security_anonymous'] } } },
+    ],
+  },
+  'invalid-document-filter': {
+    faults: [
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"term":' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: 'department:hr' }) } },
+    ],
+    lookAlikes: [
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"terms":{"team":[${user.roles}]}}' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '' }) } },
+    ],
+  },
+  'invalid-pattern': {
+    faults: [
+      { roles: { r: on(['/sales-(/'], ['read']) } },
+      { roles: { r: SALES }, rolesmapping: { r: { users: ['/[a-/'] } } },
+    ],
+    lookAlikes: [
+      { roles: { r: on(['/sales-[0-9]+/', 'a(b*'], ['read']) } },
+      { roles: { r: SALES }, rolesmapping: { r: { users: ['/svc-.*/'] } } },
+    ],
+  },
+  'missing-attribute': {
+    faults: [
+      {
+        roles: { r: on(['${attr.internal.team}-*'], ['read']) },
+        internalusers: { jane: member('r') },
+      },
+      {
+        roles: { r: on(['a'], ['read'], { dls: '{"term":{"t":"${attr.internal.team}"}}' }) },
+        internalusers: {
+          jane: { ...member('r'), attributes: { team: 'x' } },
+          joe: { ...member('r'), attributes: { department: 'x' } },
+        },
+      },
+    ],
+    lookAlikes: [
+      {
+        roles: { r: on(['${attr.internal.cost_centre}-*'], ['read']) },
+        internalusers: { jane: { ...member('r'), attributes: { 'cost.centre': '7' } } },
+      },
+      {
+        roles: { r: on(['${attr.ldap.team}-*', '${user.name}-*'], ['read']) },
+        internalusers: { jane: member('r') },
+      },
+    ],
+  },
+  'unreachable-domain': {
+    faults: [
+      {
+        config: domains({
+          basic: domain('basic', 1, true, 'intern'),
+          oidc: domain('openid', 0, true),
+        }),
+      },
+      { config: domains({ jwt: domain('jwt', 0, true), proxy: domain('proxy', 1, false) }) },
+    ],
+    lookAlikes: [
+      {
+        config: domains({
+          basic: domain('basic', 1, true, 'intern'),
+          oidc: domain('openid', 0, false),
+        }),
+      },
+      {
+        config: domains({
+          basic: domain('basic', 0, true, 'intern'),
+          oidc: domain('openid', 1, true),
+        }),
+      },
+    ],
+  },
+  'sole-administrator': {
+    faults: [
+      { internalusers: { ...people(9), admin: member('all_access') } },
+      {
+        internalusers: { ...people(20), admin: { backend_roles: ['admin'] } },
+        rolesmapping: { all_access: { backend_roles: ['admin'] } },
+      },
+    ],
+    lookAlikes: [
+      { internalusers: { admin: member('all_access'), jane: {} } },
+      {
+        internalusers: { ...people(20), admin: member('all_access') },
+        config: domains({
+          basic: domain('basic', 0, true, 'intern'),
+          ldap: domain('basic', 1, true, 'ldap'),
+        }),
+      },
+    ],
+  },
+  'demonstration-user': {
+    faults: ['logstash', 'renamed'].map((name) => ({
+      internalusers: { [name]: {} },
+      hashes: { [name]: '$2a$12$u1ShR4l4uBS3Uv59Pa2y5.1uQuZBrZtmNfqB3iM/.jL0XoV9sghS2' },
+    })),
+    lookAlikes: [
+      {
+        internalusers: { logstash: { description: 'Demo logstash user' } },
+        hashes: { logstash: `$2y$12$${'a'.repeat(53)}` },
+      },
+      { internalusers: { readall: { reserved: true } } },
+    ],
+  },
+  'old-password-hash': {
+    faults: ['$2y$08$', '$2a$04$'].map((start) => ({
+      internalusers: { jane: {} },
+      hashes: { jane: start + 'a'.repeat(53) },
+    })),
+    lookAlikes: [`$2y$12$${'a'.repeat(53)}`, '$argon2id$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA'].map(
+      (hash) => ({ internalusers: { jane: {} }, hashes: { jane: hash } })
+    ),
+  },
+  'audit-off': {
+    faults: [
+      { audit: { enabled: false } },
+      { audit: audit({ disabled_rest_categories: ['failed_login'] }) },
+    ],
+    lookAlikes: [
+      { audit: audit({ disabled_rest_categories: ['AUTHENTICATED', 'GRANTED_PRIVILEGES'] }) },
+      { audit: audit({ enable_transport: false }) },
+    ],
+  },
+  'unassigned-role': {
+    faults: [
+      { roles: { r: SALES } },
+      { roles: { r: SALES }, rolesmapping: { r: { description: 'Nobody yet' } } },
+    ],
+    lookAlikes: [
+      { roles: { r: { ...SALES, reserved: true } } },
+      { roles: { r: SALES }, rolesmapping: { r: { and_backend_roles: ['a', 'b'] } } },
+    ],
+  },
+  'unused-action-group': {
+    faults: [
+      { actiongroups: { g: { allowed_actions: ['read'] } } },
+      { actiongroups: { a: { allowed_actions: ['b'] }, b: { allowed_actions: ['a'] } } },
+    ],
+    lookAlikes: [
+      {
+        roles: { r: on(['a'], ['outer']) },
+        actiongroups: {
+          outer: { allowed_actions: ['inner'] },
+          inner: { allowed_actions: ['read'] },
+        },
+      },
+      {
+        roles: { r: { cluster_permissions: ['g'] } },
+        actiongroups: { g: { allowed_actions: ['cluster:monitor/*'] } },
+      },
+    ],
+  },
+  'unnamed-tenant': {
+    faults: [
+      { tenants: { sales: {} } },
+      {
+        tenants: { sales: {} },
+        roles: { r: { tenant_permissions: [{ tenant_patterns: ['hr', '*'] }] } },
+      },
+    ],
+    lookAlikes: [
+      {
+        tenants: { sales: {} },
+        roles: { r: { tenant_permissions: [{ tenant_patterns: ['sal*'] }] } },
+      },
+      { tenants: { admin_tenant: { description: 'Demo tenant for admin user' } } },
+    ],
+  },
+  'unmapped-backend-role': {
+    faults: [
+      { internalusers: { jane: { backend_roles: ['sales'] } } },
+      {
+        internalusers: { jane: { backend_roles: ['sale'] } },
+        rolesmapping: { readall: { backend_roles: ['sales', '*'] } },
+      },
+    ],
+    lookAlikes: [
+      {
+        internalusers: { jane: { backend_roles: ['sales-emea'] } },
+        rolesmapping: { readall: { backend_roles: ['sales-*'] } },
+      },
+      {
+        internalusers: { jane: { backend_roles: ['sales'] } },
+        roles: { r: on(['a'], ['read'], { dls: '{"terms":{"team":[${user.roles}]}}' }) },
+      },
+    ],
+  },
+};
+
+it.each(RULES.map(({ id }) => id))('%s finds faults, and no look-alikes', (rule) => {
+  const { faults, lookAlikes } = CASES[rule] as Cases;
+  const found = (content: Content) =>
+    findingsIn(content).filter((finding) => finding.rule === rule);
+  expect(faults.length).toBeGreaterThan(1);
+  expect(lookAlikes.length).toBeGreaterThan(1);
+  for (const one of faults) expect([one, found(one)]).not.toEqual([one, []]);
+  for (const one of lookAlikes) expect([one, found(one)]).toEqual([one, []]);
+});
+
+it('gives each finding an id of its own, and one that stays when other entries change', () => {
+  const content = CASES['missing-role']?.faults[1] as Content;
+  const [before] = findingsIn(content);
+  const after = findingsIn({ ...content, roles: { broken: on(['a'], ['reed']) } });
+  expect(before?.id).toBe('missing-role:internalusers/jane');
+  expect(after.map(({ id }) => id)).toContain(before?.id);
+  const all = Object.values(CASES).flatMap(({ faults }) => faults.map(findingsIn));
+  for (const findings of all)
+    expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
+});
+
+it('prepares changes that mend what was found, and states who is affected', () => {
+  const content: Content = {
+    roles: { r: SALES },
+    rolesmapping: { r: { users: ['jane', '*'], backend_roles: ['ops'] } },
+    internalusers: { jane: {} },
+  };
+  const [open] = findingsIn(content);
+  expect(open).toMatchObject({
+    rule: 'open-mapping',
+    severity: 'medium',
+    text: 'Role r is mapped to *: practically every user has it.',
+    change: { rolesmapping: { r: { users: ['jane'], backend_roles: ['ops'], hosts: [] } } },
+  });
+  const [lifted] = findingsIn(CASES['lifted-restriction']?.faults[1] as Content);
+  expect(lifted?.text).toBe(
+    'jane can read hr-* of role hr without its document filter, by role all_access.'
+  );
+});
+
+it('names rules that lack what they read, and leaves out those that are switched off', () => {
+  const { hashes: _hashes, ...configuration } = configurationOf({ roles: { r: SALES } });
+  const sources = new Set([...configuration.sources].filter((one) => one !== 'hashes'));
+  const { findings, skipped } = runToCompletion(
+    findFindings({ ...configuration, sources }, { isOn: (rule) => rule !== 'unassigned-role' })
+  );
+  expect(findings).toEqual([]);
+  expect(skipped.map(({ rule }) => rule)).toEqual(['demonstration-user', 'old-password-hash']);
+});

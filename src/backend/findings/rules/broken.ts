@@ -1,0 +1,277 @@
+/** Rules about entries that cannot work as written. */
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
+import { patternKind, patternProblem } from '../../access/patterns/pattern';
+import { hasPlaceholder } from '../../access/evaluation/attributes';
+import { dlsProblem } from '../../model/dls_query';
+import { isServiceAccount } from '../../model/service_account';
+import { challengedBefore } from '../../model/authentication_domains';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { changed, listed, object, templatesOf, without } from '../facts';
+import type { Rule } from '../rule';
+
+const MISSING_ROLE: Rule = {
+  id: 'missing-role',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'The access that was meant is not there. A new role of this name would get these users.',
+  needs: ['roles', 'rolesmapping', 'internalusers'],
+  *find(facts, report): CooperativeTask<void> {
+    const { roles, internalusers } = facts.configuration.entities;
+    for (const [name] of facts.own('rolesmapping')) {
+      yield;
+      if (roles.has(name)) continue;
+      report({
+        text: `The mapping ${name} is for a role that does not exist.`,
+        objects: [object('rolesmapping', name)],
+        mend: `Create role ${name}, or delete the mapping.`,
+        change: { rolesmapping: { [name]: null } },
+      });
+    }
+    for (const [name, user] of internalusers) {
+      yield;
+      const missing = user.opendistro_security_roles.filter((role) => !roles.has(role));
+      if (missing.length === 0) continue;
+      const kept = without(user.opendistro_security_roles, new Set(missing));
+      report({
+        text: `${name} has ${missing.length > 1 ? 'roles that do' : 'a role that does'} not exist: ${listed(missing)}.`,
+        objects: [object('internalusers', name)],
+        mend: `Create the role, or take it away from ${name}.`,
+        change: {
+          internalusers: changed(name, user, { opendistro_security_roles: kept }),
+        },
+      });
+    }
+  },
+};
+
+/** Actions contain a colon, patterns a wildcard or slashes; anything else names a group. */
+const isGroupName = (action: string): boolean =>
+  patternKind(action) === 'exact' && !action.includes(':');
+
+const MISSING_ACTION_GROUP: Rule = {
+  id: 'missing-action-group',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'The access that was meant is not there.',
+  needs: ['actiongroups', 'roles'],
+  *find(facts, report): CooperativeTask<void> {
+    const groups = facts.configuration.entities.actiongroups;
+    const lists = function* (): Iterable<readonly ['roles' | 'actiongroups', string, string[]]> {
+      for (const [name, role] of facts.own('roles'))
+        yield [
+          'roles',
+          name,
+          [
+            ...role.cluster_permissions,
+            ...role.index_permissions.flatMap(({ allowed_actions }) => allowed_actions),
+            ...role.tenant_permissions.flatMap(({ allowed_actions }) => allowed_actions),
+          ],
+        ];
+      for (const [name, group] of facts.own('actiongroups'))
+        yield ['actiongroups', name, [...group.allowed_actions]];
+    };
+    for (const [type, name, actions] of lists()) {
+      yield;
+      const missing = new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)));
+      if (missing.size === 0) continue;
+      report({
+        text: `${type === 'roles' ? 'Role' : 'Action group'} ${name} lists ${listed([...missing])}, which is neither an action nor an action group.`,
+        objects: [object(type, name)],
+        mend: 'Correct the name, or create the action group.',
+      });
+    }
+  },
+};
+
+const MISSING_TENANT: Rule = {
+  id: 'missing-tenant',
+  group: 'broken',
+  severity: 'low',
+  reason: 'The access that was meant is not there.',
+  needs: ['tenants', 'roles'],
+  *find(facts, report): CooperativeTask<void> {
+    const { tenants } = facts.configuration.entities;
+    const isMissing = (pattern: string): boolean =>
+      patternKind(pattern) === 'exact' && !hasPlaceholder(pattern) && !tenants.has(pattern);
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      const named = role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns);
+      const missing = [...new Set(named.filter(isMissing))];
+      if (missing.length === 0) continue;
+      report({
+        text: `Role ${name} names ${listed(missing)}, which is not a tenant.`,
+        objects: [object('roles', name)],
+        mend: 'Correct the name, or create the tenant.',
+      });
+    }
+  },
+};
+
+const MISSING_USER: Rule = {
+  id: 'missing-user',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'Whoever creates a user of this name gets the role.',
+  needs: ['internalusers', 'rolesmapping', 'config'],
+  *find(facts, report): CooperativeTask<void> {
+    // Users of other logins are unknown here.
+    if (facts.hasOtherLogins) return;
+    const users = facts.configuration.entities.internalusers;
+    const isMissing = (name: string): boolean =>
+      patternKind(name) === 'exact' && name !== ANONYMOUS_USER_NAME && !users.has(name);
+    for (const [role, mapping] of facts.own('rolesmapping')) {
+      yield;
+      const missing = mapping.users.filter(isMissing);
+      if (missing.length === 0) continue;
+      report({
+        text: `Role ${role} is mapped to ${listed(missing)}, who ${missing.length > 1 ? 'do' : 'does'} not exist.`,
+        ...(facts.isAdministrative(role) && { severity: 'high' }),
+        objects: [object('rolesmapping', role)],
+        mend: 'Remove the name from the mapping, or correct it.',
+        change: {
+          rolesmapping: changed(role, mapping, {
+            users: without(mapping.users, new Set(missing)),
+          }),
+        },
+      });
+    }
+  },
+};
+
+const INVALID_FILTER: Rule = {
+  id: 'invalid-document-filter',
+  group: 'broken',
+  severity: 'high',
+  reason: 'A query that is not valid does not restrict as meant, or makes every search fail.',
+  needs: ['roles'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      for (const { dls, index_patterns: patterns } of role.index_permissions) {
+        const problem = dlsProblem(dls ?? '');
+        if (problem === undefined) continue;
+        report({
+          text: `The document filter of role ${name} on ${listed(patterns)} is not valid. ${problem}.`,
+          objects: [object('roles', name)],
+          mend: 'Correct the query.',
+          key: patterns.join(','),
+        });
+      }
+    }
+  },
+};
+
+const INVALID_PATTERN: Rule = {
+  id: 'invalid-pattern',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'A pattern that cannot be used matches nothing.',
+  needs: ['roles', 'rolesmapping'],
+  *find(facts, report): CooperativeTask<void> {
+    const check = (type: 'roles' | 'rolesmapping', name: string, patterns: readonly string[]) => {
+      for (const pattern of new Set(patterns)) {
+        const problem = patternProblem(pattern);
+        if (problem === undefined) continue;
+        report({
+          text: `${type === 'roles' ? 'Role' : 'Mapping'} ${name}: ${problem}`,
+          objects: [object(type, name)],
+          mend: 'Correct the pattern.',
+          key: pattern,
+        });
+      }
+    };
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      const indices = role.index_permissions.flatMap(({ index_patterns }) => index_patterns);
+      const tenants = role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns);
+      check('roles', name, [...indices, ...tenants]);
+    }
+    for (const [name, mapping] of facts.own('rolesmapping')) {
+      yield;
+      check('rolesmapping', name, [...mapping.users, ...mapping.backend_roles, ...mapping.hosts]);
+    }
+  },
+};
+
+const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
+
+const MISSING_ATTRIBUTE: Rule = {
+  id: 'missing-attribute',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'A pattern without its attribute matches nothing, and a query without it fails.',
+  needs: ['roles', 'rolesmapping', 'internalusers'],
+  *find(facts, report): CooperativeTask<void> {
+    const users = facts.configuration.entities.internalusers;
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      const texts = templatesOf(role).join('\n');
+      const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
+      for (const attribute of attributes) {
+        const lacking = facts.usersOf(name).filter((userName) => {
+          const own = users.get(userName)?.attributes ?? {};
+          const keys = Object.keys(own).map((key) => key.replaceAll('.', '_'));
+          return !isServiceAccount(own) && !keys.includes(attribute.replaceAll('.', '_'));
+        });
+        yield;
+        if (lacking.length === 0) continue;
+        report({
+          text: `Role ${name} uses the attribute ${attribute}, which ${listed(lacking)} ${lacking.length > 1 ? 'do' : 'does'} not have.`,
+          objects: [object('roles', name)],
+          mend: `Set ${attribute} for these users, or take the role away from them.`,
+          key: attribute,
+        });
+      }
+    }
+  },
+};
+
+const UNREACHABLE_DOMAIN: Rule = {
+  id: 'unreachable-domain',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'Users of this login are turned away before it is their turn.',
+  needs: ['config'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const { domain, challenging } of challengedBefore(facts.configuration.config)) {
+      yield;
+      report({
+        text: `The authentication domain ${domain} is never reached: ${challenging} challenges every request before it.`,
+        objects: [object('config', domain)],
+        mend: `Turn the challenge of ${challenging} off, or give it a higher order.`,
+      });
+    }
+  },
+};
+
+const SOLE_ADMINISTRATOR: Rule = {
+  id: 'sole-administrator',
+  group: 'broken',
+  severity: 'medium',
+  reason: 'If this password is lost, nobody can administer security.',
+  needs: ['internalusers', 'rolesmapping', 'config'],
+  *find(facts, report): CooperativeTask<void> {
+    const users = facts.configuration.entities.internalusers;
+    if (facts.hasOtherLogins || users.size < facts.thresholds.soleAdministratorFrom) return;
+    const names = yield* facts.administratorNames();
+    const [only] = names;
+    if (only === undefined || names.length > 1) return;
+    report({
+      text: `${only} is the only administrator.`,
+      objects: [object('internalusers', only)],
+      mend: 'Give a second user a role of administrators.',
+    });
+  },
+};
+
+export const BROKEN: readonly Rule[] = [
+  MISSING_ROLE,
+  MISSING_ACTION_GROUP,
+  MISSING_TENANT,
+  MISSING_USER,
+  INVALID_FILTER,
+  INVALID_PATTERN,
+  MISSING_ATTRIBUTE,
+  UNREACHABLE_DOMAIN,
+  SOLE_ADMINISTRATOR,
+];

@@ -1,0 +1,109 @@
+/** A document filter, field list or mask that another role of the same users makes ineffective. */
+import type { RestrictionKind } from '../../../contracts/api';
+import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
+import { restricts } from '../../access/evaluation/restrictions';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { covers, listed, object, READ, type Facts } from '../facts';
+import type { Rule } from '../rule';
+
+const WITHOUT: Readonly<Record<RestrictionKind, string>> = {
+  dls: 'without its document filter',
+  fls: 'with fields that it hides',
+  masked_fields: 'with fields that it masks',
+};
+const KINDS = Object.keys(WITHOUT) as readonly RestrictionKind[];
+
+interface Lift {
+  readonly kind: RestrictionKind;
+  readonly pattern: string;
+}
+
+export const LIFTED_RESTRICTION: Rule = {
+  id: 'lifted-restriction',
+  group: 'too_much',
+  severity: 'high',
+  reason: 'The restriction looks effective in its role, and is not.',
+  needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
+  *find(facts, report): CooperativeTask<void> {
+    const restricting = new Map<string, CompiledRole>();
+    const lifting = new Map<string, CompiledRole>();
+    for (const name of facts.rules.roleNames()) {
+      const role = facts.rules.compiledRole(name);
+      if (role && role.restrictions.length > 0) restricting.set(name, role);
+      if (role?.indexPermissions.some((entry) => mayLift(facts, entry))) lifting.set(name, role);
+      yield;
+    }
+    const lifts = new Map<string, Lift | undefined>();
+    const affected = new Map<string, string[]>();
+    for (const user of facts.configuration.entities.internalusers.keys()) {
+      yield;
+      const roles = facts.rolesOf(user);
+      const liftingHere = roles.filter((name) => lifting.has(name));
+      if (liftingHere.length === 0) continue;
+      for (const name of roles) {
+        const role = restricting.get(name);
+        if (!role) continue;
+        for (const other of liftingHere) {
+          if (other === name) continue;
+          const key = JSON.stringify([name, other]);
+          if (!lifts.has(key))
+            lifts.set(key, liftOf(facts, role, lifting.get(other) as CompiledRole));
+          if (!lifts.get(key)) continue;
+          const users = affected.get(key);
+          if (users) users.push(user);
+          else affected.set(key, [user]);
+        }
+      }
+    }
+    for (const [key, users] of affected) {
+      const [name, other] = JSON.parse(key) as [string, string];
+      const { kind, pattern } = lifts.get(key) as Lift;
+      report({
+        text: `${listed(users)} can read ${pattern} of role ${name} ${WITHOUT[kind]}, by role ${other}.`,
+        objects: [object('roles', name), object('roles', other)],
+        mend: `Give these users only one of the two roles, or restrict ${pattern} in ${other} too.`,
+      });
+    }
+  },
+};
+
+/** Whether an entry can lift restrictions at all, so that most roles need no comparison. */
+const mayLift = (
+  { configuration: { settings } }: Facts,
+  entry: CompiledIndexPermission
+): boolean =>
+  settings.dfmEmptyOverridesAll
+    ? KINDS.some((kind) => !restricts(entry, kind))
+    : showsAll(entry.dls) || entry.fls.some(isExclude);
+
+function liftOf(facts: Facts, role: CompiledRole, other: CompiledRole): Lift | undefined {
+  for (const entry of role.restrictions)
+    for (const kind of KINDS) {
+      if (!restricts(entry, kind) || !READ.some((action) => entry.actions.matches(action)))
+        continue;
+      const pattern = entry.patterns.patterns.find((one) =>
+        other.indexPermissions.some(
+          (wider) => covers(wider, one) && isLiftedBy(facts, entry, wider, kind)
+        )
+      );
+      if (pattern !== undefined) return { kind, pattern };
+    }
+  return undefined;
+}
+
+/** The rules of docs/reference/engine.md#documents-fields-and-masks. */
+function isLiftedBy(
+  { configuration: { settings } }: Facts,
+  entry: CompiledIndexPermission,
+  other: CompiledIndexPermission,
+  kind: RestrictionKind
+): boolean {
+  if (settings.dfmEmptyOverridesAll && !restricts(other, kind)) return true;
+  if (kind === 'dls') return showsAll(other.dls) && !showsAll(entry.dls);
+  // Any excluded field switches lists of included fields off.
+  return kind === 'fls' && !entry.fls.some(isExclude) && other.fls.some(isExclude);
+}
+
+const isExclude = (field: string): boolean => field.startsWith('~') || field.startsWith('!');
+const showsAll = (dls: string | undefined): boolean =>
+  /^\s*\{\s*"match_all"\s*:\s*\{\s*\}\s*\}\s*$/.test(dls ?? '');

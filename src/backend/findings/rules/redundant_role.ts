@@ -1,0 +1,96 @@
+/** A role that grants nothing beyond another role of all its holders. */
+import type { Role } from '../../../contracts/entities';
+import { expandActions } from '../../access/evaluation/action_groups';
+import { isExplicitAction } from '../../access/evaluation/compiled_role';
+import { compileCover } from '../../access/patterns/pattern';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { object, type Facts } from '../facts';
+import type { Rule } from '../rule';
+
+export const REDUNDANT_ROLE: Rule = {
+  id: 'redundant-role',
+  group: 'too_much',
+  severity: 'low',
+  reason: 'It changes nothing today, but keeps access alive when the other role is taken away.',
+  needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      if (isEmpty(role) || hasRestriction(role)) continue;
+      let wider: string | undefined;
+      for (const other of facts.rolesOf(facts.usersOf(name)[0] ?? '')) {
+        yield;
+        const candidate = facts.rules.role(other);
+        if (other === name || !candidate || !includes(facts, candidate, role)) continue;
+        if (!hasSameHolders(facts, name, other)) continue;
+        wider = other;
+        break;
+      }
+      if (wider === undefined) continue;
+      report({
+        text: `Role ${name} grants nothing beyond ${wider}, which all its users have.`,
+        objects: [object('roles', name), object('roles', wider)],
+        mend: `Delete ${name}.`,
+        change: { roles: { [name]: null }, rolesmapping: { [name]: null } },
+      });
+    }
+  },
+};
+
+/** Whether all internal holders of a role, and the same backend roles and hosts, get the other. */
+function hasSameHolders(facts: Facts, name: string, other: string): boolean {
+  const [mapping, its] = [facts.rules.mapping(name), facts.rules.mapping(other)];
+  const isMapped = (field: 'backend_roles' | 'hosts') =>
+    mapping?.[field].every((one) => its?.[field].includes(one)) ?? true;
+  return (
+    (mapping?.and_backend_roles.length ?? 0) === 0 &&
+    isMapped('backend_roles') &&
+    isMapped('hosts') &&
+    facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
+  );
+}
+
+const isEmpty = (role: Role): boolean =>
+  role.cluster_permissions.length + role.index_permissions.length === 0;
+
+const hasRestriction = ({ index_permissions: entries }: Role): boolean =>
+  entries.some(({ dls, fls, masked_fields }) => !!dls || fls.length + masked_fields.length > 0);
+
+/** Compares what is written, so a yes is certain. */
+function includes({ rules }: Facts, wider: Role, role: Role): boolean {
+  const expanded = (listed: readonly string[]) =>
+    expandActions(listed, (group) => rules.actionGroup(group)?.allowed_actions);
+  const allows = (granted: readonly string[], listed: readonly string[]): boolean => {
+    const grants = new Set(expanded(granted));
+    return expanded(listed).every(
+      (one) =>
+        grants.has(one) ||
+        [...grants].some(
+          // A bare * does not include some actions.
+          (grant) => !(grant === '*' && isExplicitAction(one)) && compileCover(grant)(one)
+        )
+    );
+  };
+  const coversAll = (patterns: readonly string[], listed: readonly string[]): boolean =>
+    listed.every((one) =>
+      patterns.some((pattern) => pattern === one || compileCover(pattern)(one))
+    );
+  return (
+    allows(wider.cluster_permissions, role.cluster_permissions) &&
+    role.index_permissions.every((entry) =>
+      wider.index_permissions.some(
+        (other) =>
+          !hasRestriction({ ...wider, index_permissions: [other] }) &&
+          coversAll(other.index_patterns, entry.index_patterns) &&
+          allows(other.allowed_actions, entry.allowed_actions)
+      )
+    ) &&
+    role.tenant_permissions.every((entry) =>
+      wider.tenant_permissions.some(
+        (other) =>
+          coversAll(other.tenant_patterns, entry.tenant_patterns) &&
+          allows(other.allowed_actions, entry.allowed_actions)
+      )
+    )
+  );
+}

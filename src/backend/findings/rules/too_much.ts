@@ -1,0 +1,176 @@
+/** Rules about access beyond need. */
+import { ANONYMOUS_USER_NAME, type RoleMapping } from '../../../contracts/entities';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import {
+  changed,
+  dataPatterns,
+  isBroad,
+  isEverything,
+  listed,
+  object,
+  READ,
+  without,
+  WRITE,
+  type Facts,
+} from '../facts';
+import type { Severity } from '../finding';
+import type { Rule } from '../rule';
+import { withConfigDefaults } from '../../model/security_config';
+import { isJsonObject } from '../../model/entity_shape';
+import { LIFTED_RESTRICTION } from './lifted_restriction';
+import { REDUNDANT_ROLE } from './redundant_role';
+
+const MAPPED = ['users', 'backend_roles', 'hosts'] as const;
+
+const OPEN_MAPPING: Rule = {
+  id: 'open-mapping',
+  group: 'too_much',
+  severity: 'high',
+  reason: 'Every new user gets this access, also users of an identity provider.',
+  needs: ['roles', 'rolesmapping', 'actiongroups'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [role, mapping] of facts.own('rolesmapping')) {
+      yield;
+      const broad = MAPPED.flatMap((field) =>
+        mapping[field].filter((one) => isBroad(one, facts.thresholds.minPatternCharacters))
+      );
+      const severity = broad.length > 0 ? severityOfOpenRole(facts, role) : undefined;
+      if (!severity) continue;
+      report({
+        text: `Role ${role} is mapped to ${listed([...new Set(broad)])}: practically every user has it.`,
+        severity,
+        objects: [object('rolesmapping', role), object('roles', role)],
+        mend: 'Map the users or backend roles that need the role.',
+        change: { rolesmapping: changed(role, mapping, closedMapping(mapping, broad)) },
+      });
+    }
+  },
+};
+
+function severityOfOpenRole(facts: Facts, role: string): Severity | undefined {
+  if (facts.isAdministrative(role)) return 'critical';
+  if (dataPatterns(facts, role, WRITE).length > 0) return 'high';
+  return dataPatterns(facts, role, READ).length > 0 ? 'medium' : undefined;
+}
+
+const closedMapping = (mapping: RoleMapping, removed: readonly string[]) =>
+  Object.fromEntries(MAPPED.map((field) => [field, without(mapping[field], new Set(removed))]));
+
+const ANONYMOUS = {
+  userName: ANONYMOUS_USER_NAME,
+  backendRoles: ['opendistro_security_anonymous_backendrole'],
+};
+
+const ANONYMOUS_REACH: Rule = {
+  id: 'anonymous-reach',
+  group: 'too_much',
+  severity: 'high',
+  reason: 'Anyone who reaches the server has this access, without logging in.',
+  needs: ['roles', 'rolesmapping', 'actiongroups', 'config'],
+  *find(facts, report): CooperativeTask<void> {
+    const { http } = withConfigDefaults(facts.configuration.config);
+    if (!isJsonObject(http) || http['anonymous_auth_enabled'] !== true) return;
+    for (const role of facts.rules.mappedRoles(ANONYMOUS)) {
+      yield;
+      const written = dataPatterns(facts, role, WRITE);
+      const patterns = written.length > 0 ? written : dataPatterns(facts, role, READ);
+      if (patterns.length === 0) continue;
+      const verb = written.length > 0 ? 'change' : 'read';
+      report({
+        text: `Without logging in, anyone can ${verb} ${listed(patterns)}, by role ${role}.`,
+        severity: written.length > 0 ? 'critical' : 'high',
+        objects: [object('rolesmapping', role), object('roles', role)],
+        mend: 'Remove the anonymous user and its backend role from the mapping, or turn anonymous access off.',
+      });
+    }
+  },
+};
+
+const WRITE_EVERYWHERE: Rule = {
+  id: 'write-everywhere',
+  group: 'too_much',
+  severity: 'high',
+  reason: 'One stolen password is enough to change or delete the data of all indices.',
+  needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name] of facts.own('roles')) {
+      yield;
+      if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
+      const patterns = dataPatterns(facts, name, WRITE).filter(isEverything);
+      if (patterns.length === 0) continue;
+      report({
+        text: `Role ${name} can change documents or delete indices everywhere (${listed([...new Set(patterns)])}).`,
+        objects: [object('roles', name)],
+        mend: 'Name the indices that the role writes to.',
+      });
+    }
+  },
+};
+
+/** One of each endpoint, so that a pattern for one of them is found too. */
+const REST_ADMINISTRATION = [
+  'actiongroups',
+  'allowlist',
+  'config/update',
+  'internalusers',
+  'nodesdn',
+  'roles',
+  'rolesmapping',
+  'tenants',
+].map((endpoint) => `restapi:admin/${endpoint}`);
+
+const HIDDEN_ADMINISTRATOR: Rule = {
+  id: 'hidden-administrator',
+  group: 'too_much',
+  severity: 'high',
+  reason: 'Its holders can give themselves any role, although it is not a role of administrators.',
+  needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name] of facts.own('roles')) {
+      yield;
+      if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
+      const actions = facts.rules.compiledRole(name)?.clusterActions;
+      const granted = REST_ADMINISTRATION.filter((one) => actions?.matchesExplicitly(one));
+      if (granted.length === 0) continue;
+      const users = facts.usersOf(name);
+      report({
+        text: `Role ${name} can administer security (${listed(granted)})${users.length > 0 ? `, for ${listed(users)}` : ''}.`,
+        objects: [object('roles', name)],
+        mend: 'Remove the permissions that begin with restapi:admin, or give administrators one of their own roles.',
+      });
+    }
+  },
+};
+
+const MANY_ADMINISTRATORS: Rule = {
+  id: 'many-administrators',
+  group: 'too_much',
+  severity: 'medium',
+  reason: 'Each of these passwords opens everything.',
+  needs: ['internalusers', 'rolesmapping'],
+  *find(facts, report): CooperativeTask<void> {
+    const names = yield* facts.administratorNames();
+    if (names.length <= facts.thresholds.maxAdministrators) return;
+    const ways = facts.configuration.settings.apiRoles.flatMap((role) => {
+      const count = facts.usersOf(role).length;
+      return count > 0 ? [`${count} by role ${role}`] : [];
+    });
+    report({
+      text: `${names.length} users administer security: ${listed(ways)}.`,
+      objects: facts.configuration.settings.apiRoles.flatMap((role) =>
+        facts.usersOf(role).length > 0 ? [object('rolesmapping', role)] : []
+      ),
+      mend: 'Leave the role to those who need it every day, and give others narrower roles.',
+    });
+  },
+};
+
+export const TOO_MUCH: readonly Rule[] = [
+  OPEN_MAPPING,
+  ANONYMOUS_REACH,
+  WRITE_EVERYWHERE,
+  HIDDEN_ADMINISTRATOR,
+  MANY_ADMINISTRATORS,
+  LIFTED_RESTRICTION,
+  REDUNDANT_ROLE,
+];

@@ -1,0 +1,132 @@
+/** Rules about entries that nothing uses. */
+import { expandActions } from '../../access/evaluation/action_groups';
+import { PatternSet } from '../../access/patterns/pattern';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { isEverything, listed, object, templatesOf } from '../facts';
+import type { Rule } from '../rule';
+
+const UNASSIGNED_ROLE: Rule = {
+  id: 'unassigned-role',
+  group: 'unused',
+  severity: 'low',
+  reason: 'Nobody has it now, but a mistaken mapping would give it away.',
+  needs: ['roles', 'rolesmapping', 'internalusers'],
+  *find(facts, report): CooperativeTask<void> {
+    // Otherwise backend roles are security roles too, and those of other logins are unknown.
+    if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
+    for (const [name] of facts.own('roles')) {
+      yield;
+      if (facts.isHeld(name)) continue;
+      report({
+        text: `No user, backend role or host has role ${name}.`,
+        objects: [object('roles', name)],
+        mend: `Delete ${name}, or map it.`,
+        change: { roles: { [name]: null } },
+      });
+    }
+  },
+};
+
+const UNUSED_ACTION_GROUP: Rule = {
+  id: 'unused-action-group',
+  group: 'unused',
+  severity: 'low',
+  reason: 'It grants nothing, and makes the list harder to read.',
+  needs: ['actiongroups', 'roles'],
+  *find(facts, report): CooperativeTask<void> {
+    const used = new Set<string>();
+    const { roles, actiongroups } = facts.configuration.entities;
+    const use = (actions: readonly string[]) => actions.forEach((one) => used.add(one));
+    for (const role of roles.values()) {
+      yield;
+      use(role.cluster_permissions);
+      for (const entry of role.index_permissions) use(entry.allowed_actions);
+      for (const entry of role.tenant_permissions) use(entry.allowed_actions);
+    }
+    const reached = new Set(
+      expandActions([...used], (name) => actiongroups.get(name)?.allowed_actions)
+    );
+    for (const [name] of facts.own('actiongroups')) {
+      yield;
+      if (reached.has(name)) continue;
+      report({
+        text: `No role uses action group ${name}.`,
+        objects: [object('actiongroups', name)],
+        mend: `Delete ${name}, or use it in a role.`,
+        change: { actiongroups: { [name]: null } },
+      });
+    }
+  },
+};
+
+const UNNAMED_TENANT: Rule = {
+  id: 'unnamed-tenant',
+  group: 'unused',
+  severity: 'low',
+  reason: 'Only roles for all tenants open it, so its content is easily forgotten.',
+  needs: ['tenants', 'roles'],
+  *find(facts, report): CooperativeTask<void> {
+    const patterns = new Set<string>();
+    for (const role of facts.configuration.entities.roles.values()) {
+      yield;
+      for (const { tenant_patterns } of role.tenant_permissions)
+        for (const pattern of tenant_patterns) if (!isEverything(pattern)) patterns.add(pattern);
+    }
+    // A pattern with an attribute can stand for any name.
+    const named = new PatternSet([...patterns].map((one) => one.replace(/\$\{[^}]*\}/g, '*')));
+    for (const [name] of facts.own('tenants')) {
+      yield;
+      if (named.matches(name)) continue;
+      report({
+        text: `No role names tenant ${name}.`,
+        objects: [object('tenants', name)],
+        mend: `Delete ${name}, or name it in a role.`,
+      });
+    }
+  },
+};
+
+const UNMAPPED_BACKEND_ROLE: Rule = {
+  id: 'unmapped-backend-role',
+  group: 'unused',
+  severity: 'low',
+  reason: 'It gives its users nothing, which they may not know.',
+  needs: ['internalusers', 'rolesmapping', 'roles'],
+  *find(facts, report): CooperativeTask<void> {
+    const { entities, settings } = facts.configuration;
+    if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
+    for (const role of entities.roles.values()) {
+      yield;
+      if (templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))) return;
+    }
+    const exact = new Set<string>();
+    for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
+      for (const one of [...backend_roles, ...and_backend_roles])
+        if (!isEverything(one)) exact.add(one);
+    const mapped = new PatternSet([...exact]);
+    const users = new Map<string, string[]>();
+    for (const [name, user] of facts.own('internalusers')) {
+      yield;
+      for (const one of user.backend_roles) {
+        if (mapped.matches(one)) continue;
+        const holders = users.get(one);
+        if (holders) holders.push(name);
+        else users.set(one, [name]);
+      }
+    }
+    for (const [backendRole, names] of users)
+      report({
+        text: `No role mapping names backend role ${backendRole} of ${listed(names)}.`,
+        objects: [object('internalusers', names[0] as string)],
+        mend: `Map ${backendRole} to a role, or remove it from the users.`,
+        key: backendRole,
+      });
+  },
+};
+
+export const UNUSED: readonly Rule[] = [
+  UNASSIGNED_ROLE,
+  UNUSED_ACTION_GROUP,
+  UNNAMED_TENANT,
+  UNMAPPED_BACKEND_ROLE,
+];

@@ -1,0 +1,93 @@
+/** Rules about weak protection. */
+import { withAuditDefaults } from '../../model/audit_config';
+import { isJsonObject } from '../../model/entity_shape';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { object } from '../facts';
+import type { Rule } from '../rule';
+
+/** Password hashes of `internal_users.yml` of 2.19.3 and 3.4.0, whose passwords are published. */
+const DEMONSTRATION_HASHES: ReadonlySet<string> = new Set([
+  '$2a$12$VcCDgh2NDk07JGN0rjGbM.Ad41qVR/YFJcgHp0UGns5JDymv..TOG',
+  '$2y$12$TRwAAJgnNo67w3rVUz4FIeLx9Dy/llB79zf9I15CKJ9vkM4ZzAd3.',
+  '$2a$12$4AcgAt3xwOWadA5s5blL6ev39OXDNhmOesEoo33eZtrq2N0YrU3H.',
+  '$2a$12$JJSXNfTowz7Uu5ttXfeYpeYE0arACvcwlPBStB1F.MI7f0U9Z4DGC',
+  '$2a$12$u1ShR4l4uBS3Uv59Pa2y5.1uQuZBrZtmNfqB3iM/.jL0XoV9sghS2',
+  '$2a$12$ae4ycwzwvLtZxwZ82RmiEunBbIPiAmGZduBAjKN0TXdwQFtCwARz2',
+  '$2y$12$DpwmetHKwgYnorbgdvORCenv4NAK8cPUg8AI6pxLCuWf/ALc0.v7W',
+]);
+
+const DEMONSTRATION_USER: Rule = {
+  id: 'demonstration-user',
+  group: 'weak',
+  severity: 'critical',
+  reason: 'The password is published with the software.',
+  needs: ['internalusers', 'hashes'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name, hash] of facts.configuration.hashes ?? []) {
+      yield;
+      if (!DEMONSTRATION_HASHES.has(hash)) continue;
+      report({
+        text: `${name} has the password of the demonstration configuration.`,
+        objects: [object('internalusers', name)],
+        mend: `Set a new password for ${name}, or delete the user.`,
+      });
+    }
+  },
+};
+
+const BCRYPT = /^\$2[abxy]?\$(\d{2})\$/;
+
+const OLD_HASH: Rule = {
+  id: 'old-password-hash',
+  group: 'weak',
+  severity: 'medium',
+  reason: 'Whoever copies the configuration can guess this password many times faster.',
+  needs: ['internalusers', 'hashes'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name, hash] of facts.configuration.hashes ?? []) {
+      yield;
+      const cost = Number(BCRYPT.exec(hash)?.[1] ?? Infinity);
+      if (cost >= facts.thresholds.minBcryptCost) continue;
+      report({
+        text: `The password of ${name} is hashed with bcrypt at cost ${cost}.`,
+        objects: [object('internalusers', name)],
+        mend: `Set a new password for ${name}.`,
+      });
+    }
+  },
+};
+
+/** Events that attacks leave. Logins and granted access are switched off in the defaults. */
+const NEEDED_CATEGORIES = ['FAILED_LOGIN', 'MISSING_PRIVILEGES', 'BAD_HEADERS', 'SSL_EXCEPTION'];
+
+const AUDIT_OFF: Rule = {
+  id: 'audit-off',
+  group: 'weak',
+  severity: 'high',
+  reason: 'After an incident, nobody can say what happened.',
+  needs: ['audit'],
+  *find(facts, report): CooperativeTask<void> {
+    yield;
+    const { enabled, audit } = withAuditDefaults(facts.configuration.audit ?? {});
+    const block = isJsonObject(audit) ? audit : {};
+    const disabled = block['disabled_rest_categories'];
+    const excluded = NEEDED_CATEGORIES.filter(
+      (one) => Array.isArray(disabled) && disabled.includes(one)
+    );
+    if (enabled !== true || (block['enable_rest'] !== true && block['enable_transport'] !== true))
+      report({
+        text: 'Audit logging is off.',
+        objects: [object('audit', 'enabled')],
+        mend: 'Turn audit logging on.',
+      });
+    else if (excluded.length > 0)
+      report({
+        text: `Audit logging leaves out ${excluded.join(', ')}.`,
+        severity: 'medium',
+        objects: [object('audit', 'disabled_rest_categories')],
+        mend: 'Record these categories.',
+      });
+  },
+};
+
+export const WEAK: readonly Rule[] = [DEMONSTRATION_USER, OLD_HASH, AUDIT_OFF];

@@ -1,0 +1,148 @@
+/** `check` on a folder of files and on a data folder. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_SETTINGS } from '../api';
+import { API, cleanUp, INTERNAL, startEngine } from '../testing/embedded';
+import { temporaryFolder } from '../../../test/helpers/temporary_folder';
+import { runTool } from './index';
+
+jest.setTimeout(60_000);
+afterEach(cleanUp);
+
+const DEMONSTRATION = join(__dirname, '../../../test/fixtures/findings');
+
+async function check(...argv: readonly string[]) {
+  const texts = { out: '', err: '' };
+  const code = await runTool(['check', ...argv], temporaryFolder(), {
+    write: (text) => void (texts.out += text),
+    writeError: (text) => void (texts.err += text),
+    env: {},
+    readStdin: async () => '',
+    settings: DEFAULT_SETTINGS,
+    dashboardsIndex: '.kibana',
+    cluster: {
+      ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
+      ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
+      ...{ sniffOnConnectionFault: false },
+      ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
+    },
+  });
+  return { code, ...texts };
+}
+
+interface Report {
+  readonly findings: readonly { readonly id: string; readonly change?: object }[];
+  readonly skipped: readonly { readonly rule: string }[];
+}
+const report = async (...argv: string[]) => JSON.parse((await check(...argv)).out) as Report;
+
+it('finds each fault of the demonstration configuration, and none of its look-alikes', async () => {
+  const { findings, skipped } = await report(DEMONSTRATION, '--json');
+  expect(skipped).toEqual([]);
+  expect(findings.map(({ id }) => id)).toEqual([
+    'demonstration-user:internalusers/logstash',
+    'anonymous-reach:rolesmapping/open_sales:roles/open_sales',
+    'anonymous-reach:rolesmapping/public_prices:roles/public_prices',
+    'hidden-administrator:roles/helpdesk',
+    'lifted-restriction:roles/hr_names:roles/hr_masked',
+    'write-everywhere:roles/cleaner',
+    'audit-off:audit/disabled_rest_categories',
+    'missing-action-group:roles/misspelled',
+    'missing-attribute:roles/department:department',
+    'missing-role:rolesmapping/abandoned',
+    'missing-user:rolesmapping/misspelled',
+    'old-password-hash:internalusers/nina',
+    'open-mapping:rolesmapping/open_sales:roles/open_sales',
+    'sole-administrator:internalusers/boss',
+    'missing-tenant:roles/old_board',
+    'redundant-role:roles/logs_today:roles/logs_all',
+    'unassigned-role:roles/nobody',
+    'unmapped-backend-role:internalusers/rosa:forgotten',
+    'unnamed-tenant:tenants/attic',
+    'unused-action-group:actiongroups/unused',
+  ]);
+});
+
+it('selects by severity, rule and threshold, and exits with 1 only if something is found', async () => {
+  const high = await check(DEMONSTRATION, '--severity=critical');
+  expect(high.code).toBe(1);
+  expect(high.out).toContain(
+    'critical: logstash has the password of the demonstration configuration. [demonstration-user]'
+  );
+  expect(high.out).toContain('1 found: 1 critical.');
+  const only = ['--only=sole-administrator'];
+  expect(await check(DEMONSTRATION, ...only)).toMatchObject({ code: 1 });
+  const fewer = await check(DEMONSTRATION, ...only, '--threshold=soleAdministratorFrom=11');
+  expect(fewer).toMatchObject({ code: 0, out: expect.stringContaining('No findings.') });
+  const excluded = await check(DEMONSTRATION, ...only, '--without=sole-administrator');
+  expect(excluded.code).toBe(0);
+});
+
+it('checks a data folder, and skips rules whose file a folder lacks', async () => {
+  const dataDir = temporaryFolder();
+  const { engine } = await startEngine({ dataDir });
+  const nothing = { out: '' };
+  const put = async (path: string, body: object) => {
+    const { statusCode } = await engine.request(INTERNAL, {
+      ...{ method: 'PUT', path: `${API}/${path}`, body },
+    });
+    if (statusCode > 299) throw new Error(path);
+  };
+  await put('roles/nobody', { cluster_permissions: ['cluster_monitor'] });
+  await engine.stop();
+  Object.assign(nothing, await report(dataDir, '--json'));
+  expect(nothing).toMatchObject({
+    findings: [{ id: 'unassigned-role:roles/nobody', change: { roles: { nobody: null } } }],
+    skipped: [],
+  });
+  const dir = join(temporaryFolder(), 'files');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'tenants.yml'), 'attic: {}\n');
+  const some = await check(dir);
+  expect(some.code).toBe(0);
+  expect(some.out).toContain('Not checked: unassigned-role. Not readable here: roles,');
+});
+
+it('writes SARIF with the lines of the entries', async () => {
+  const { out } = await check(DEMONSTRATION, '--sarif', '--only=write-everywhere');
+  const { version, runs } = JSON.parse(out) as {
+    version: string;
+    runs: { tool: { driver: { rules: object[] } }; results: object[] }[];
+  };
+  expect(version).toBe('2.1.0');
+  expect(runs[0]?.tool.driver.rules).toEqual([
+    expect.objectContaining({ id: 'write-everywhere', defaultConfiguration: { level: 'error' } }),
+  ]);
+  expect(runs[0]?.results).toEqual([
+    expect.objectContaining({
+      ruleId: 'write-everywhere',
+      level: 'error',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'test/fixtures/findings/roles.yml' },
+            region: { startLine: 15 },
+          },
+          logicalLocations: [{ kind: 'resource', fullyQualifiedName: 'roles/cleaner' }],
+        },
+      ],
+      partialFingerprints: { 'finding/v1': 'write-everywhere:roles/cleaner' },
+    }),
+  ]);
+});
+
+it('reports invalid arguments, and explains itself', async () => {
+  for (const [argv, text] of [
+    [[], 'check needs one place'],
+    [['a', 'b'], 'check needs one place'],
+    [['a', '--only=unknown'], 'There is no rule unknown'],
+    [['a', '--severity=bad'], '--severity is critical, high, medium, low; not bad.'],
+    [['a', '--threshold=maxAdministrators=few'], '--threshold takes one of maxAdministrators'],
+    [['a', '--json', '--sarif'], 'Choose one of --json and --sarif'],
+    [['/nowhere'], 'has neither an installation nor configuration files'],
+  ] as const)
+    expect(await check(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(text) });
+  const { code, out } = await check('--help');
+  expect(code).toBe(0);
+  expect(out).toContain('lifted-restriction');
+});

@@ -1,0 +1,114 @@
+/** Parses the arguments of `check`. */
+import { splitArguments, UsageError } from '../embedded/cli/arguments';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../findings/facts';
+import { SEVERITIES, type Severity } from '../findings/finding';
+import { RULES } from '../findings/find_findings';
+import { CREDENTIALS, sideOf, type SideArguments } from './promote_arguments';
+
+export interface CheckCommand {
+  readonly place: SideArguments;
+  readonly format: 'text' | 'json' | 'sarif';
+  /** Findings of a lesser severity are left out. */
+  readonly severity: Severity;
+  readonly isOn: (rule: string) => boolean;
+  readonly thresholds: Thresholds;
+}
+
+/** @param command - the command line that starts the tool */
+export const checkHelp = (command: string): string => `${command} check PLACE [options]
+
+Lists what is risky, unused, broken or weak in a security configuration. Nothing is changed.
+
+PLACE is the address of a cluster (https://host:9200), a data folder whose server does not run, or a
+folder of configuration files.
+
+  --severity=LEVEL         only this severity and worse: critical, high, medium or low (default)
+  --only=RULE              only this rule; may be repeated
+  --without=RULE           not this rule; may be repeated
+  --threshold=NAME=NUMBER  may be repeated:
+${THRESHOLD_LINES}
+  --json                   write the findings as JSON to standard output
+  --sarif                  write them as SARIF 2.1.0, for code hosts
+  --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
+                           credentials for a cluster; else those of opensearch.KEY. The password is
+                           read from SD_FROM_PASSWORD
+  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
+                           as for the other commands
+  --help                   this text
+
+Rules: ${wrapped(RULES.map(({ id }) => id))}.
+
+A rule that cannot read what it needs is skipped, and named: password hashes of a cluster need the
+administrator's certificate, and a folder may have only some of the files.
+
+Exit code: 0 no findings; 1 there are findings; 2 it could not be checked.
+`;
+
+const THRESHOLD_LINES = Object.entries(DEFAULT_THRESHOLDS)
+  .map(([name, value]) => `                             ${name} (${value})`)
+  .join('\n');
+
+function wrapped(words: readonly string[]): string {
+  const lines = [''];
+  for (const word of words) {
+    const line = lines.at(-1) as string;
+    if (line.length + word.length > 90) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line}, ${word}`;
+  }
+  return lines.join(',\n');
+}
+
+const FLAGS = ['--json', '--sarif'];
+const VALUES = [
+  ...['--severity', '--only', '--without', '--threshold'],
+  ...CREDENTIALS.map((key) => `--from.${key}`),
+];
+
+/**
+ * @param argv - without the name of the command
+ * @returns `undefined` if help is requested
+ * @throws {UsageError}
+ */
+export function parseCheck(argv: readonly string[]): CheckCommand | undefined {
+  if (argv.includes('--help')) return undefined;
+  const { positionals, options } = splitArguments(argv, FLAGS, VALUES, 'check');
+  const [place, ...more] = positionals;
+  if (!place || more.length > 0) throw new UsageError('check needs one place: check PLACE.');
+  if (options.has('--json') && options.has('--sarif'))
+    throw new UsageError('Choose one of --json and --sarif.');
+  const only = knownRules(options.get('--only') ?? []);
+  const excluded = knownRules(options.get('--without') ?? []);
+  return {
+    place: sideOf('--from', place, options),
+    format: options.has('--json') ? 'json' : options.has('--sarif') ? 'sarif' : 'text',
+    severity: severityOf(options.get('--severity')?.at(-1) ?? 'low'),
+    isOn: (rule) => !excluded.has(rule) && (only.size === 0 || only.has(rule)),
+    thresholds: thresholdsOf(options.get('--threshold') ?? []),
+  };
+}
+
+function knownRules(names: readonly string[]): ReadonlySet<string> {
+  const unknown = names.find((name) => !RULES.some(({ id }) => id === name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no rule ${unknown}. check --help lists what there is.`);
+  return new Set(names);
+}
+
+function severityOf(text: string): Severity {
+  const known = SEVERITIES.find((one) => one === text);
+  if (!known) throw new UsageError(`--severity is ${SEVERITIES.join(', ')}; not ${text}.`);
+  return known;
+}
+
+function thresholdsOf(pairs: readonly string[]): Thresholds {
+  const own: Record<string, number> = {};
+  for (const pair of pairs) {
+    const [, name = '', digits = ''] = /^(\w+)=(\d{1,6})$/.exec(pair) ?? [];
+    if (!Object.hasOwn(DEFAULT_THRESHOLDS, name))
+      throw new UsageError(
+        `--threshold takes one of ${Object.keys(DEFAULT_THRESHOLDS).join(', ')} and a whole number: --threshold=maxAdministrators=5.`
+      );
+    own[name] = Number(digits);
+  }
+  return { ...DEFAULT_THRESHOLDS, ...own };
+}
