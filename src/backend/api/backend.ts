@@ -10,7 +10,9 @@ import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
 import type { HistoryStore } from './history_store';
 import type { BackendFeatures } from './features';
+import type { ConnectionStore } from './connection_store';
 import type { PreferenceStore } from './preferences';
+import type { EngineRequest } from './request';
 import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
 import type { EngineSettings } from './settings';
@@ -53,6 +55,12 @@ export interface InternalOperations {
    * @param path - of the request; it contains the owner of the sessions
    */
   sessionsEnded?(by: PageCaller, path: string): void;
+  /**
+   * Records in the audit log that a connection to a further cluster was added, changed or removed.
+   * Absent if this server does not write the audit log.
+   * @param request - its path contains the id of the connection
+   */
+  connectionChanged?(by: PageCaller, request: Pick<EngineRequest, 'method' | 'path'>): void;
 }
 
 /** Renames that have begun and not ended. */
@@ -141,6 +149,7 @@ export interface Backend {
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
+  readonly connections: ConnectionStore;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

@@ -4,7 +4,8 @@ import type { Engine } from './engine';
 import type { BackendFeatures } from './features';
 
 /** What is wrong with a connection, in the order of the checks. */
-export type ConnectionFault = 'address' | 'tls' | 'version' | 'credentials' | 'plugin' | 'rights';
+export type ConnectionFault =
+  'forbidden' | 'address' | 'tls' | 'version' | 'credentials' | 'plugin' | 'rights';
 
 /** The result of a test of a connection. */
 export type ConnectionCheck =
@@ -22,16 +23,21 @@ export interface ConnectionSettings {
   readonly hosts: readonly string[];
   /** Milliseconds until a response is complete. */
   readonly requestTimeout: number;
+  /**
+   * Whether a connection to this IP address of a host may be opened. It is asked for every
+   * connection, because a name can resolve to another address at any time.
+   */
+  readonly allows: (host: string, address: string) => boolean;
   /** TLS of `https:` addresses. */
   readonly ssl: {
     /** `certificate` verifies the authorities but not the host name, `none` neither. */
     readonly verificationMode: 'full' | 'certificate' | 'none';
-    /** Paths of PEM files; by default the system's authorities. */
-    readonly certificateAuthorities?: string | readonly string[];
-    /** Path of a PEM file that every request presents. */
-    readonly certificate?: string;
-    /** Path of a PEM file. */
-    readonly key?: string;
+    /** Paths or contents of PEM files; by default the system's authorities. */
+    readonly certificateAuthorities?: string | Buffer | readonly string[];
+    /** Path or contents of a PEM file that every request presents. */
+    readonly certificate?: string | Buffer;
+    /** Path or contents of a PEM file. */
+    readonly key?: string | Buffer;
     readonly keyPassphrase?: string;
   };
 }

@@ -29,9 +29,18 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
 /** A copy of a backend with some members replaced. */
 export function overrideBackend(backend: Backend, parts: Partial<Backend>): Backend {
   const { kind, features, status$, isWritable$, instanceId, engine, login, internal } = backend;
-  const { savedObjects, sessions, preferences, supplies } = backend;
+  const { savedObjects, sessions, preferences, connections, supplies } = backend;
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
-  const own = { ...state, engine, login, internal, savedObjects, sessions, preferences };
+  const own = {
+    ...state,
+    engine,
+    login,
+    internal,
+    savedObjects,
+    sessions,
+    preferences,
+    connections,
+  };
   const figures = () => backend.figures?.() ?? {};
   const observeCalls = backend.observeCalls?.bind(backend);
   return { ...own, figures, observeCalls, stop: () => backend.stop(), ...parts };

@@ -11,6 +11,7 @@ import {
 import type { BackendStatus } from '../api/backend';
 import type { EngineLog } from '../api/log';
 import type { OpenSavedObjects } from '../api/saved_objects';
+import { CONNECTION_MIGRATION, EmbeddedConnectionStore } from './connection_store';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedSavedObjects } from './saved_objects/object_store';
 import { SAVED_OBJECTS_MIGRATIONS } from './saved_objects/schema/schema';
@@ -26,6 +27,7 @@ export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE preferences (user_name TEXT PRIMARY KEY, chosen TEXT NOT NULL)
       STRICT, WITHOUT ROWID;`,
   },
+  CONNECTION_MIGRATION,
 ];
 
 export class EmbeddedPreferenceStore implements PreferenceStore {
@@ -91,6 +93,7 @@ export class EmbeddedData {
   readonly objects: EmbeddedSavedObjects;
   readonly sessions: EmbeddedSessionStore;
   readonly preferences: PreferenceStore;
+  readonly connections: EmbeddedConnectionStore;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;
 
@@ -117,6 +120,7 @@ export class EmbeddedData {
     try {
       this.sessions = new EmbeddedSessionStore(databases.sessions);
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
+      this.connections = new EmbeddedConnectionStore(databases.preferences, dir);
       this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {

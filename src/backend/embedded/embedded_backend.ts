@@ -6,6 +6,7 @@ import type {
   BackendFeatures,
   BackendFigures,
   BackendStatus,
+  ConnectionStore,
   EngineResponse,
   InternalOperations,
   OpenSavedObjects,
@@ -33,6 +34,7 @@ export class EmbeddedBackend implements Backend {
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
+  readonly connections: ConnectionStore;
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
 
@@ -43,6 +45,7 @@ export class EmbeddedBackend implements Backend {
     this.sessions = data.sessions;
     this.savedObjects = data.savedObjects;
     this.preferences = data.preferences;
+    this.connections = data.connections;
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;
@@ -60,6 +63,7 @@ export class EmbeddedBackend implements Backend {
         return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
       },
       sessionsEnded: (by, path) => engine.parts.audit.sessionsEnded(by, path),
+      connectionChanged: (by, request) => engine.parts.audit.connectionChanged(by, request),
     };
   }
 

@@ -1,7 +1,15 @@
 /** Requests to a cluster besides the installation's own: each with its caller's credentials. */
+import { isIP } from 'node:net';
 import { CONNECTION_LIMITS } from '../../contracts/limits';
 import type { RequestCaller } from '../api';
-import { ClusterClient, type ClusterCall, ClusterError, type ClusterResponse } from './client';
+import {
+  ClusterClient,
+  type ClusterCall,
+  ClusterError,
+  type ClusterResponse,
+  type ClusterSettings,
+  FORBIDDEN_ADDRESS,
+} from './client';
 import { type ClusterVersion, versionOf } from './health/status_messages';
 
 /**
@@ -9,9 +17,17 @@ import { type ClusterVersion, versionOf } from './health/status_messages';
  * the credentials: a 401 would end the session of this installation.
  */
 export class ConnectedClient extends ClusterClient {
+  private readonly hasForbiddenAddress: boolean;
   private running = 0;
   private known: ClusterVersion | undefined;
   private knownUntilMs = Number.NEGATIVE_INFINITY;
+
+  /** @throws if a certificate file cannot be read */
+  constructor(settings: ClusterSettings & Required<Pick<ClusterSettings, 'allows'>>) {
+    super(settings);
+    const hosts = settings.hosts.map((host) => new URL(host).hostname.replace(/^\[|\]$/g, ''));
+    this.hasForbiddenAddress = hosts.some((host) => isIP(host) && !settings.allows(host, host));
+  }
 
   /** Of the cluster, as far as it is known. */
   get version(): ClusterVersion | undefined {
@@ -40,6 +56,8 @@ export class ConnectedClient extends ClusterClient {
   }
 
   private async sendAs(caller: RequestCaller, call: ClusterCall): Promise<ClusterResponse> {
+    // Node resolves no names for these, so that they are not checked when it connects.
+    if (this.hasForbiddenAddress) throw new ClusterError('forbidden', FORBIDDEN_ADDRESS);
     const { responseBytes, running } = CONNECTION_LIMITS;
     if (this.running >= running)
       throw new ClusterError('overloaded', `${running} requests to the cluster run already.`);

@@ -50,11 +50,12 @@ export class ConnectedCluster implements ConnectedBackend {
 
   /** @throws if a certificate file cannot be read */
   constructor(private readonly options: ConnectionOptions) {
-    const { hosts, requestTimeout, ssl } = options.connection;
+    const { hosts, requestTimeout, ssl, allows } = options.connection;
     this.client = new ConnectedClient({
       ...{ hosts, requestTimeout, pingTimeout: requestTimeout },
       ...{ requestHeadersAllowlist: [], customHeaders: {} },
       ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+      allows,
       ssl: { ...ssl, alwaysPresentCertificate: true },
     });
     const { inner, engine } = this.open({ kind: 'anonymous' });
@@ -146,6 +147,7 @@ export class ConnectedCluster implements ConnectedBackend {
 }
 
 const FAULTS: Partial<Record<ClusterTrouble, ConnectionFault>> = {
+  forbidden: 'forbidden',
   untrusted: 'tls',
   tls: 'tls',
   unauthorized: 'credentials',

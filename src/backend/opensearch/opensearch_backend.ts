@@ -23,6 +23,7 @@ import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
+import { ClusterConnectionStore } from './connection_store';
 import { ClusterUnfinishedRenames } from './history/unfinished_renames';
 import { ClusterPreferenceStore, cleanUpDeletedUsers } from './preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
@@ -42,6 +43,7 @@ export interface OpenSearchBackendOptions {
 }
 
 const SESSIONS_INDEX = '.security_dashboards_sessions';
+const CONNECTIONS_INDEX = '.security_dashboards_clusters';
 const PREFERENCES_INDEX = '.security_dashboards_preferences';
 export const HISTORY_INDEX = '.security_dashboards_history';
 /** The global tenant's name in the list of tenants. */
@@ -134,6 +136,7 @@ class OpenSearchBackend implements Backend {
   readonly sessions: Backend['sessions'];
   readonly savedObjects: Backend['savedObjects'];
   readonly preferences: Backend['preferences'];
+  readonly connections: Backend['connections'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -168,6 +171,7 @@ class OpenSearchBackend implements Backend {
       ]),
     };
     this.preferences = parts.preferences;
+    this.connections = new ClusterConnectionStore(send, CONNECTIONS_INDEX);
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

@@ -1,5 +1,6 @@
 /** `/api/v1/clusters`: the clusters that the installation is connected to. */
 import { type Static, Type } from '@sinclair/typebox';
+import { CONNECTION_LIMITS } from '../limits/cluster';
 
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 /** Whose credentials requests carry. */
@@ -15,6 +16,8 @@ const CLUSTER_ENTRY = Type.Object({
   /** `#rrggbb` */
   color: Type.Optional(Type.String()),
   is_home: Type.Boolean(),
+  /** Whether the configuration file has it, so that it cannot be changed here. */
+  is_from_file: Type.Optional(Type.Boolean()),
   /** Absent for home. */
   hosts: Type.Optional(Type.Array(Type.String())),
   /** Absent for home. */
@@ -28,6 +31,76 @@ export type ClusterEntry = Static<typeof CLUSTER_ENTRY>;
 
 export const CLUSTER_LIST = Type.Object({ clusters: Type.Array(CLUSTER_ENTRY) });
 export type ClusterList = Static<typeof CLUSTER_LIST>;
+
+const { credentialLength, authoritiesLength, certificateLength } = CONNECTION_LIMITS;
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+/** Written and never returned. Absent: unchanged; null: removed. */
+const secret = (maxLength: number) =>
+  Type.Optional(Type.Union([text(maxLength), Type.Null()], { writeOnly: true }));
+
+const GENERAL = {
+  name: text(50),
+  hosts: Type.Array(text(CONNECTION_LIMITS.hostLength), {
+    minItems: 1,
+    maxItems: CONNECTION_LIMITS.hosts,
+  }),
+  environment: Type.Optional(oneOf(ENVIRONMENTS)),
+  color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  credentials: oneOf(CLUSTER_CREDENTIALS),
+  /** With the credentials `service`. */
+  username: Type.Optional(text(credentialLength)),
+  /** Milliseconds for a complete response. */
+  request_timeout: Type.Optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
+};
+const TLS = {
+  verification_mode: Type.Optional(oneOf(['full', 'certificate', 'none'] as const)),
+  /** PEM text; by default the system's authorities. */
+  certificate_authorities: Type.Optional(text(authoritiesLength)),
+  /** PEM text, with the credentials `service`. */
+  certificate: Type.Optional(text(certificateLength)),
+};
+const closed = { additionalProperties: false } as const;
+
+/** A connection without its secrets. */
+export const CLUSTER_CONNECTION = Type.Object({
+  id: Type.String(),
+  ...GENERAL,
+  ssl: Type.Optional(Type.Object(TLS)),
+  is_from_file: Type.Boolean(),
+  has_password: Type.Boolean(),
+  has_key: Type.Boolean(),
+  has_key_passphrase: Type.Boolean(),
+});
+export type ClusterConnectionBody = Static<typeof CLUSTER_CONNECTION>;
+
+export const CLUSTER_SETTINGS = Type.Object(
+  {
+    ...GENERAL,
+    password: secret(credentialLength),
+    ssl: Type.Optional(
+      Type.Object(
+        { ...TLS, key: secret(certificateLength), key_passphrase: secret(credentialLength) },
+        closed
+      )
+    ),
+  },
+  closed
+);
+export type ClusterSettings = Static<typeof CLUSTER_SETTINGS>;
+
+/** A connection to be tested before it is saved. */
+export const CLUSTER_TEST = Type.Object(
+  {
+    /** Of a saved connection, whose secrets are used where none are sent. */
+    id: Type.Optional(text(40)),
+    settings: CLUSTER_SETTINGS,
+    /** The caller's own, used for this test only; with the credentials `session`. */
+    username: Type.Optional(text(credentialLength)),
+    password: Type.Optional(text(credentialLength)),
+  },
+  closed
+);
+export type ClusterTest = Static<typeof CLUSTER_TEST>;
 
 /** Result of a test that succeeded. */
 export const CLUSTER_CHECK = Type.Object({

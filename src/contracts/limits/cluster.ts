@@ -46,6 +46,18 @@ export const CONNECTION_LIMITS = {
   requestMs: 10_000,
   /** Characters of a user name, and of a password. */
   credentialLength: 256,
+  /** Addresses of one connection. */
+  hosts: 10,
+  /** Characters of one address. */
+  hostLength: 256,
+  /** Characters of the PEM text of authorities; about ten certificates. */
+  authoritiesLength: 32_768,
+  /** Characters of the PEM text of a client certificate with its chain, and of its key. */
+  certificateLength: 16_384,
+  /** Milliseconds after which changes of connections by other servers are read. */
+  refreshMs: 3_000,
+  /** Tests per minute of saved connections by one user; a page tests all of them. */
+  testsPerMinute: 120,
   /** Credentials per minute that one user may enter or test. */
   attemptsPerMinute: 10,
   /** Milliseconds in which a cluster must answer what one user may do there. */

@@ -47,6 +47,7 @@ export type {
   ConnectionCheck,
   ConnectionFault,
   ConnectionSettings,
+  ConnectionStore,
   EngineResult,
   EngineHistory,
   EngineRequest,

@@ -182,10 +182,18 @@ const apiKeys: Call[] = [
   ['delete_api_v1_api_keys_id', { params: { id: NO_KEY }, status: 404 }],
 ];
 
-// Connected clusters need the configuration file, and have tests of their own.
 const ABSENT = { params: { id: 'absent' }, status: 404 };
+const SETTINGS = {
+  ...{ name: 'Staging', hosts: ['http://127.0.0.1:9'], environment: 'staging' },
+  credentials: 'session',
+};
 const clusters: Call[] = [
   ['get_api_v1_clusters'],
+  ['post_api_v1_clusters_id', { params: { id: 'staging' }, body: SETTINGS }],
+  ['get_api_v1_clusters_id', { params: { id: 'staging' } }],
+  ['put_api_v1_clusters_id', { params: { id: 'staging' }, body: SETTINGS }],
+  ['post_api_v1_clusters_test', { body: { settings: SETTINGS }, status: 503 }],
+  ['delete_api_v1_clusters_id', { params: { id: 'staging' } }],
   ['post_api_v1_clusters_id_test', ABSENT],
   [
     'put_api_v1_clusters_id_credentials',

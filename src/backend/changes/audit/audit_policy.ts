@@ -13,7 +13,8 @@ export type AccessCategory =
   | 'SECOND_FACTOR'
   | 'API_TOKEN_WRITE'
   | 'EXPRESSION_DISARMED'
-  | 'SESSIONS_ENDED';
+  | 'SESSIONS_ENDED'
+  | 'CONNECTION_CHANGED';
 
 type Json = Readonly<Record<string, unknown>>;
 

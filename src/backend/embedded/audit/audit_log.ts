@@ -211,6 +211,12 @@ export class AuditLog implements AccessAudit {
       this.addRequest('SESSIONS_ENDED', by, { method: 'DELETE', path }, path);
   }
 
+  /** Records a change of a connection to a further cluster. The cluster has no such category. */
+  connectionChanged(by: EngineCaller, request: Pick<EngineRequest, 'method' | 'path'>): void {
+    if (this.policy.wants('CONNECTION_CHANGED'))
+      this.addRequest('CONNECTION_CHANGED', by, request, `${request.method} ${request.path}`);
+  }
+
   /** Includes all events recorded before the call. */
   async find(query: AuditQuery): Promise<AuditPage> {
     this.takeRepeated();

@@ -11,6 +11,7 @@ import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { type BackendCall, type HttpMethod, type RequestCaller, requestTrace } from '../../api';
 import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
+import { guardedLookup } from './guarded_lookup';
 import { endpointGroupOf } from './endpoint_group';
 
 /**
@@ -366,9 +367,10 @@ function clientsOf(settings: ClusterSettings, user: 'server' | 'callers'): Clien
     nodeSelector: 'round-robin',
   };
   const maxSockets = CLUSTER_LIMITS.connections;
+  const guard = settings.allows && { lookup: guardedLookup(settings.allows) };
   return {
-    pooled: new Client({ ...options, agent: keepAliveAgent }),
-    single: new Client({ ...options, agent: { keepAlive: false, maxSockets } }),
+    pooled: new Client({ ...options, agent: (to) => keepAliveAgent(to, guard) }),
+    single: new Client({ ...options, agent: { keepAlive: false, maxSockets, ...guard } }),
   };
 }
 

@@ -3,6 +3,8 @@ import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors'
 import { BackendError } from '../../api/backend_error';
 
 export type ClusterTrouble =
+  /** The configuration of this server does not allow connections to the address. */
+  | 'forbidden'
   /** The connection is refused, or the host name is unknown. */
   | 'unreachable'
   /** The certificate is not trusted, has expired, or belongs to another host. */
@@ -79,6 +81,9 @@ export class ClusterError extends BackendError {
   }
 }
 
+/** In the message of a connection that is not opened. */
+export const FORBIDDEN_ADDRESS = 'Connections to this address are not allowed';
+
 /** Phrases in messages of OpenSSL and Node, which the client passes on without their codes. */
 const UNTRUSTED =
   /certificate|self.signed|altnames|unable to (verify|get issuer)|CERT_|alert (unknown|bad)/i;
@@ -97,6 +102,7 @@ const OVERLOADED = /rejected_execution_exception|circuit_breaking_exception/;
 /** Classifies an error of the client. */
 export function troubleOf(error: unknown): ClusterTrouble {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (message.includes(FORBIDDEN_ADDRESS)) return 'forbidden';
   if (name === 'TimeoutError') return 'timeout';
   if (UNTRUSTED.test(message)) return 'untrusted';
   if (TLS.test(message)) return 'tls';

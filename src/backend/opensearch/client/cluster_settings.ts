@@ -5,12 +5,12 @@ import type { ConnectionOptions } from 'node:tls';
 export interface TlsSettings {
   /** `certificate` verifies the authorities but not the host name, `none` neither. */
   readonly verificationMode: 'full' | 'certificate' | 'none';
-  /** Paths of PEM files; by default the system's authorities. */
-  readonly certificateAuthorities?: string | readonly string[];
-  /** Path of a PEM file. */
-  readonly certificate?: string;
-  /** Path of a PEM file. */
-  readonly key?: string;
+  /** Paths or contents of PEM files; by default the system's authorities. */
+  readonly certificateAuthorities?: string | Buffer | readonly string[];
+  /** Path or contents of a PEM file. */
+  readonly certificate?: string | Buffer;
+  /** Path or contents of a PEM file. */
+  readonly key?: string | Buffer;
   readonly keyPassphrase?: string;
   /**
    * Whether requests of users also present the certificate, which then determines their
@@ -37,8 +37,13 @@ export interface ClusterSettings {
   /** Milliseconds; false disables it. */
   readonly sniffInterval: number | false;
   readonly sniffOnConnectionFault: boolean;
+  /** Whether a connection to this IP address of a host may be opened; by default any. */
+  readonly allows?: (host: string, address: string) => boolean;
   readonly ssl: TlsSettings;
 }
+
+const contentsOf = (file: string | Buffer): Buffer =>
+  typeof file === 'string' ? readFileSync(file) : file;
 
 /**
  * @param user - `server` presents the client certificate, `callers` only if configured to always do
@@ -54,13 +59,13 @@ export function tlsOptions(
   return {
     rejectUnauthorized: verificationMode !== 'none',
     // Configured authorities replace those of the system.
-    ...(authorities.length > 0 && { ca: authorities.map((file) => readFileSync(file)) }),
+    ...(authorities.length > 0 && { ca: authorities.map(contentsOf) }),
     ...(verificationMode === 'certificate' && { checkServerIdentity: () => undefined }),
     ...(isPresented &&
       certificate !== undefined &&
       key !== undefined && {
-        cert: readFileSync(certificate),
-        key: readFileSync(key),
+        cert: contentsOf(certificate),
+        key: contentsOf(key),
         passphrase: settings.keyPassphrase,
       }),
   };

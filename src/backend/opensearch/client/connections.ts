@@ -1,6 +1,7 @@
 /** Connections to one host of the cluster. */
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Connection } from '@opensearch-project/opensearch';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
@@ -20,9 +21,13 @@ export class QuietConnection extends Connection {
  * An agent for connections that serve one request after another.
  *
  * @param ssl - TLS options, for `https:`
+ * @param guard - resolves names instead of Node
  */
-export function keepAliveAgent({ url, ssl }: { url: URL; ssl?: object | null }): http.Agent {
-  const options = { keepAlive: true, maxSockets: CLUSTER_LIMITS.connections };
+export function keepAliveAgent(
+  { url, ssl }: { url: URL; ssl?: object | null },
+  guard?: { readonly lookup: LookupFunction }
+): http.Agent {
+  const options = { keepAlive: true, maxSockets: CLUSTER_LIMITS.connections, ...guard };
   const agent =
     url.protocol === 'http:' ? new http.Agent(options) : new https.Agent({ ...options, ...ssl });
   const { keepSocketAlive, reuseSocket } = agent;

@@ -17,6 +17,7 @@ const REMEDIES: Readonly<Record<ClusterTrouble, string>> = {
   untrusted:
     'Its certificate is not trusted: set opensearch.ssl.certificateAuthorities to the authority of the cluster, ' +
     'renew a certificate that ran out, or use the host name that it was made for.',
+  forbidden: 'This server may not connect to its address.',
   tls: 'They do not agree on TLS: a cluster with TLS has https:// in opensearch.hosts, one without has http://.',
   timeout: 'It is too slow: look at its load, or raise opensearch.requestTimeout.',
   broken: 'Its answer broke off or is no answer of OpenSearch: look at what stands between them.',

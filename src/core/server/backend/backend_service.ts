@@ -104,6 +104,7 @@ export function viewsOf(
   connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
+  const { connections } = backend;
   return {
     engine: {
       kind,
@@ -114,6 +115,7 @@ export function viewsOf(
     privileged: {
       login,
       sessions,
+      connections,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
       identify: (caller) => engine.identify(verifiedCaller(caller)),

@@ -6,6 +6,7 @@ import type {
   ConnectedBackend,
   ConnectionCheck,
   ConnectionSettings,
+  ConnectionStore,
   Engine,
   EngineApiKeys,
   EngineFactors,
@@ -86,6 +87,8 @@ export interface PrivilegedBackend {
   readonly login: Login;
   /** Store of login sessions. */
   readonly sessions: SessionStore;
+  /** Connections to further clusters that administrators have added. */
+  readonly connections: ConnectionStore;
   /** Returns the preferences of a user across all tenants, by name of setting. */
   preferencesOf(userName: string): Promise<Preferences>;
   /** Returns the current identity of an authenticated caller; `Engine.identify`. */

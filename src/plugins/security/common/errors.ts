@@ -230,6 +230,64 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'The configuration decides about the credentials for this cluster.',
   }),
+  clusterExists: defineError('security.cluster_exists', {
+    status: 409,
+    defaultMessage: 'There is already a cluster with the id "{id}". Choose another id.',
+  }),
+  clusterStale: defineError('security.cluster_stale', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed or removed the cluster "{id}" after you opened it. Reload it and repeat your change.',
+  }),
+  clusterFromFile: defineError('security.cluster_from_file', {
+    status: 409,
+    defaultMessage:
+      'The cluster "{id}" is in the configuration file of the server. Change it there and restart the server.',
+  }),
+  clusterId: defineError('security.cluster_id', {
+    status: 400,
+    defaultMessage:
+      '"{id}" can\'t be an id. Use 1 to 40 lower-case letters, digits, _ and -, beginning with a letter or digit; "home" is taken.',
+  }),
+  clusterLimit: defineError('security.cluster_limit', {
+    status: 400,
+    defaultMessage: '{limit} clusters are connected, the most possible. Remove one first.',
+  }),
+  clusterHost: defineError('security.cluster_host', {
+    status: 400,
+    defaultMessage:
+      '"{host}" is not an address of a cluster. Enter http:// or https:// and a host with port, without user name or path, such as https://localhost:9200.',
+  }),
+  clusterBlocked: defineError('security.cluster_blocked', {
+    status: 400,
+    defaultMessage:
+      'This server may not connect to an address of this cluster. Check the address, or add it to opensearch_security.cluster_connections.allowed_hosts.',
+  }),
+  clusterCertificate: defineError('security.cluster_certificate', {
+    status: 400,
+    defaultMessage:
+      "The authorities, client certificate or key can't be read. Paste PEM text; certificate, key and passphrase must belong together.",
+  }),
+  clusterService: defineError('security.cluster_service', {
+    status: 400,
+    defaultMessage:
+      'Shared credentials need a user name and password, or a client certificate and key.',
+  }),
+  clusterServiceOnly: defineError('security.cluster_service_only', {
+    status: 400,
+    defaultMessage:
+      'A stored user name, password or client certificate needs the credentials "service".',
+  }),
+  clusterSecretAgain: defineError('security.cluster_secret_again', {
+    status: 400,
+    defaultMessage:
+      'The addresses or TLS settings have changed. Enter the password or key again, so that it is not sent elsewhere unnoticed.',
+  }),
+  clusterNoKey: defineError('security.cluster_no_key', {
+    status: 400,
+    defaultMessage:
+      "This server has no key to encrypt passwords and keys. Set opensearch_security.cluster_connections.encryption_keys, or choose each administrator's own credentials.",
+  }),
   clusterAddress: defineError('security.cluster_address', {
     status: 503,
     defaultMessage:

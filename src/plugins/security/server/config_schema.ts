@@ -205,6 +205,15 @@ export const configSchema = Type.Object(
     }),
     /** Clusters besides the installation's own backend, by id. */
     clusters: clustersSchema,
+    cluster_connections: section({
+      /** Host patterns, addresses and CIDR ranges; see docs/guide/clusters.md. */
+      allowed_hosts: list(['*']),
+      /** The first one encrypts, all decrypt. */
+      encryption_keys: Type.Array(
+        Type.String({ minLength: 32, maxLength: 1_024, wants: 'text of 32 to 1024 characters' }),
+        { default: [], maxItems: 10 }
+      ),
+    }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),
   },

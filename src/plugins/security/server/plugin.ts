@@ -167,12 +167,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       logger.get('tenancy')
     );
 
-    const clusters = await ClusterRegistry.open(
-      engine,
-      config.clusters,
-      backend.connect,
-      (request) => authStateOf(request).session?.clusters
-    );
+    const clusters = await ClusterRegistry.open({
+      ...{ home: engine, config, store: backend.connections, connect: backend.connect },
+      enteredBy: (request) => authStateOf(request).session?.clusters,
+      logger: logger.get('clusters'),
+    });
     this.clusters = clusters;
     core.http.registerAuth(
       createAuthHandler({
@@ -205,13 +204,15 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       preferencesOf,
       countLogin,
       sessionsEnded: backend.internal.sessionsEnded,
+      connectionChanged: backend.internal.connectionChanged,
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
     core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
-    if (!clusters.isEmpty)
-      core.capabilities.registerProvider(() => ({ securityClusters: { connected: true } }));
+    core.capabilities.registerProvider(() => ({
+      securityClusters: { connected: !clusters.isEmpty },
+    }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       tenantPartition,

@@ -4,8 +4,7 @@
  * until their factors are reset.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { keyInFile } from '../../key_file';
 
 const FILE = 'factors.key';
 const KEY_BYTES = 32;
@@ -59,18 +58,10 @@ export class FactorKey {
   }
 
   private read(): Buffer {
-    if (this.key) return this.key;
-    const file = join(this.dir, FILE);
-    if (!existsSync(file))
-      writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
-        mode: 0o600,
-        flag: 'wx',
-      });
-    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
-    if (key.length !== KEY_BYTES)
-      throw new Error(
-        `${file} holds no key. Restore it from a backup, or delete it: users with a second factor are then to be reset.`
-      );
-    return (this.key = key);
+    return (this.key ??= keyInFile(
+      this.dir,
+      FILE,
+      'users with a second factor are then to be reset.'
+    ));
   }
 }

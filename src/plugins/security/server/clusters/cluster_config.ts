@@ -5,7 +5,9 @@ import { CLUSTER_CREDENTIALS, ENVIRONMENTS } from '@sd/contracts';
 import { HOME_CLUSTER } from '../../common';
 
 const KEY = 'opensearch_security.clusters';
-const MAX_HOSTS = 10;
+/** Also of connections that administrators add. */
+export const isClusterId = (id: string): boolean =>
+  /^[a-z0-9][a-z0-9_-]{0,39}$/.test(id) && id !== HOME_CLUSTER;
 
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }));
 const choice = <T extends string>(values: readonly T[]) =>
@@ -61,12 +63,13 @@ export function clusterProblems(
 function problemsOf(id: string, { hosts, credentials, ssl = {}, ...own }: ClusterSection) {
   const key = `${KEY}.${id}`;
   const problems: string[] = [];
-  if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(id) || id === HOME_CLUSTER)
+  if (!isClusterId(id))
     problems.push(
       `${KEY}: "${id}" is no id. Use 1 to 40 lower-case letters, digits, _ and -; "${HOME_CLUSTER}" is taken.`
     );
   const list = [hosts].flat();
-  if (list.length > MAX_HOSTS) problems.push(`${key}.hosts: at most ${MAX_HOSTS} addresses.`);
+  if (list.length > CONNECTION_LIMITS.hosts)
+    problems.push(`${key}.hosts: at most ${CONNECTION_LIMITS.hosts} addresses.`);
   if (!list.every(isHost))
     problems.push(
       `${key}.hosts: each host is an http or https address such as https://localhost:9200, without credentials.`
@@ -85,7 +88,8 @@ function problemsOf(id: string, { hosts, credentials, ssl = {}, ...own }: Cluste
   return problems;
 }
 
-function isHost(host: string): boolean {
+/** Whether a text is an http or https address without credentials or query. */
+export function isHost(host: string): boolean {
   if (!URL.canParse(host)) return false;
   const { protocol, username, password, search, hash } = new URL(host);
   return /^https?:$/.test(protocol) && username + password + search + hash === '';

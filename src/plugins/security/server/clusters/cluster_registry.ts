@@ -1,64 +1,106 @@
 /**
- * The clusters that administrators choose among: the installation's own, called home, and those of
- * the configuration. Decision: docs/decisions/0014-connected-clusters.md.
+ * The clusters that administrators choose among: the installation's own, called home, those of the
+ * configuration file, and those that administrators have added. Decision:
+ * docs/decisions/0014-connected-clusters.md.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   ClusterConnection,
   ConnectionCheck,
+  ConnectionStore,
   CoreSetup,
+  Logger,
   Principal,
   PrivilegedBackend,
   RequestCaller,
   RouteRequest,
   ScopedEngineClient,
 } from '@sd/core/server';
-import { type ClusterEntry, englishText } from '@sd/contracts';
+import { type ClusterEntry, type ClusterSettings, englishText } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
-import type { ClusterSection } from './cluster_config';
+import { AllowedHosts } from './allowed_hosts';
+import { type ClusterSection, isClusterId } from './cluster_config';
+import {
+  assertUsable,
+  ClusterProblem,
+  type ClusterProfile,
+  destinationOf,
+  type EnteredPrincipal,
+  profileOfSection,
+  profileOfSettings,
+} from './cluster_profile';
+import { assertRoom, type SavedCluster, SavedClusters } from './saved_clusters';
 
 interface Connected {
-  readonly section: ClusterSection;
+  readonly profile: ClusterProfile;
   readonly connection: ClusterConnection;
+  /** Of credentials that users enter. */
+  readonly destination: string;
+  /** Of the saved connection; absent for one of the configuration file. */
+  readonly version?: string;
 }
 
 type Engine = CoreSetup['engine'];
-/** The credentials that a request's user entered in the session, by cluster. */
-type EnteredBy = (request: RouteRequest) => Readonly<Record<string, Principal>> | undefined;
+type EnteredById = Readonly<Record<string, EnteredPrincipal>>;
+
+interface RegistryDeps {
+  readonly home: Pick<Engine, 'asScoped' | 'features'>;
+  readonly config: {
+    readonly clusters: Readonly<Record<string, ClusterSection>>;
+    readonly cluster_connections: {
+      readonly allowed_hosts: readonly string[];
+      readonly encryption_keys: readonly string[];
+    };
+  };
+  readonly store: ConnectionStore;
+  readonly connect: PrivilegedBackend['connect'];
+  /** The credentials that a request's user entered in the session, by cluster. */
+  readonly enteredBy: (request: RouteRequest) => EnteredById | undefined;
+  readonly logger: Logger;
+}
 
 export class ClusterRegistry {
-  private constructor(
-    private readonly home: Pick<Engine, 'asScoped' | 'features'>,
-    private readonly connected: ReadonlyMap<string, Connected>,
-    private readonly enteredBy: EnteredBy
-  ) {}
+  private readonly connected = new Map<string, Connected>();
+  private readonly saved: SavedClusters;
+  private readonly allowed: AllowedHosts;
+  private readonly timer: NodeJS.Timeout;
+  private following: Promise<void> = Promise.resolve();
 
-  /** @throws if a certificate file cannot be read */
-  static async open(
-    home: Pick<Engine, 'asScoped' | 'features'>,
-    sections: Readonly<Record<string, ClusterSection>>,
-    connect: PrivilegedBackend['connect'],
-    enteredBy: EnteredBy
-  ): Promise<ClusterRegistry> {
-    const connected = new Map<string, Connected>();
-    for (const [id, section] of Object.entries(sections))
-      connected.set(id, { section, connection: await connect(settingsOf(section)) });
-    return new ClusterRegistry(home, connected, enteredBy);
+  private constructor(private readonly deps: RegistryDeps) {
+    const { allowed_hosts: hosts, encryption_keys: keys } = deps.config.cluster_connections;
+    this.allowed = new AllowedHosts(hosts);
+    this.saved = new SavedClusters(deps.store, keys);
+    const refresh = () => void this.refresh();
+    this.timer = setInterval(refresh, CONNECTION_LIMITS.refreshMs).unref();
+  }
+
+  /** @throws if a certificate file of the configuration cannot be read */
+  static async open(deps: RegistryDeps): Promise<ClusterRegistry> {
+    const registry = new ClusterRegistry(deps);
+    try {
+      for (const [id, section] of Object.entries(deps.config.clusters))
+        await registry.openOne(id, profileOfSection(id, section));
+    } catch (error) {
+      await registry.stop();
+      throw error;
+    }
+    // A cluster that is home may be unreachable now.
+    await Promise.race([registry.refresh(), pause(CONNECTION_LIMITS.refreshMs, undefined, UNREF)]);
+    return registry;
   }
 
   /** Home first. */
   list(request: RouteRequest): readonly ClusterEntry[] {
-    const { features } = this.home;
+    const { features } = this.deps.home;
     const home = {
       ...{ id: HOME_CLUSTER, name: HOME_CLUSTER, is_home: true },
       features: { ...features },
     };
     return [
       home,
-      ...[...this.connected].map(([id, one]) =>
-        entryOf(id, one, this.callerOf(id, one.section, request))
-      ),
+      ...[...this.connected].map(([id, one]) => entryOf(id, one, this.callerOf(id, one, request))),
     ];
   }
 
@@ -72,7 +114,7 @@ export class ClusterRegistry {
   }
 
   featuresOf(request: RouteRequest): Engine['features'] {
-    return this.connected.get(clusterOf(request))?.connection.features ?? this.home.features;
+    return this.connected.get(clusterOf(request))?.connection.features ?? this.deps.home.features;
   }
 
   /** The cluster that the request names. */
@@ -85,55 +127,219 @@ export class ClusterRegistry {
    * @throws an error with status 403 if the caller has none, or 404 if there is no such cluster
    */
   backendFor(id: string, request: RouteRequest): ScopedEngineClient {
-    if (id === HOME_CLUSTER) return this.home.asScoped(request);
+    if (id === HOME_CLUSTER) return this.deps.home.asScoped(request);
     const found = this.connected.get(id);
     if (!found) {
       const message = englishText(SECURITY_ERRORS.unknownCluster, { id });
       throw new EngineRequestError({ statusCode: 404, headers: {}, body: { message } });
     }
-    return found.connection.asCaller(this.callerOf(id, found.section, request));
+    return found.connection.asCaller(this.callerOf(id, found, request));
   }
 
-  credentialsOf(id: string): ClusterSection['credentials'] {
-    const found = this.connected.get(id);
-    return found && (found.section.credentials ?? 'session');
+  credentialsOf(id: string): ClusterProfile['credentials'] | undefined {
+    return this.connected.get(id)?.profile.credentials;
+  }
+
+  /** Binds entered credentials to the server for which they are entered. */
+  bound(id: string, principal: Principal): EnteredPrincipal {
+    return { ...principal, destination: this.connected.get(id)?.destination ?? '' };
+  }
+
+  /** Entered credentials without those of removed or moved connections. */
+  current(entered: EnteredById): EnteredById {
+    return Object.fromEntries(
+      Object.entries(entered).filter(
+        ([id, { destination }]) => destination === this.connected.get(id)?.destination
+      )
+    );
   }
 
   /**
    * Tests a connection.
    * @param caller - by default, with the credentials that requests of this user carry
-   * @returns `undefined` if there are no credentials
+   * @returns `undefined` if the server responds, and there are no credentials
    */
   async check(
     id: string,
     request: RouteRequest,
     caller?: RequestCaller
   ): Promise<ConnectionCheck | undefined> {
-    const { section, connection } = this.connected.get(id) as Connected;
-    const as = caller ?? this.callerOf(id, section, request);
-    return as && connection.check(as);
+    const one = this.connected.get(id) as Connected;
+    return checkAs(one.connection, caller ?? this.callerOf(id, one, request));
+  }
+
+  /**
+   * Tests a connection before it is saved.
+   * @param caller - the caller's own credentials, for connections without others
+   * @returns as `check`
+   * @throws {ClusterProblem} if a setting is not accepted
+   */
+  async checkUnsaved(
+    id: string | undefined,
+    settings: ClusterSettings,
+    caller: RequestCaller | undefined
+  ): Promise<ConnectionCheck | undefined> {
+    await this.refresh();
+    const completed = this.saved.completed(id, settings);
+    assertUsable(completed, this.allowed);
+    const profile = profileOfSettings(completed);
+    const connection = await this.connect(profile);
+    try {
+      return await checkAs(connection, storedCaller(profile) ?? caller);
+    } finally {
+      await connection.stop();
+    }
+  }
+
+  /**
+   * Settings without secrets. Those of the configuration file have no PEM texts.
+   * @returns `undefined` if there is no such connection
+   */
+  settingsOf(id: string) {
+    const found = this.connected.get(id);
+    if (!found) return undefined;
+    const saved = this.saved.all.get(id);
+    if (!found.version || !saved) return { profile: found.profile };
+    return { profile: found.profile, saved };
+  }
+
+  /** @throws {ClusterProblem} if a setting is not accepted, or the id is taken */
+  async add(id: string, settings: ClusterSettings): Promise<void> {
+    if (!isClusterId(id)) throw new ClusterProblem(SECURITY_ERRORS.clusterId, { id });
+    if (this.isFromFile(id)) throw new ClusterProblem(SECURITY_ERRORS.clusterExists, { id });
+    await this.saved.change(id, (current) => {
+      if (current) throw new ClusterProblem(SECURITY_ERRORS.clusterExists, { id });
+      assertRoom(this.fromFile.length + this.saved.all.size);
+      const completed = this.saved.completed(undefined, settings);
+      assertUsable(completed, this.allowed);
+      return completed;
+    });
+    await this.refresh();
+  }
+
+  /**
+   * @param version - that the caller has seen; without it, the latest one is replaced
+   * @throws {ClusterProblem} if a setting is not accepted, or the connection has changed since
+   */
+  async update(id: string, settings: ClusterSettings, version: string | undefined): Promise<void> {
+    await this.saved.change(id, (current) => {
+      this.assertSeen(id, current, version);
+      const completed = this.saved.completed(id, settings);
+      assertUsable(completed, this.allowed);
+      return completed;
+    });
+    await this.refresh();
+  }
+
+  /** @throws {ClusterProblem} as `update` */
+  async remove(id: string, version: string | undefined): Promise<void> {
+    await this.saved.change(id, (current) => {
+      this.assertSeen(id, current, version);
+      return undefined;
+    });
+    await this.refresh();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.following;
+    await Promise.all([...this.connected.values()].map(({ connection }) => connection.stop()));
+  }
+
+  private get fromFile(): readonly string[] {
+    return Object.keys(this.deps.config.clusters);
+  }
+
+  private isFromFile(id: string): boolean {
+    return Object.hasOwn(this.deps.config.clusters, id);
+  }
+
+  private assertSeen(id: string, current: SavedCluster | undefined, version?: string): void {
+    if (this.isFromFile(id)) throw new ClusterProblem(SECURITY_ERRORS.clusterFromFile, { id });
+    if (current && (version === undefined || version === current.version)) return;
+    const error =
+      current || version !== undefined
+        ? SECURITY_ERRORS.clusterStale
+        : SECURITY_ERRORS.unknownCluster;
+    throw new ClusterProblem(error, { id });
+  }
+
+  /** Follows the saved connections, one run after another; never rejects. */
+  private refresh(): Promise<void> {
+    this.following = this.following.then(async () => {
+      try {
+        await this.saved.refresh();
+        await this.follow();
+      } catch (error) {
+        this.deps.logger.warn('The connected clusters could not be read.', {
+          reason: String(error),
+        });
+      }
+    });
+    return this.following;
+  }
+
+  /** Opens, replaces and closes connections. Requests that run on an old one end there. */
+  private async follow(): Promise<void> {
+    const { all } = this.saved;
+    for (const [id, one] of this.connected) {
+      if (one.version === undefined || all.get(id)?.version === one.version) continue;
+      this.connected.delete(id);
+      void one.connection.stop();
+    }
+    for (const [id, { version }] of all) {
+      if (this.connected.has(id)) continue;
+      const settings = this.saved.settingsOf(id) as ClusterSettings;
+      await this.openOne(id, profileOfSettings(settings), version);
+    }
+  }
+
+  private async openOne(id: string, profile: ClusterProfile, version?: string): Promise<void> {
+    const connection = await this.connect(profile);
+    const destination = destinationOf(profile);
+    this.connected.set(id, { profile, connection, destination, ...(version && { version }) });
+  }
+
+  private connect({ hosts, requestTimeout, ssl }: ClusterProfile): Promise<ClusterConnection> {
+    return this.deps.connect({ hosts, requestTimeout, ssl, allows: this.allowed.allows });
   }
 
   /** `undefined` if the user has not entered credentials. */
   private callerOf(
     id: string,
-    { credentials = 'session', username, password = '' }: ClusterSection,
+    { profile, destination }: Connected,
     request: RouteRequest
   ): RequestCaller | undefined {
     // An API key has no permissions elsewhere, whatever its owner has.
     if (request.auth?.identity.key) return undefined;
-    if (credentials === 'none') return { kind: 'anonymous' };
-    if (credentials === 'service')
-      return username === undefined
-        ? { kind: 'user', principal: { userName: '' } }
-        : passwordCaller(username, password);
-    const principal = this.enteredBy(request)?.[id];
-    return principal && { kind: 'user', principal };
+    const stored = storedCaller(profile);
+    if (stored) return stored;
+    const entered = this.deps.enteredBy(request)?.[id];
+    if (entered?.destination !== destination) return undefined;
+    const { destination: _destination, ...principal } = entered;
+    return { kind: 'user', principal };
   }
+}
 
-  async stop(): Promise<void> {
-    await Promise.all([...this.connected.values()].map(({ connection }) => connection.stop()));
-  }
+const UNREF = { ref: false };
+
+/** The caller of a connection that does not ask users for credentials. */
+function storedCaller({ credentials, username, password = '' }: ClusterProfile) {
+  if (credentials === 'none') return { kind: 'anonymous' } as const;
+  if (credentials === 'session') return undefined;
+  return username === undefined
+    ? ({ kind: 'user', principal: { userName: '' } } as const)
+    : passwordCaller(username, password);
+}
+
+async function checkAs(
+  connection: ClusterConnection,
+  caller: RequestCaller | undefined
+): Promise<ConnectionCheck | undefined> {
+  if (caller) return connection.check(caller);
+  const check = await connection.check({ kind: 'anonymous' });
+  const isReached = check.ok || ['credentials', 'plugin', 'rights'].includes(check.fault);
+  return isReached ? undefined : check;
 }
 
 const clusterOf = ({ headers }: RouteRequest): string => headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
@@ -152,32 +358,18 @@ export function passwordCaller(userName: string, password: string, remoteAddress
 
 function entryOf(
   id: string,
-  { section, connection }: Connected,
+  { profile, connection, version }: Connected,
   caller: RequestCaller | undefined
 ): ClusterEntry {
-  const { name = id, environment, color, credentials = 'session' } = section;
+  const { name, environment, color, credentials, hosts } = profile;
   const userName = caller?.kind === 'user' ? caller.principal.userName : '';
   return {
-    ...{ id, name, credentials, is_home: false, hosts: [section.hosts].flat() },
+    ...{ id, name, credentials, is_home: false, hosts: [...hosts] },
+    is_from_file: version === undefined,
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
     ...(userName !== '' && { user_name: userName }),
     // Sessions are those of this installation.
     features: { ...connection.features, sessions: false },
   };
-}
-
-function settingsOf({ hosts, ssl = {}, request_timeout: requestTimeout }: ClusterSection) {
-  const { certificate_authorities: certificateAuthorities, certificate, key } = ssl;
-  return {
-    hosts: [hosts].flat(),
-    requestTimeout: requestTimeout ?? CONNECTION_LIMITS.requestMs,
-    ssl: {
-      verificationMode: ssl.verification_mode ?? 'full',
-      ...(certificateAuthorities !== undefined && { certificateAuthorities }),
-      ...(certificate !== undefined && { certificate }),
-      ...(key !== undefined && { key }),
-      ...(ssl.key_passphrase !== undefined && { keyPassphrase: ssl.key_passphrase }),
-    },
-  } as const;
 }

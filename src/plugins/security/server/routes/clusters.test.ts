@@ -1,6 +1,10 @@
 /** Connected clusters over HTTP, with a server on loopback in the place of the other cluster. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  FakeCluster,
+  json,
+  healthy as cluster,
+  type Respond,
+} from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   startSecurityServer,
@@ -9,34 +13,7 @@ import {
 
 jest.setTimeout(60_000);
 
-const OWN = `Basic ${Buffer.from('root:Other-secret-42').toString('base64')}`;
-type Respond = (request: IncomingMessage, response: ServerResponse) => void;
-
-const json = (response: ServerResponse, status: number, body: object) =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
-const REMOTE = {
-  ...{ reserved: false, hidden: false, static: false },
-  ...{ cluster_permissions: ['cluster_monitor'], index_permissions: [], tenant_permissions: [] },
-};
-
-/** The few responses of a cluster with one role, for the credentials `OWN`. */
-const cluster: Respond = (request, response) => {
-  const path = (request.url ?? '').split('?')[0] ?? '';
-  if (request.headers['authorization'] !== OWN) return json(response, 401, {});
-  if (path === '/')
-    return json(response, 200, { version: { distribution: 'opensearch', number: '3.4.0' } });
-  if (path.endsWith('/authinfo')) return json(response, 200, { user_name: 'root', roles: [] });
-  if (path.endsWith('/permissionsinfo')) return json(response, 200, { has_api_access: true });
-  if (path.endsWith('/api/roles') || path.endsWith('/api/roles/remote'))
-    return json(response, 200, { remote: REMOTE });
-  if (path.endsWith('/securityconfig')) return json(response, 200, { config: { dynamic: {} } });
-  return json(response, /\/api\/[a-z]+\/./.test(path) ? 404 : 200, {});
-};
-
-let respond: Respond = cluster;
-let requests: string[] = [];
-let remote: Server;
+let remote: FakeCluster;
 let server: SecurityServer;
 let admin: HttpClient;
 const there = { headers: { securitycluster: 'other' } };
@@ -47,13 +24,8 @@ const enter = (password = 'Other-secret-42') =>
 const codeOf = ({ body }: { body: { attributes?: { code?: string } } }) => body.attributes?.code;
 
 beforeAll(async () => {
-  remote = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    respond(request, response);
-  });
-  await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
-  const { port } = remote.address() as AddressInfo;
-  const hosts = [`http://127.0.0.1:${port}`];
+  remote = await FakeCluster.start();
+  const hosts = [remote.url];
   server = await startSecurityServer({
     config: {
       clusters: {
@@ -70,13 +42,11 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  respond = cluster;
-  requests = [];
+  remote.reset();
   admin = await server.admin();
 });
 afterAll(async () => {
   await server.stop();
-  remote.closeAllConnections();
   remote.close();
 });
 
@@ -95,7 +65,7 @@ it('lists the clusters with home first, to administrators only, and without secr
 it('asks for credentials, keeps correct ones in the session, and forgets them', async () => {
   const before = await admin.get('/api/v1/configuration/roles', there);
   expect([before.status, codeOf(before)]).toEqual([403, 'core.backend.cluster_credentials']);
-  expect(requests).toEqual([]);
+  expect(remote.requests).toEqual([]);
   const wrong = await enter('wrong');
   expect([wrong.status, codeOf(wrong)]).toEqual([403, 'security.cluster_password']);
   expect((await enter()).body).toEqual({ user_name: 'root', version: '3.4.0' });
@@ -113,7 +83,7 @@ it('asks for credentials, keeps correct ones in the session, and forgets them', 
 
 it('keeps the session of this installation when the cluster rejects the credentials later', async () => {
   await enter();
-  respond = (_request, response) => json(response, 401, {});
+  remote.respond = (_request, response) => json(response, 401, {});
   const response = await admin.get('/api/v1/configuration/roles', there);
   expect([response.status, codeOf(response)]).toEqual([403, 'core.backend.cluster_credentials']);
   expect((await admin.get('/api/v1/configuration/roles')).status).toBe(200);
@@ -203,7 +173,7 @@ describe('a faulty cluster', () => {
   it.each(cases)(
     'that %s is named as such and delays nobody',
     async (_name, fault, status, code) => {
-      respond = fault;
+      remote.respond = fault;
       const pending = enter();
       const home = await admin.get('/api/v1/configuration/roles');
       expect(home.status).toBe(200);
@@ -213,7 +183,7 @@ describe('a faulty cluster', () => {
   );
 
   it('with more requests than its limit refuses further ones, and home goes on', async () => {
-    respond = () => undefined;
+    remote.respond = () => undefined;
     const many = await Promise.all(
       Array.from({ length: 70 }, () => admin.get('/api/v1/configuration/roles', served))
     );

@@ -6,22 +6,16 @@ import { Type } from '@sinclair/typebox';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import type {
   ConnectionCheck,
-  ConnectionFault,
   ResponseFactory,
   RouteRequest,
   RouteResponse,
 } from '@sd/core/server';
-import {
-  BACKEND_ERRORS,
-  CLUSTER_CHECK,
-  CLUSTER_LIST,
-  type ErrorDefinition,
-  NOTHING,
-} from '@sd/contracts';
+import { BACKEND_ERRORS, CLUSTER_CHECK, CLUSTER_LIST, NOTHING } from '@sd/contracts';
 import { CLUSTERS_PATH, SECURITY_ERRORS } from '../../common';
 import { authStateOf } from '../auth/auth_handler';
 import { passwordCaller } from '../clusters/cluster_registry';
 import { refused } from '../errors';
+import { checkResponse, FAULT_ERRORS } from './cluster_checks';
 import type { SessionContents } from '../sessions/session_service';
 import type { RouteDeps } from './shared/route_deps';
 
@@ -36,16 +30,8 @@ const options = {
   rateLimitPerMinute: CONNECTION_LIMITS.attemptsPerMinute,
 } as const;
 
-const FAULTS: Readonly<Record<ConnectionFault, ErrorDefinition>> = {
-  address: SECURITY_ERRORS.clusterAddress,
-  tls: SECURITY_ERRORS.clusterTls,
-  version: SECURITY_ERRORS.clusterVersion,
-  credentials: SECURITY_ERRORS.clusterPassword,
-  plugin: SECURITY_ERRORS.clusterPlugin,
-  rights: SECURITY_ERRORS.clusterRights,
-};
 type ClusterPrincipals = NonNullable<SessionContents['clusters']>;
-const errors = [SECURITY_ERRORS.unknownCluster, ...Object.values(FAULTS)];
+const errors = [SECURITY_ERRORS.unknownCluster, ...FAULT_ERRORS];
 
 export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps): void {
   router.get(
@@ -67,15 +53,13 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
         responses: { 200: CLUSTER_CHECK },
         errors: [...errors, BACKEND_ERRORS.clusterCredentials],
       },
-      options,
+      options: { access: 'admin', rateLimitPerMinute: CONNECTION_LIMITS.testsPerMinute },
     },
     async (request, response) => {
       const { id } = request.params;
       if (clusters.credentialsOf(id) === undefined)
         return refused(response, SECURITY_ERRORS.unknownCluster, { id });
-      const check = await clusters.check(id, request);
-      if (!check) return refused(response, BACKEND_ERRORS.clusterCredentials);
-      return check.ok ? response.ok({ body: toBody(check) }) : faultOf(check, response);
+      return checkResponse(await clusters.check(id, request), response);
     }
   );
 
@@ -104,11 +88,14 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
       if (username.includes(':')) return refused(response, SECURITY_ERRORS.clusterPassword);
       const caller = passwordCaller(username, password);
       const check = (await clusters.check(id, request, caller)) as ConnectionCheck;
-      if (!check.ok) return faultOf(check, response);
+      if (!check.ok) return checkResponse(check, response);
       const principal = { ...caller.principal, userName: check.userName };
-      const isKept = await keep(request, (kept) => ({ ...kept, [id]: principal }));
+      const isKept = await keep(request, (kept) => ({
+        ...kept,
+        [id]: clusters.bound(id, principal),
+      }));
       return isKept
-        ? response.ok({ body: toBody(check) })
+        ? checkResponse(check, response)
         : refused(response, SECURITY_ERRORS.sessionEnded);
     }
   );
@@ -156,16 +143,8 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
     const current = authStateOf(request).session;
     const session = current && (await sessions.reload(current.id));
     if (!session) return false;
-    return sessions.change(session, { clusters: change(session.clusters ?? {}) });
+    return sessions.change(session, {
+      clusters: change(clusters.current(session.clusters ?? {})),
+    });
   }
 }
-
-const toBody = ({ userName, version }: Extract<ConnectionCheck, { ok: true }>) => ({
-  user_name: userName,
-  ...(version !== undefined && { version }),
-});
-
-const faultOf = (
-  { fault }: Extract<ConnectionCheck, { ok: false }>,
-  response: ResponseFactory
-): RouteResponse => refused(response, FAULTS[fault]);

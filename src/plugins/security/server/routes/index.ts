@@ -1,6 +1,7 @@
 import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
+import { registerClusterConnections } from './cluster_connections';
 import { registerClusterRoutes } from './clusters';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
@@ -59,6 +60,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerClusterRoutes(deps);
   registerPersonRoutes(deps);
   registerResourceSharingRoutes(deps);
+  registerClusterConnections(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);
   registerDomainRoutes(deps);

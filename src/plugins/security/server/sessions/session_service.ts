@@ -27,6 +27,7 @@ import {
   sessionKey,
   type SessionId,
 } from './session_crypto';
+import type { EnteredPrincipal } from '../clusters/cluster_profile';
 import { SessionLimit } from './session_limit';
 import { RevokedSessions } from './revoked_sessions';
 import { type LastLogin, LastLogins } from './last_logins';
@@ -38,7 +39,7 @@ export interface SessionContents {
   /** Wire name of the last chosen tenant; absent if none was chosen. */
   readonly tenant?: string;
   /** Credentials that the user entered for connected clusters, by id. */
-  readonly clusters?: Readonly<Record<string, Principal>>;
+  readonly clusters?: Readonly<Record<string, EnteredPrincipal>>;
 }
 
 export interface Session extends SessionContents {

@@ -26,5 +26,7 @@ export interface RouteDeps {
   readonly countLogin: PrivilegedBackend['countLogin'];
   /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
+  /** Writes to the audit log if this server keeps it. */
+  readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly logger: Logger;
 }

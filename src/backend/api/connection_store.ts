@@ -1,0 +1,29 @@
+/**
+ * Connections to further clusters that administrators have added, as one document, so that their
+ * number is limited in the same step as they are written. The store knows none of their fields, and
+ * secrets reach it encrypted.
+ *
+ * Methods that return a promise reject with `BackendError` if the store cannot be reached or
+ * written.
+ */
+export interface ConnectionDocument {
+  /** JSON. */
+  readonly contents: string;
+  /** Changes with every write. */
+  readonly revision: string;
+}
+
+export interface ConnectionStore {
+  /** The latest document, whichever server wrote it; `undefined` before the first write. */
+  read(): Promise<ConnectionDocument | undefined>;
+  /**
+   * @param revision - of the document that was read; `undefined` if there was none
+   * @returns false, without a write, if the document has changed since
+   */
+  write(contents: string, revision: string | undefined): Promise<boolean>;
+  /**
+   * A random key of 32 bytes beside the database, created when it is needed first. Absent if the
+   * backend has no such place.
+   */
+  key?(): Buffer;
+}

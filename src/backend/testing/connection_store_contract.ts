@@ -1,0 +1,33 @@
+/** Contract suite for stores of connections. */
+import type { ConnectionStore } from '../api/connection_store';
+
+export interface ConnectionStoreFixture {
+  /** Opens the same connections as another server. */
+  open(): Promise<ConnectionStore>;
+  dispose(): Promise<void>;
+}
+
+/** @param start - opens an empty store */
+export function describeConnectionStore(
+  name: string,
+  start: () => Promise<ConnectionStoreFixture>
+): void {
+  it(`returns the latest document, and never overwrites an unseen one (${name})`, async () => {
+    const fixture = await start();
+    try {
+      const mine = await fixture.open();
+      const other = await fixture.open();
+      expect(await mine.read()).toBeUndefined();
+      const first = JSON.stringify({ text: 'ü'.repeat(40_000) });
+      expect(await mine.write(first, undefined)).toBe(true);
+      expect(await other.write('{}', undefined)).toBe(false);
+      const seen = await other.read();
+      expect(seen?.contents).toBe(first);
+      expect(await other.write('{"a":1}', seen?.revision)).toBe(true);
+      expect(await mine.write('{"a":2}', seen?.revision)).toBe(false);
+      expect((await mine.read())?.contents).toBe('{"a":1}');
+    } finally {
+      await fixture.dispose();
+    }
+  });
+}

@@ -1,0 +1,137 @@
+/** A connection as it is opened, of the configuration file or added by an administrator. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { CONNECTION_LIMITS } from '@sd/core/common';
+import type { ConnectionSettings, Principal } from '@sd/core/server';
+import type { ClusterEntry, ClusterSettings, ErrorDefinition, ErrorParams } from '@sd/contracts';
+import { SECURITY_ERRORS } from '../../common';
+import type { AllowedHosts } from './allowed_hosts';
+import { type ClusterSection, isHost } from './cluster_config';
+
+export interface ClusterProfile {
+  readonly name: string;
+  readonly hosts: readonly string[];
+  readonly environment?: ClusterEntry['environment'];
+  readonly color?: string;
+  readonly credentials: NonNullable<ClusterEntry['credentials']>;
+  readonly username?: string;
+  readonly password?: string;
+  readonly requestTimeout: number;
+  readonly ssl: ConnectionSettings['ssl'];
+}
+
+/** Credentials that a user has entered, for one destination. */
+export type EnteredPrincipal = Principal & { readonly destination?: string };
+
+/** A setting that is not accepted. */
+export class ClusterProblem extends Error {
+  constructor(
+    readonly definition: ErrorDefinition,
+    readonly params: ErrorParams = {}
+  ) {
+    super(definition.defaultMessage);
+  }
+}
+
+/**
+ * Identifies where requests go and how that server is verified, so that credentials entered for one
+ * server never reach another under the same id.
+ */
+export const destinationOf = ({ hosts, ssl }: ClusterProfile): string => {
+  const { verificationMode, certificateAuthorities = [] } = ssl;
+  const authorities = [certificateAuthorities].flat().map(String);
+  return createHash('sha256')
+    .update(JSON.stringify([hosts, verificationMode, authorities]))
+    .digest('base64url');
+};
+
+/** Paths of PEM files stay paths. */
+export function profileOfSection(id: string, section: ClusterSection): ClusterProfile {
+  const { name = id, hosts, environment, color, credentials = 'session', ssl = {} } = section;
+  const { username, password, request_timeout: requestTimeout } = section;
+  const { certificate_authorities: certificateAuthorities, certificate, key } = ssl;
+  return {
+    ...{ name, hosts: [hosts].flat(), credentials },
+    ...(environment && { environment }),
+    ...(color !== undefined && { color }),
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    requestTimeout: requestTimeout ?? CONNECTION_LIMITS.requestMs,
+    ssl: {
+      verificationMode: ssl.verification_mode ?? 'full',
+      ...(certificateAuthorities !== undefined && { certificateAuthorities }),
+      ...(certificate !== undefined && { certificate }),
+      ...(key !== undefined && { key }),
+      ...(ssl.key_passphrase !== undefined && { keyPassphrase: ssl.key_passphrase }),
+    },
+  };
+}
+
+/** PEM texts become contents, so that no text of an administrator is read as a path. */
+export function profileOfSettings(settings: ClusterSettings): ClusterProfile {
+  const { password, ssl = {}, ...section } = settings;
+  const pem = (text: string | null | undefined) => (text ? Buffer.from(text) : undefined);
+  const certificateAuthorities = pem(ssl.certificate_authorities);
+  const certificate = pem(ssl.certificate);
+  const key = pem(ssl.key);
+  const profile = profileOfSection('', {
+    ...section,
+    ...(password !== undefined && password !== null && { password }),
+    ...(ssl.verification_mode && { ssl: { verification_mode: ssl.verification_mode } }),
+  });
+  return {
+    ...profile,
+    ssl: {
+      ...profile.ssl,
+      ...(certificateAuthorities && { certificateAuthorities }),
+      ...(certificate && { certificate }),
+      ...(key && { key }),
+      ...(ssl.key_passphrase && { keyPassphrase: ssl.key_passphrase }),
+    },
+  };
+}
+
+/** @throws {ClusterProblem} for the first setting that is not accepted */
+export function assertUsable(settings: ClusterSettings, allowed: AllowedHosts): void {
+  for (const host of settings.hosts) {
+    if (!isHost(host) || new URL(host).pathname !== '/')
+      throw new ClusterProblem(SECURITY_ERRORS.clusterHost, { host });
+    if (!allowed.mayAllow(host)) throw new ClusterProblem(SECURITY_ERRORS.clusterBlocked);
+  }
+  const { credentials, username, password, ssl = {} } = settings;
+  const hasPassword = username !== undefined && Boolean(password);
+  const hasCertificate = ssl.certificate !== undefined && Boolean(ssl.key);
+  const isHalf =
+    (username !== undefined || Boolean(password)) !== hasPassword ||
+    (ssl.certificate !== undefined || Boolean(ssl.key)) !== hasCertificate;
+  // Otherwise one user's requests would carry the credentials of another.
+  if (credentials !== 'service' && (hasPassword || hasCertificate || isHalf))
+    throw new ClusterProblem(SECURITY_ERRORS.clusterServiceOnly);
+  // A colon would start the password.
+  if (
+    isHalf ||
+    username?.includes(':') ||
+    (credentials === 'service' && !hasPassword && !hasCertificate)
+  )
+    throw new ClusterProblem(SECURITY_ERRORS.clusterService);
+  assertCertificates(settings);
+}
+
+function assertCertificates({ ssl = {} }: ClusterSettings): void {
+  const { certificate_authorities: authorities, certificate, key, key_passphrase } = ssl;
+  try {
+    if (authorities !== undefined) {
+      const found = authorities.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+      if (!found) throw new Error('There is no certificate.');
+      for (const pem of found) new X509Certificate(pem);
+    }
+    createSecureContext({
+      ...(authorities !== undefined && { ca: authorities }),
+      ...(certificate !== undefined && { cert: certificate }),
+      ...(key && { key }),
+      ...(key_passphrase && { passphrase: key_passphrase }),
+    });
+  } catch {
+    throw new ClusterProblem(SECURITY_ERRORS.clusterCertificate);
+  }
+}

@@ -1,0 +1,94 @@
+/** Secrets of connections at rest, and changes by several servers. */
+import { randomBytes } from 'node:crypto';
+import type { ConnectionStore } from '@sd/core/server';
+import type { ClusterSettings } from '@sd/contracts';
+import { SavedClusters } from './saved_clusters';
+
+class MemoryStore implements ConnectionStore {
+  contents: string | undefined;
+  private revision = 0;
+  beforeWrite: (() => Promise<void>) | undefined;
+
+  async read() {
+    return this.contents === undefined
+      ? undefined
+      : { contents: this.contents, revision: String(this.revision) };
+  }
+  async write(contents: string, revision: string | undefined) {
+    const hook = this.beforeWrite;
+    this.beforeWrite = undefined;
+    await hook?.();
+    if ((revision ?? '0') !== String(this.revision)) return false;
+    this.contents = contents;
+    this.revision++;
+    return true;
+  }
+}
+
+const KEYS = ['first', 'second'].map((name) => name.padEnd(40, '-'));
+const SHOP: ClusterSettings = {
+  ...{ name: 'Shop', hosts: ['https://shop:9200'], credentials: 'service', username: 'root' },
+  password: 'Shop-secret-42',
+};
+
+it('stores no secret as text, and opens it with every configured key', async () => {
+  const store = new MemoryStore();
+  await new SavedClusters(store, [KEYS[0] as string]).change('shop', () => SHOP);
+  expect(store.contents).not.toContain('Shop-secret-42');
+  const rotated = new SavedClusters(store, [...KEYS].reverse());
+  await rotated.refresh();
+  expect(rotated.settingsOf('shop')?.password).toBe('Shop-secret-42');
+  await rotated.change('shop', () => rotated.completed('shop', { ...SHOP, password: undefined }));
+  const afterwards = new SavedClusters(store, [KEYS[1] as string]);
+  await afterwards.refresh();
+  expect(afterwards.settingsOf('shop')?.password).toBe('Shop-secret-42');
+});
+
+it('opens a secret neither with another key nor for another connection', async () => {
+  const store = new MemoryStore();
+  await new SavedClusters(store, [KEYS[0] as string]).change('shop', () => SHOP);
+  const foreign = new SavedClusters(store, [KEYS[1] as string]);
+  await foreign.refresh();
+  expect(foreign.settingsOf('shop')?.password).toBeUndefined();
+  store.contents = store.contents?.replace('"shop"', '"copy"');
+  const moved = new SavedClusters(store, [KEYS[0] as string]);
+  await moved.refresh();
+  expect(moved.settingsOf('copy')?.password).toBeUndefined();
+});
+
+it('refuses secrets without a key, and uses the key of the store', async () => {
+  const store: MemoryStore & ConnectionStore = new MemoryStore();
+  const keyless = new SavedClusters(store, []);
+  await expect(keyless.change('shop', () => SHOP)).rejects.toMatchObject({
+    definition: { code: 'security.cluster_no_key' },
+  });
+  const { password: _password, ...open } = SHOP;
+  await keyless.change('open', () => ({ ...open, credentials: 'none' }));
+  const key = randomBytes(32);
+  const own = new SavedClusters(Object.assign(store, { key: () => key }), []);
+  await own.change('shop', () => SHOP);
+  expect(own.settingsOf('shop')?.password).toBe('Shop-secret-42');
+});
+
+it('keeps both connections that two servers add at the same time', async () => {
+  const store = new MemoryStore();
+  const [mine, other] = [new SavedClusters(store, KEYS), new SavedClusters(store, KEYS)];
+  store.beforeWrite = () => other.change('theirs', () => SHOP);
+  await mine.change('mine', () => SHOP);
+  await other.refresh();
+  expect([...other.all.keys()].sort()).toEqual(['mine', 'theirs']);
+});
+
+it('sends a stored secret to no other server than before', async () => {
+  const saved = new SavedClusters(new MemoryStore(), KEYS);
+  await saved.change('shop', () => SHOP);
+  const { password: _password, ...unchanged } = SHOP;
+  expect(saved.completed('shop', { ...unchanged, name: 'New' }).password).toBe('Shop-secret-42');
+  expect(saved.completed('shop', { ...unchanged, password: null }).password).toBeUndefined();
+  for (const moved of [
+    { ...unchanged, hosts: ['https://evil:9200'] },
+    { ...unchanged, ssl: { verification_mode: 'none' as const } },
+    { ...unchanged, ssl: { certificate_authorities: 'other' } },
+  ])
+    expect(() => saved.completed('shop', moved)).toThrow(/again/);
+});

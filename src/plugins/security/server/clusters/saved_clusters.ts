@@ -1,0 +1,171 @@
+/**
+ * Connections that administrators have added, with their secrets encrypted. Several servers may
+ * share the store; each change is made against the latest document.
+ */
+import { randomUUID } from 'node:crypto';
+import { CONNECTION_LIMITS } from '@sd/core/common';
+import type { ConnectionStore } from '@sd/core/server';
+import type { ClusterSettings } from '@sd/contracts';
+import { SECURITY_ERRORS } from '../../common';
+import { ClusterProblem, destinationOf, profileOfSettings } from './cluster_profile';
+import { SecretBox } from './secret_box';
+
+interface Secrets<T> {
+  readonly password?: T;
+  readonly key?: T;
+  readonly key_passphrase?: T;
+}
+const SECRETS = ['password', 'key', 'key_passphrase'] as const;
+/** Attempts of one change while other servers change connections. */
+const ATTEMPTS = 5;
+
+export interface SavedCluster {
+  /** Changes with every write. */
+  readonly version: string;
+  /** Without secrets. */
+  readonly settings: ClusterSettings;
+  readonly sealed: Secrets<string>;
+}
+type SavedById = Readonly<Record<string, SavedCluster>>;
+
+export class SavedClusters {
+  private revision: string | undefined;
+  private saved: ReadonlyMap<string, SavedCluster> = new Map();
+
+  /** Opened with the first secret, because the store creates its key then. */
+  private openedBox: SecretBox | undefined;
+
+  /** @param keys - of the configuration; the store's own key is the last one */
+  constructor(
+    private readonly store: ConnectionStore,
+    private readonly keys: readonly string[]
+  ) {}
+
+  get all(): ReadonlyMap<string, SavedCluster> {
+    return this.saved;
+  }
+
+  /** Reads what this or another server has written. */
+  async refresh(): Promise<void> {
+    const document = await this.store.read();
+    if (document?.revision === this.revision) return;
+    this.revision = document?.revision;
+    this.saved = new Map(Object.entries(JSON.parse(document?.contents ?? '{}') as SavedById));
+  }
+
+  /**
+   * Settings with the secrets that a save would keep.
+   * @throws {ClusterProblem} if they would be sent to another server than before
+   */
+  completed(id: string | undefined, settings: ClusterSettings): ClusterSettings {
+    const before = id === undefined ? undefined : this.saved.get(id);
+    if (!before || settings.credentials !== 'service') return withSecrets(settings, {});
+    const known = this.opened(id as string, before);
+    const kept = {
+      ...(settings.username !== undefined &&
+        settings.password === undefined && { password: known.password }),
+      ...(settings.ssl?.certificate !== undefined &&
+        settings.ssl.key === undefined && {
+          key: known.key,
+          ...(settings.ssl.key_passphrase === undefined && {
+            key_passphrase: known.key_passphrase,
+          }),
+        }),
+    };
+    const isMoved =
+      destinationOf(profileOfSettings(before.settings)) !==
+      destinationOf(profileOfSettings(settings));
+    if (isMoved && Object.values(kept).some((secret) => secret !== undefined))
+      throw new ClusterProblem(SECURITY_ERRORS.clusterSecretAgain);
+    return withSecrets(settings, kept);
+  }
+
+  /** With secrets; those that no key decrypts are absent. */
+  settingsOf(id: string): ClusterSettings | undefined {
+    const saved = this.saved.get(id);
+    return saved && withSecrets(saved.settings, this.opened(id, saved));
+  }
+
+  /**
+   * Adds, replaces or removes a connection in the latest document.
+   * @param next - the new settings with secrets, or `undefined` to remove it; may throw
+   */
+  async change(
+    id: string,
+    next: (current: SavedCluster | undefined) => ClusterSettings | undefined
+  ): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      await this.refresh();
+      const settings = next(this.saved.get(id));
+      const { [id]: _before, ...others } = Object.fromEntries(this.saved);
+      const changed = settings ? { ...others, [id]: this.sealed(id, settings) } : others;
+      if (await this.store.write(JSON.stringify(changed), this.revision)) return this.refresh();
+    }
+    throw new ClusterProblem(SECURITY_ERRORS.clusterStale, { id });
+  }
+
+  private sealed(id: string, { password, ssl, ...general }: ClusterSettings): SavedCluster {
+    const { key, key_passphrase, ...tls } = ssl ?? {};
+    const sealed = Object.fromEntries(
+      Object.entries({ password, key, key_passphrase }).flatMap(([name, secret]) =>
+        secret ? [[name, this.box().seal(`${id}/${name}`, secret)]] : []
+      )
+    );
+    return { version: randomUUID(), settings: { ...general, ssl: tls }, sealed };
+  }
+
+  private opened(id: string, { sealed }: SavedCluster): Secrets<string> {
+    const found = SECRETS.flatMap((name) => {
+      const text = sealed[name];
+      const secret = text && this.boxIfAny()?.open(`${id}/${name}`, text);
+      return secret === undefined || secret === '' ? [] : [[name, secret] as const];
+    });
+    return Object.fromEntries(found);
+  }
+
+  /** @throws {ClusterProblem} if the installation has no key */
+  private box(): SecretBox {
+    const box = this.boxIfAny();
+    if (box) return box;
+    throw new ClusterProblem(SECURITY_ERRORS.clusterNoKey);
+  }
+
+  private boxIfAny(): SecretBox | undefined {
+    if (this.openedBox) return this.openedBox;
+    const own = this.store.key?.();
+    const keys = [...this.keys, ...(own ? [own] : [])];
+    return keys.length === 0 ? undefined : (this.openedBox = new SecretBox(keys));
+  }
+}
+
+/** Given secrets win over those of the settings that are absent; `null` becomes absent. */
+function withSecrets(
+  { password, ssl = {}, ...general }: ClusterSettings,
+  kept: Secrets<string | undefined>
+): ClusterSettings {
+  const { key, key_passphrase, ...tls } = ssl;
+  const secret = (given: string | null | undefined, stored: string | undefined) =>
+    (given === undefined ? stored : given) ?? undefined;
+  const all = {
+    password: secret(password, kept.password),
+    key: secret(key, kept.key),
+    key_passphrase: secret(key_passphrase, kept.key_passphrase),
+  };
+  return {
+    ...general,
+    ...(all.password !== undefined && { password: all.password }),
+    ssl: {
+      ...tls,
+      ...(all.key !== undefined && { key: all.key }),
+      ...(all.key_passphrase !== undefined && { key_passphrase: all.key_passphrase }),
+    },
+  };
+}
+
+/** @throws {ClusterProblem} if there are as many connections as possible */
+export function assertRoom(count: number): void {
+  if (count >= CONNECTION_LIMITS.connections)
+    throw new ClusterProblem(SECURITY_ERRORS.clusterLimit, {
+      limit: CONNECTION_LIMITS.connections,
+    });
+}

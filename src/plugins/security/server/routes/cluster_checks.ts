@@ -1,0 +1,33 @@
+/** Responses to tests of connections: each names the part that is wrong and the next step. */
+import type {
+  ConnectionCheck,
+  ConnectionFault,
+  ResponseFactory,
+  RouteResponse,
+} from '@sd/core/server';
+import { BACKEND_ERRORS, type ErrorDefinition } from '@sd/contracts';
+import { SECURITY_ERRORS } from '../../common';
+import { refused } from '../errors';
+
+const FAULTS: Readonly<Record<ConnectionFault, ErrorDefinition>> = {
+  forbidden: SECURITY_ERRORS.clusterBlocked,
+  address: SECURITY_ERRORS.clusterAddress,
+  tls: SECURITY_ERRORS.clusterTls,
+  version: SECURITY_ERRORS.clusterVersion,
+  credentials: SECURITY_ERRORS.clusterPassword,
+  plugin: SECURITY_ERRORS.clusterPlugin,
+  rights: SECURITY_ERRORS.clusterRights,
+};
+export const FAULT_ERRORS = Object.values(FAULTS);
+
+/** @param check - `undefined` if the server responds and the caller has no credentials for it */
+export function checkResponse(
+  check: ConnectionCheck | undefined,
+  response: ResponseFactory
+): RouteResponse {
+  if (!check) return refused(response, BACKEND_ERRORS.clusterCredentials);
+  if (!check.ok) return refused(response, FAULTS[check.fault]);
+  const { userName, version } = check;
+  const body = { user_name: userName, ...(version !== undefined && { version }) };
+  return response.ok({ body });
+}

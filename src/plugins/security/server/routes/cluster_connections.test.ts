@@ -1,0 +1,190 @@
+/** Connections that administrators add while the server runs. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  FAKE_PASSWORD,
+  FakeCluster,
+  healthy,
+  json,
+} from '../../../../../test/helpers/fake_cluster';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+
+const PATH = '/api/v1/clusters/shop';
+const there = { headers: { securitycluster: 'shop' } };
+const codeOf = ({ body }: { body: { attributes?: { code?: string } } }) => body.attributes?.code;
+
+let remote: FakeCluster;
+let server: SecurityServer;
+let admin: HttpClient;
+const service = (more: object = {}) => ({
+  ...{ name: 'Shop', hosts: [remote.url], credentials: 'service', request_timeout: 500 },
+  ...{ username: 'root', password: FAKE_PASSWORD, environment: 'production' },
+  ...more,
+});
+const own = (more: object = {}) => ({
+  ...{ name: 'Shop', hosts: [remote.url], credentials: 'session', request_timeout: 500 },
+  ...more,
+});
+const test = (settings: object, more: object = {}) =>
+  admin.post('/api/v1/clusters/_test', { settings, ...more });
+
+beforeAll(async () => {
+  remote = await FakeCluster.start();
+});
+beforeEach(async () => {
+  remote.reset();
+  server = await startSecurityServer({
+    config: { clusters: { filed: { hosts: remote.url } } },
+  });
+  admin = await server.admin();
+});
+afterEach(() => server.stop());
+afterAll(() => remote.close());
+
+it('connects a cluster without a restart, and lets it go again', async () => {
+  expect((await admin.post(PATH, service())).status).toBe(200);
+  const roles = await admin.get('/api/v1/configuration/roles', there);
+  expect(Object.keys(roles.body.data)).toEqual(['remote']);
+  const { body } = await admin.get('/api/v1/clusters');
+  expect(body.clusters).toMatchObject([
+    { id: 'home' },
+    { id: 'filed', is_from_file: true },
+    { id: 'shop', is_from_file: false, environment: 'production', user_name: 'root' },
+  ]);
+  expect((await admin.delete(PATH)).status).toBe(200);
+  const after = await admin.get('/api/v1/configuration/roles', there);
+  expect([after.status, codeOf(after)]).toEqual([404, 'security.unknown_cluster']);
+});
+
+it('returns no secret, writes none in plain text, and keeps one that is not sent again', async () => {
+  const created = await admin.post(PATH, service());
+  expect(created.body).toMatchObject({ has_password: true, has_key: false });
+  const { password: _password, ...unchanged } = service({ name: 'Renamed' });
+  expect((await admin.put(PATH, unchanged)).status).toBe(200);
+  expect((await admin.post(`${PATH}/_test`, {})).body.user_name).toBe('root');
+  const moved = await admin.put(PATH, { ...unchanged, hosts: ['http://127.0.0.1:9'] });
+  expect([moved.status, codeOf(moved)]).toEqual([400, 'security.cluster_secret_again']);
+  const read = await admin.get(PATH);
+  const events = await admin.get('/api/v1/audit/events?categories=CONNECTION_CHANGED');
+  expect(events.body.events.length).toBe(2);
+  const file = readFileSync(join(server.dataDir, 'preferences.sqlite-wal'), 'latin1');
+  expect(file).toContain('Renamed');
+  for (const text of [created, read, events].map(({ body }) => JSON.stringify(body)))
+    expect(text).not.toContain(FAKE_PASSWORD);
+  expect(file + server.logs()).not.toContain(FAKE_PASSWORD);
+});
+
+it('refuses to replace a version that was not seen, an id in use, and entries of the file', async () => {
+  const created = await admin.post(PATH, own());
+  const seen = { headers: { 'if-match': created.headers.get('etag') ?? '' } };
+  expect((await admin.put(PATH, own({ name: 'First' }), seen)).status).toBe(200);
+  for (const response of [
+    await admin.put(PATH, own({ name: 'Second' }), seen),
+    await admin.delete(PATH, seen),
+  ])
+    expect([response.status, codeOf(response)]).toEqual([409, 'security.cluster_stale']);
+  expect(codeOf(await admin.post(PATH, own()))).toBe('security.cluster_exists');
+  expect((await admin.get(PATH)).body.name).toBe('First');
+  const filed = '/api/v1/clusters/filed';
+  expect(codeOf(await admin.post(filed, own()))).toBe('security.cluster_exists');
+  expect(codeOf(await admin.put(filed, own()))).toBe('security.cluster_from_file');
+  expect(codeOf(await admin.delete(filed))).toBe('security.cluster_from_file');
+});
+
+it('forgets entered credentials when the connection leads to another server', async () => {
+  await admin.post(PATH, own());
+  await admin.put(`${PATH}/credentials`, { username: 'root', password: FAKE_PASSWORD });
+  await admin.put(PATH, own({ name: 'Renamed' }));
+  expect((await admin.get('/api/v1/configuration/roles', there)).status).toBe(200);
+  const other = await FakeCluster.start();
+  try {
+    await admin.put(PATH, own({ hosts: [other.url] }));
+    const response = await admin.get('/api/v1/configuration/roles', there);
+    expect(codeOf(response)).toBe('core.backend.cluster_credentials');
+    expect(other.requests).toEqual([]);
+  } finally {
+    other.close();
+  }
+});
+
+it('lets a request that runs end on the connection that is replaced', async () => {
+  await admin.post(PATH, service({ request_timeout: 5_000 }));
+  await admin.post(`${PATH}/_test`, {});
+  remote.respond = (request, response) => void setTimeout(() => healthy(request, response), 500);
+  const running = admin.get('/api/v1/configuration/roles/remote', there);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await admin.put(PATH, service({ name: 'Renamed' }));
+  expect((await running).status).toBe(200);
+});
+
+it('names what is wrong before a connection is saved', async () => {
+  const address = { hosts: ['http://127.0.0.1:9'] };
+  const pem = { ssl: { certificate_authorities: '/etc/passwd' } };
+  const cases: ReadonlyArray<readonly [object, string]> = [
+    [service({ password: 'wrong' }), 'security.cluster_password'],
+    [service(address), 'security.cluster_address'],
+    [service({ hosts: [remote.url.replace('http', 'https')] }), 'security.cluster_tls'],
+    [service({ hosts: ['http://169.254.169.254'] }), 'security.cluster_blocked'],
+    [service({ hosts: ['file:///etc/passwd'] }), 'security.cluster_host'],
+    [service({ hosts: ['http://root:x@localhost:9200'] }), 'security.cluster_host'],
+    [service({ hosts: ['http://localhost:9200/base'] }), 'security.cluster_host'],
+    [service(pem), 'security.cluster_certificate'],
+    [{ ...own(), username: 'root', password: 'x' }, 'security.cluster_service_only'],
+  ];
+  for (const [settings, code] of cases) expect(codeOf(await test(settings))).toBe(code);
+  const saved = await admin.post(PATH, service({ hosts: ['http://169.254.169.254'] }));
+  expect(codeOf(saved)).toBe('security.cluster_blocked');
+});
+
+it('tests unsaved connections with the own credentials, and without any as far as possible', async () => {
+  expect(codeOf(await test(own()))).toBe('core.backend.cluster_credentials');
+  const body = { username: 'root', password: FAKE_PASSWORD };
+  expect((await test(own(), body)).body).toEqual({ user_name: 'root', version: '3.4.0' });
+  expect((await admin.get('/api/v1/clusters')).body.clusters).toHaveLength(2);
+});
+
+it('accepts 20 connections at most, and ids that can stand in addresses only', async () => {
+  for (let at = 1; at < 20; at++) await admin.post(`/api/v1/clusters/c${at}`, own());
+  expect(codeOf(await admin.post('/api/v1/clusters/more', own()))).toBe('security.cluster_limit');
+  for (const id of ['home', 'A', 'a.b'])
+    expect(codeOf(await admin.post(`/api/v1/clusters/${id}`, own()))).toBe('security.cluster_id');
+});
+
+it('keeps texts of a cluster and of fields as data', async () => {
+  const script = '<script>alert(1)</script>';
+  remote.respond = (request, response) =>
+    request.url?.endsWith('/authinfo')
+      ? json(response, 200, { user_name: script })
+      : healthy(request, response);
+  const name = script;
+  await admin.post(PATH, service({ name }));
+  const tested = await admin.post(`${PATH}/_test`, {});
+  expect(tested.body.user_name).toBe(script);
+  expect(tested.headers.get('content-type')).toContain('application/json');
+  expect((await admin.post('/api/v1/clusters/x', own({ color: 'red;x' }))).status).toBe(400);
+});
+
+it('connects only to allowed addresses, whatever a name resolves to', async () => {
+  const strict = await startSecurityServer({
+    config: { cluster_connections: { allowed_hosts: ['10.0.0.0/8', '*.example.org'] } },
+  });
+  try {
+    const client = await strict.admin();
+    const settings = own({ hosts: [remote.url.replace('127.0.0.1', 'localhost')] });
+    const response = await client.post('/api/v1/clusters/_test', { settings });
+    expect(codeOf(response)).toBe('security.cluster_blocked');
+    expect(remote.requests).toEqual([]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+it('is for administrators only', async () => {
+  expect((await server.client().post(PATH, own())).status).toBe(401);
+});
