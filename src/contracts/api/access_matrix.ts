@@ -13,7 +13,7 @@ const COLUMN = closed({
     Type.String({
       minLength: 1,
       maxLength: LIMITS.indexNameLength,
-      description: 'A name or a pattern; absent: no index, or all of them.',
+      description: 'A name or a pattern. Absent: no index, or all of them.',
     })
   ),
 });
@@ -21,7 +21,7 @@ export type MatrixColumn = Shape<typeof COLUMN>;
 
 export const MATRIX_BODY = closed({
   of: Type.Union([Type.Literal('users'), Type.Literal('roles')], {
-    description: 'Internal users with all they have, or roles each by itself.',
+    description: 'Internal users with all their roles, or single roles.',
   }),
   names: Type.Array(name, { minItems: 1, maxItems: LIMITS.matrixRows }),
   columns: Type.Array(COLUMN, { minItems: 1, maxItems: LIMITS.matrixColumns }),
@@ -31,7 +31,7 @@ export type MatrixRequest = Shape<typeof MATRIX_BODY>;
 const ROW = closed({
   name: text(),
   exists: flag(),
-  cells: Type.Array(OUTCOME, { description: 'In the order of the columns; none without a row.' }),
+  cells: Type.Array(OUTCOME, { description: 'In the order of the columns.' }),
 });
 export type MatrixRow = Shape<typeof ROW>;
 

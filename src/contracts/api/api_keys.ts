@@ -58,23 +58,23 @@ export const API_KEY_PERMISSIONS = closed(
       { maxItems: ownEntries, default: [] }
     ),
   },
-  'What the key may at most; its owner has to be allowed as well at each use.'
+  'The most that the key permits; its owner needs the permission as well, at each use.'
 );
 export type ApiKeyPermissions = Shape<typeof API_KEY_PERMISSIONS>;
 
 const NARROWED = {
-  roles: nullable(
-    texts(),
-    'Of the security roles of its owner, the only ones that count; null: all that he has.'
+  roles: nullable(texts(), 'The only roles of its owner that count; null: all roles.'),
+  permissions: nullable(
+    API_KEY_PERMISSIONS,
+    "The key's own permissions; null: those of the roles."
   ),
-  permissions: nullable(API_KEY_PERMISSIONS, 'Of its own; null: what the roles grant.'),
-  isReadOnly: flag('Only calls that change nothing; tenants are read only.'),
+  isReadOnly: flag('Only requests that change nothing; tenants are read-only.'),
 };
 
 const API_KEY = closed({
-  id: text('Names the key in calls; it is no secret.'),
+  id: text('Identifies the key in requests; not secret.'),
   user: text('Its owner.'),
-  name: text('As its owner calls it.'),
+  name: text('Chosen by its owner.'),
   ...NARROWED,
   createdAt: text('ISO 8601.'),
   expiresAt: text('ISO 8601.'),
@@ -86,7 +86,7 @@ export type ApiKey = Shape<typeof API_KEY>;
 
 export const OWN_API_KEYS = closed({
   keys: Type.Array(API_KEY),
-  roles: texts('Security roles of the caller, to which a key can be narrowed.'),
+  roles: texts('Security roles of the caller, to which a key can be limited.'),
 });
 export type OwnApiKeys = Shape<typeof OWN_API_KEYS>;
 
@@ -96,13 +96,13 @@ export const API_KEY_BODY = closed({
     minimum: 1,
     maximum: maxDays,
     default: defaultDays,
-    description: 'For which the key is good.',
+    description: 'Until which the key is valid.',
   }),
   roles: Type.Optional(
     Type.Array(Type.String({ maxLength: 256 }), {
       minItems: 1,
       maxItems: roles,
-      description: 'Roles of the caller; absent: all that he has at the time of each use.',
+      description: 'Roles of the caller. Absent: all roles at the time of each use.',
     })
   ),
   permissions: Type.Optional(API_KEY_PERMISSIONS),
@@ -112,7 +112,7 @@ export const API_KEY_BODY = closed({
 
 export const CREATED_API_KEY = closed({
   key: API_KEY,
-  token: text('What a client sends behind `ApiKey`. Shown this once.'),
+  token: text('What a client sends after `ApiKey`. Only in this response.'),
 });
 export type CreatedApiKey = Shape<typeof CREATED_API_KEY>;
 

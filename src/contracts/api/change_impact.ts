@@ -9,10 +9,10 @@ export const IMPACT_BODY = closed({ changes: PROPOSED_CHANGES });
 const PERMISSION = closed({
   kind: stringEnum(['cluster', 'index', 'tenant']),
   on: text("Pattern of indices or tenants; '' for the cluster."),
-  actions: texts('Patterns of actions, the first of them; `read` or `write` for tenants.', {
+  actions: texts('The first patterns of actions; `read` or `write` for tenants.', {
     maxItems: EXPLAIN_LIMITS.impactActions,
   }),
-  listed: texts('What roles list to grant the actions: action groups, or actions themselves.', {
+  listed: texts('Entries of the roles that grant the actions: action groups or actions.', {
     maxItems: EXPLAIN_LIMITS.impactActions,
   }),
 });
@@ -20,12 +20,12 @@ export type ImpactPermission = Shape<typeof PERMISSION>;
 
 const AFFECTED_USER = closed({
   name: text(),
-  roles: texts('Roles that are gained or lost, the first of them.', {
+  roles: texts('The first of the gained or lost roles.', {
     maxItems: EXPLAIN_LIMITS.impactRoles,
   }),
   permissions: Type.Array(PERMISSION, {
     maxItems: EXPLAIN_LIMITS.impactPermissions,
-    description: 'What is gained or lost of what roles permit, the first of it.',
+    description: 'The first of the gained or lost permissions.',
   }),
 });
 export type AffectedUser = Shape<typeof AFFECTED_USER>;
@@ -36,19 +36,19 @@ const affected = (description: string) =>
       total: integer(),
       people: Type.Array(AFFECTED_USER, {
         maxItems: EXPLAIN_LIMITS.impactPeople,
-        description: 'The first of them, by name.',
+        description: 'The first of them, sorted by name.',
       }),
     },
     description
   );
 
 export const CHANGE_IMPACT = closed({
-  gains: affected('Internal users who have a role or a permission more.'),
-  loses: affected('Internal users who have a role or a permission less.'),
+  gains: affected('Internal users who gain a role or a permission.'),
+  loses: affected('Internal users who lose a role or a permission.'),
   sees_other: closed(
     { total: integer(), names: texts(undefined, { maxItems: EXPLAIN_LIMITS.impactPeople }) },
-    'Internal users who see other documents or fields of what they may read before and after.'
+    'Internal users who see other documents or fields of indices that they can read before and after.'
   ),
-  complete: flag('Whether there was time to look at everybody; else the numbers are the least.'),
+  complete: flag('Whether all users were evaluated in time; otherwise the numbers are minimums.'),
 });
 export type ChangeImpact = Shape<typeof CHANGE_IMPACT>;

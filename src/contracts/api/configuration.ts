@@ -67,19 +67,19 @@ export const SEARCH_QUERY = closed({
   facets: optional(
     Type.String({
       maxLength: 1_000,
-      description: 'Comma-joined facets whose values shall come along.',
+      description: 'Comma-separated facets whose values to return.',
     })
   ),
   counts: optional(
     stringEnum(
       ['true'],
-      'How many of what is found have each value of `facets`, their own filter aside.'
+      'Returns the number of matches per value of `facets`, ignoring the filter of the facet itself.'
     )
   ),
   fresh: optional(
     stringEnum(
       ['true'],
-      'Waits until the backend has read its configuration anew, where answers have an age.'
+      'Waits until the backend has read its configuration again, if its data have an age.'
     )
   ),
 });
@@ -113,7 +113,7 @@ const searchResponse = (entity: TSchema) =>
     facet_counts: optional(mapOf(mapOf(integer()), 'Facet to value to number.')),
     age_seconds: optional(
       integer(
-        'Since the backend read the configuration, changes through this server aside; absent where it is always the newest.'
+        'Age of the configuration, except for changes through this server; absent if it is always current.'
       )
     ),
   });
@@ -137,8 +137,8 @@ export type BulkDeleteRequest = Shape<typeof BULK_DELETE_BODY>;
 const BULK_DELETE_RESULT = closed({
   name: text(),
   status: integer(),
-  message: text('For people, in English.'),
-  code: optional(text('Permanent code of a refusal.')),
+  message: text('In English.'),
+  code: optional(text('Permanent error code.')),
   params: optional(
     mapOf(
       Type.Unsafe<string | number>({ type: ['string', 'number'] }),
@@ -180,7 +180,7 @@ const AUDIT_CONFIG = Type.Object(
 export type AuditConfig = Shape<typeof AUDIT_CONFIG>;
 
 export const AUDIT_RESPONSE = Type.Object(
-  { config: AUDIT_CONFIG, _readonly: optional(texts('Pointers to what nobody may change.')) },
+  { config: AUDIT_CONFIG, _readonly: optional(texts('JSON pointers to read-only settings.')) },
   open
 );
 

@@ -19,7 +19,7 @@ export type Outcome = Shape<typeof OUTCOME>;
 
 export const EFFECT = stringEnum(
   ['execute', 'reduce', 'empty', 'refuse'],
-  'What the cluster does: runs it whole, on part of the indices, on none, or answers 403.'
+  'What the cluster does: runs the request on all indices, on some, on none, or returns 403.'
 );
 export type Effect = Shape<typeof EFFECT>;
 
@@ -63,7 +63,7 @@ export type DecisionReason = Shape<typeof DECISION_REASON>;
 
 const QUERY_PROBLEM = stringEnum(
   ['unresolved_placeholder', 'invalid_query'],
-  'Why a query cannot be applied; the request then fails, it is never unrestricted.'
+  'Why a query cannot be applied; the request then fails.'
 );
 export type QueryProblem = Shape<typeof QUERY_PROBLEM>;
 

@@ -6,11 +6,11 @@ import { closed, flag, integer, optional, text, stringEnum, type Shape } from '.
 export const LOCKOUT = closed(
   {
     own: flag('The caller loses access to the API'),
-    last: flag('Nobody could administer afterwards'),
+    last: flag('No administrator would be left'),
     users: Type.Array(text(), { maxItems: 10, description: "The caller's own name comes first" }),
-    more: flag('Further users lose access, too'),
+    more: flag('Further users lose access as well'),
   },
-  'Who would lose access; `confirm_lockout=true` makes the change anyway'
+  'Who would lose access; `confirm_lockout=true` applies the change anyway'
 );
 export type LockoutDetails = Shape<typeof LOCKOUT>;
 
@@ -27,7 +27,10 @@ export const ENGINE_MESSAGE = closed(
 /** Envelope B: payload validation, always 400. */
 export const ENGINE_INVALID_PAYLOAD = Type.Object(
   { status: Type.Literal('error'), reason: text() },
-  { description: 'The payload is wrong; further properties say where', additionalProperties: true }
+  {
+    description: 'The payload is invalid; further properties say where',
+    additionalProperties: true,
+  }
 );
 
 /** Envelope C: errors before the request reaches an endpoint. */
@@ -43,7 +46,7 @@ export const ENGINE_CORE_ERROR = closed(
     ]),
     status: optional(integer()),
   },
-  'The request is wrong before any endpoint looks at it'
+  'The request is invalid before it reaches an endpoint'
 );
 
 export const JSON_PATCH = Type.Array(

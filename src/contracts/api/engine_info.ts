@@ -4,7 +4,7 @@ import { closed, flag, integer, mapOf, nullable, optional, text, texts } from '.
 
 export const HEALTH_RESPONSE = closed({
   message: nullable(text()),
-  mode: text('As asked; `strict` by default.'),
+  mode: text('As requested; `strict` by default.'),
   status: text('`UP`.'),
   settings: optional(closed({ 'plugins.security.cache.ttl_minutes': integer() }, 'Since 3.4.')),
 });
@@ -82,7 +82,7 @@ export const CERTIFICATES_RESPONSE = closed({
 export const TLS_INFO_RESPONSE = closed({
   principal: nullable(text(), "Subject of the caller's certificate."),
   peer_certificates: text('How many.'),
-  peer_certificates_list: optional(nullable(texts(), 'These two with `show_dn` only.')),
+  peer_certificates_list: optional(nullable(texts(), 'Only with `show_dn`, like the next one.')),
   local_certificates_list: optional(nullable(texts())),
   ssl_protocol: nullable(text()),
   ssl_cipher: nullable(text()),

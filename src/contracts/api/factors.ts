@@ -25,14 +25,14 @@ export const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
 const TOTP_SECRET = closed(
-  { secret: text('Base32, to be typed in.'), uri: text('`otpauth:`, for a QR code.') },
+  { secret: text('Base32, for typing.'), uri: text('`otpauth:`, for a QR code.') },
   'RFC 6238: SHA-1, six digits, 30 seconds.'
 );
 
 const FACTOR = closed({
   id: text(),
   kind: stringEnum(FACTOR_KINDS),
-  name: text('As its owner calls it.'),
+  name: text('Chosen by its owner.'),
   createdAt: text('ISO 8601.'),
   lastUsedAt: nullable(text('ISO 8601.')),
 });
@@ -42,7 +42,7 @@ export type Factor = Shape<typeof FACTOR>;
 export const FACTOR_STATE = closed({
   factors: Type.Array(FACTOR),
   recoveryCodesLeft: integer(),
-  isRequired: flag('Required by the configuration: a login without a factor leads to enrolment.'),
+  isRequired: flag('Required by the configuration: a login without a factor leads to enrollment.'),
   mustChangePassword: flag('The next login requires a new password.'),
 });
 export type FactorState = Shape<typeof FACTOR_STATE>;
@@ -50,7 +50,7 @@ export type FactorState = Shape<typeof FACTOR_STATE>;
 /** The caller's own second factors. */
 export const OWN_FACTORS = closed({
   ...FACTOR_STATE.properties,
-  canUsePasskeys: flag('The address of this server is one that passkeys can be bound to.'),
+  canUsePasskeys: flag('Whether passkeys can be bound to the address of this server.'),
 });
 export type OwnFactors = Shape<typeof OWN_FACTORS>;
 
@@ -78,7 +78,7 @@ export const FACTOR_BEGIN_BODY = closed({
   current_password: currentPassword,
 });
 export const FACTOR_ENROLLMENT = closed({
-  id: text('To send back with the proof; good for one enrolment.'),
+  id: text('To send back with the confirmation; valid for one enrollment.'),
   totp: optional(TOTP_SECRET),
   passkey: optional(anyObject('`PublicKeyCredentialCreationOptionsJSON`.')),
 });
@@ -87,14 +87,16 @@ export type FactorEnrollment = Shape<typeof FACTOR_ENROLLMENT>;
 export const FACTOR_CONFIRM_BODY = closed({
   id: Type.String({ maxLength: 64 }),
   name: factorName,
-  code: Type.Optional(Type.String({ maxLength: 64, description: 'Of the authenticator app.' })),
+  code: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Code of the authenticator app.' })
+  ),
   passkey: Type.Optional(
     Type.String({ maxLength: proofLength, description: '`RegistrationResponseJSON` as text.' })
   ),
 });
 export const FACTOR_ADDED = closed({
   state: FACTOR_STATE,
-  recoveryCodes: texts('Shown this once; with the first factor only.'),
+  recoveryCodes: texts('Only in this response, with the first factor.'),
 });
 export type FactorAdded = Shape<typeof FACTOR_ADDED>;
 
@@ -107,7 +109,7 @@ export const FACTOR_RENAME_BODY = closed({
 });
 export const FACTOR_REMOVE_BODY = closed({ id: factorId, current_password: currentPassword });
 export const RECOVERY_BODY = closed({ current_password: currentPassword });
-export const RECOVERY_CODES = closed({ recoveryCodes: texts('Shown this once.') });
+export const RECOVERY_CODES = closed({ recoveryCodes: texts('Only in this response.') });
 export type RecoveryCodes = Shape<typeof RECOVERY_CODES>;
 
 /** A challenge after the first login step. */
@@ -118,12 +120,12 @@ export const LOGIN_CHALLENGE = closed({
       'the factor that is offered; `recovery_codes`: nothing, once they are kept; `new_password`: ' +
       '`password`; `passkey`: `passkey`.'
   ),
-  isWrong: optional(flag('The answer before was not accepted.')),
-  problem: optional(text('Why it was not.')),
-  factors: optional(texts('What may be shown: `totp`, `passkey`, `recovery_code`.')),
+  isWrong: optional(flag('The previous response was not accepted.')),
+  problem: optional(text('Why it was not accepted.')),
+  factors: optional(texts('Accepted factors: `totp`, `passkey`, `recovery_code`.')),
   totp: optional(TOTP_SECRET),
   passkey: optional(anyObject('Options for the browser, to create or to use a passkey.')),
-  codes: optional(texts('Recovery codes, shown this once.')),
+  codes: optional(texts('Recovery codes; only in this response.')),
 });
 /** A challenge after the first login step, beyond its field names. */
 export type LoginChallenge = Shape<typeof LOGIN_CHALLENGE>;

@@ -34,27 +34,27 @@ const ENTRY = Type.Unsafe<Readonly<Record<string, unknown>> | null>({ type: ['ob
 
 export const IMPORT_PLAN_BODY = closed({
   entries: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, unknown>> | null>>>({
-    ...mapOf(ENTRY, 'Name to entry, as a file has it; of `audit` the one name `config`.'),
+    ...mapOf(ENTRY, 'Name to entry as in a file; `audit` has only the name `config`.'),
   }),
-  prune: optional(flag('Entries that the file does not have are to go, except reserved ones.')),
+  prune: optional(flag('Deletes entries that the file does not have, except reserved ones.')),
 });
 export type ImportPlanRequest = Shape<typeof IMPORT_PLAN_BODY>;
 
 const PLANNED = closed({
   name: text(),
   action: ACTION,
-  version: optional(text('The `etag` of what is replaced or deleted.')),
-  before: optional(anyObject('As it is, without defaults.')),
-  after: optional(anyObject('As the file has it, without defaults and secrets.')),
+  version: optional(text('The `etag` of the entry to replace or delete.')),
+  before: optional(anyObject('The current entry, without defaults.')),
+  after: optional(anyObject('The entry of the file, without defaults and secrets.')),
   has_secret: optional(flag('The file has a password hash, which is written.')),
-  problem: optional(text('Why it cannot be brought in; in English.')),
+  problem: optional(text('Why it cannot be imported; in English.')),
 });
 export type PlannedImport = Shape<typeof PLANNED>;
 
 export const IMPORT_PLAN = closed({
-  items: Type.Array(PLANNED, { description: 'What differs, in the order of the names.' }),
-  same: integer('Entries that are like this already.'),
-  more: integer('Differing entries beyond those of one step.'),
+  items: Type.Array(PLANNED, { description: 'Differences, in the order of the names.' }),
+  same: integer('Unchanged entries.'),
+  more: integer('Differing entries beyond the limit of one step.'),
 });
 export type ImportPlan = Shape<typeof IMPORT_PLAN>;
 
@@ -69,7 +69,7 @@ export const IMPORT_BODY = closed({
     }),
     { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }
   ),
-  trial: optional(flag('Everything is judged, nothing is changed.')),
+  trial: optional(flag('Dry run: validates everything and changes nothing.')),
 });
 export type ImportRequest = Shape<typeof IMPORT_BODY>;
 
@@ -77,18 +77,19 @@ const PARAMS = mapOf(Type.Unsafe<string | number>({ type: ['string', 'number'] }
 const IMPORT_RESULT = closed({
   kind: stringEnum(IMPORT_KINDS),
   name: text(),
-  is_done: flag('In a trial, and where all are made in one step: it was not refused.'),
-  message: optional(text('Of a refusal; in English.')),
-  code: optional(text('Permanent code of a refusal.')),
+  is_done: flag('In a dry run, and in a single step: it was accepted.'),
+  message: optional(text('Of an error; in English.')),
+  code: optional(text('Permanent error code.')),
   params: optional(PARAMS),
 });
 export type ImportResult = Shape<typeof IMPORT_RESULT>;
 
 export const IMPORT_RESPONSE = closed({
-  is_done: flag('Everything was made. Otherwise `is_whole` says whether a part of it was.'),
-  is_whole: flag('The backend makes all of it in one step or nothing.'),
+  is_done: flag('All changes were applied. Otherwise, `is_whole` says whether a part was.'),
+  is_whole: flag('The backend applies all changes or none.'),
   results: Type.Array(IMPORT_RESULT, {
-    description: 'In the order of the changes; empty for a trial that the backend cannot make.',
+    description:
+      'In the order of the changes; empty for a dry run that the backend does not support.',
   }),
   refusal: optional(
     closed(
@@ -98,7 +99,7 @@ export const IMPORT_RESPONSE = closed({
         params: optional(PARAMS),
         lockout: optional(LOCKOUT),
       },
-      'Why all of them together are refused though none is by itself.'
+      'Why the changes together are rejected, although each alone is valid.'
     )
   ),
 });

@@ -39,7 +39,7 @@ export const DLS_PREVIEW_BODY = closed({
   ),
   fls: optional(entries),
   masked_fields: optional(entries),
-  role: optional(name('What this role alone shows, as it is saved.')),
+  role: optional(name('Previews what this role alone shows, as saved.')),
   user: optional(
     name(
       'An internal user. With `query` or `role` the placeholders are filled in for him; alone: ' +
@@ -47,7 +47,7 @@ export const DLS_PREVIEW_BODY = closed({
     )
   ),
   documents: optional(
-    integer('Documents shown of each index, 5 unless told.', {
+    integer('Documents per index; 5 by default.', {
       minimum: 0,
       maximum: LIMITS.documents,
     })
@@ -61,14 +61,16 @@ const PREVIEWED_INDEX = closed({
   index: text(),
   documents_access: DOCUMENT_ACCESS,
   fields_access: FIELD_ACCESS,
-  masked_fields: texts('Expressions in force. Fields that they mask are left out of documents.'),
+  masked_fields: texts(
+    'Effective expressions. The fields that they mask are omitted from documents.'
+  ),
   visible: optional(COUNT),
   total: optional(COUNT),
   documents: Type.Array(closed({ id: text(), source: anyObject() })),
   are_documents_left_out: flag(
-    'There are documents that are not shown: too large, or of fields whose hiding cannot be shown.'
+    'Some documents are not shown: too large, or with fields whose restrictions cannot be previewed.'
   ),
-  is_partial: flag('The cluster gave up in time, or a part of it: counts are at least that much.'),
+  is_partial: flag('The cluster, or a part of it, timed out: counts are minimums.'),
 });
 export type PreviewedIndex = Shape<typeof PREVIEWED_INDEX>;
 
@@ -80,10 +82,10 @@ const ANSWERED_BY = stringEnum(
 export const DLS_PREVIEW = closed({
   answered_by: ANSWERED_BY,
   is_valid: flag(),
-  problem: optional(text('What is wrong with the query, in the words of who found it.')),
+  problem: optional(text('What is wrong with the query, as reported.')),
   indices: Type.Array(PREVIEWED_INDEX, {
     description:
-      'As the caller may see them: what is hidden from him is neither counted nor shown.',
+      'As the caller can see them: what is hidden from the caller is neither counted nor shown.',
   }),
   is_cut: flag('More indices match.'),
 });

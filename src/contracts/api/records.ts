@@ -44,7 +44,7 @@ const HISTORY_ITEM = {
     '`start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`; `rename`: changed along with a renamed entry.'
   ),
   reverts: optional(integer()),
-  renamed_from: optional(text('Set for a rename: the name before.')),
+  renamed_from: optional(text('Only for a rename: the previous name.')),
   type: stringEnum(HISTORY_TYPES),
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),
@@ -74,7 +74,7 @@ export const HISTORY_DETAILS = closed({
     { description: 'A JSON Patch.' }
   ),
   is_latest: flag('Nothing changed since: a revert needs no `version`.'),
-  current_version: nullable(text(), 'Version of the entity as it is now; null when there is none.'),
+  current_version: nullable(text(), 'Current version of the entity; null if it does not exist.'),
 });
 export type HistoryDetails = Shape<typeof HISTORY_DETAILS>;
 
@@ -96,7 +96,7 @@ export const AUDIT_EVENTS_RESPONSE = closed({
   events: Type.Array(Type.Unsafe<AuditEvent>(AUDIT_EVENT), { description: 'Newest first.' }),
   per_page: integer(),
   total: optional(
-    integer('Up to 10 000; absent with `search`, and when counting would take long.')
+    integer('Up to 10,000; absent with `search`, and if counting would take too long.')
   ),
   total_relation: optional(stringEnum(['eq', 'gte'])),
   next_cursor: optional(text('Absent on the last page.')),
@@ -105,9 +105,9 @@ export const AUDIT_EVENTS_RESPONSE = closed({
       closed({
         from: Type.Number({ description: 'Epoch milliseconds.' }),
         count: integer(),
-        is_more: optional(flag('There are at least so many: not all were counted.')),
+        is_more: optional(flag('The number is a minimum: not all were counted.')),
       }),
-      { description: 'With `spans` in the question, unless there is a `search`; in their order.' }
+      { description: 'With `spans` in the request, unless there is a `search`; in their order.' }
     )
   ),
 });

@@ -14,9 +14,9 @@ import {
 } from '../schema';
 
 const REFERENCE = closed({
-  name: text('Unique in the object that refers.'),
-  type: text('Of the object referred to.'),
-  id: text('Of the object referred to.'),
+  name: text('Unique in the referring object.'),
+  type: text('Of the referenced object.'),
+  id: text('Of the referenced object.'),
 });
 /**
  * A named reference from one saved object to another. Attributes refer to its name; exports and
@@ -31,19 +31,19 @@ const OBJECT = {
   references: Type.Array(REFERENCE, { description: 'Objects it uses.' }),
   version: optional(text('Opaque; changes with every write.')),
   updated_at: optional(text('ISO 8601, UTC.')),
-  migrationVersion: optional(mapOf(text(), 'As it was written; kept, and acted upon by nothing.')),
+  migrationVersion: optional(mapOf(text(), 'Kept as written, without effect.')),
   namespaces: optional(texts()),
 };
 export const SAVED_OBJECT = closed(OBJECT);
 
 const SAVED_OBJECT_ERROR = closed({
-  statusCode: integer('As a request for this object alone would have been answered.'),
+  statusCode: integer('As of a request for this object alone.'),
   error: text(),
-  message: text('For people, in English.'),
-  code: text('Permanent code of the refusal.'),
+  message: text('In English.'),
+  code: text('Permanent error code.'),
   params: optional(anyObject('Parameters of the text of the code.')),
   metadata: optional(
-    anyObject('What the error is about; for a conflict, whether overwriting is allowed.')
+    anyObject('Details of the error; for a conflict, whether overwriting is allowed.')
   ),
 });
 /** Why one of several objects could not be read or written. The others are not affected. */
@@ -96,7 +96,7 @@ export type ImportErrorReason = Shape<typeof IMPORT_REASON>;
 const IMPORTED = closed({
   ...KEY,
   meta: META,
-  destinationId: optional(text('The new id, when it is not the one of the file.')),
+  destinationId: optional(text('The new id, if it differs from the one in the file.')),
   overwrite: optional(flag()),
 });
 export type ImportSuccess = Shape<typeof IMPORTED>;

@@ -14,10 +14,10 @@ import {
 
 const USER_SETTING = closed({
   userValue: optional(
-    Type.Unknown({ description: 'Chosen in the tenant; absent: the default is in force.' })
+    Type.Unknown({ description: 'Set in the tenant; absent: the default applies.' })
   ),
   personalValue: optional(
-    Type.Unknown({ description: 'Chosen by the caller for himself; goes before `userValue`.' })
+    Type.Unknown({ description: 'Personal value of the caller; overrides `userValue`.' })
   ),
   isOverridden: optional(flag("Fixed by the server's configuration: changing it is refused.")),
 });
@@ -25,22 +25,19 @@ const USER_SETTING = closed({
 export type UserProvidedSetting = Shape<typeof USER_SETTING>;
 
 export const SETTINGS_RESPONSE = closed({
-  settings: mapOf(USER_SETTING, 'What users and the configuration have set, by name.'),
+  settings: mapOf(USER_SETTING, 'Values set by users and the configuration, by name.'),
 });
 /** The response of every request of the settings API. */
 export type SettingsResponse = Shape<typeof SETTINGS_RESPONSE>;
 
-const ABILITIES = mapOf(
-  Type.Union([flag(), mapOf(flag())]),
-  'Abilities to whether the user has them.'
-);
+const ABILITIES = mapOf(Type.Union([flag(), mapOf(flag())]), 'Whether the user has each ability.');
 export const CAPABILITIES_RESPONSE = Type.Object(
   {
-    navLinks: mapOf(flag(), 'App id to whether its link and the app itself are there.'),
-    management: mapOf(mapOf(flag()), 'Sections of Management to whether their pages are there.'),
-    catalogue: mapOf(flag(), 'Entries of the feature catalogue to whether they are there.'),
+    navLinks: mapOf(flag(), 'Whether each app is available, by id.'),
+    management: mapOf(mapOf(flag()), 'Whether each page of a Management section is available.'),
+    catalogue: mapOf(flag(), 'Whether each entry of the feature catalogue is available.'),
   },
-  { additionalProperties: ABILITIES, description: 'Features to what the user may do with them.' }
+  { additionalProperties: ABILITIES, description: 'Abilities of the user by feature.' }
 );
 /**
  * The user's capabilities. Besides the three parts of the core, there is one per feature, with a
@@ -118,7 +115,7 @@ const LEVEL = Type.Object(
     level: stringEnum(['available', 'degraded', 'unavailable', 'critical']),
     summary: text("In the reader's language."),
   },
-  { description: 'May tell more.' }
+  { description: 'May have further properties.' }
 );
 const NEW_STATUS = closed({
   ...HEAD,
@@ -134,7 +131,7 @@ export const STATUS_RESPONSE = Type.Union(
   [STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE],
   {
     description:
-      'The second shape with `v8format=true`. The shapes with nothing but `overall` are for callers without a login while nobody can log in.',
+      'The second shape with `v8format=true`. Callers without a login get only `overall` while logins are impossible.',
   }
 );
 
@@ -143,26 +140,26 @@ export const ERROR_BODY = closed(
   {
     statusCode: integer(),
     error: text('Name of the status.'),
-    message: text('For people, in English.'),
+    message: text('In English.'),
     requestId: optional(text('Also in the header `x-request-id`, in the log and in audit events.')),
     attributes: Type.Object(
       {
-        code: text('Permanent; screens show the text of the code in the language of their user.'),
+        code: text('Permanent; screens show its text in the language of the user.'),
         params: optional(
           mapOf(
             Type.Unsafe<string | number>({ type: ['string', 'number'] }),
-            'What the text quotes.'
+            'Parameters of the text.'
           )
         ),
       },
       { description: 'Further properties depend on the code.' }
     ),
   },
-  'What every refusal of a route looks like'
+  'The format of all error responses'
 );
 
 export const CORE_RESPONSE = closed({ version: text() });
 export const TRANSLATIONS_RESPONSE = Type.Object(
-  { messages: anyObject('Id of a text to the text.') },
+  { messages: anyObject('Texts by id.') },
   { description: 'The texts of one language.' }
 );

@@ -33,11 +33,11 @@ export type LoginRequest = Shape<typeof LOGIN_BODY>;
 
 const FURTHER_STEP = closed(
   {
-    id: text('To send back; good for one answer.'),
-    fields: texts('Names of what to send.'),
+    id: text('To send back; valid for one response.'),
+    fields: texts('Names of the fields to send.'),
     question: optional(LOGIN_CHALLENGE),
   },
-  'What `security.further_round` asks for; `POST /auth/login/round` takes the answer.'
+  'The next login step after `security.further_round`, for `POST /auth/login/round`.'
 );
 export type NextLoginStep = Shape<typeof FURTHER_STEP>;
 
@@ -54,7 +54,7 @@ export const LOGIN_STEP_BODY = closed({
   fields: Type.Record(
     Type.String({ maxLength: stepFieldLength }),
     Type.String({ maxLength: FACTOR_LIMITS.proofLength, writeOnly: true }),
-    { maxProperties: stepFields, description: 'Those of `attributes.round.fields`.' }
+    { maxProperties: stepFields, description: 'The fields of `attributes.round.fields`.' }
   ),
 });
 export type LoginStepRequest = Shape<typeof LOGIN_STEP_BODY>;
@@ -120,7 +120,7 @@ export const AUTH_INFO_RESPONSE = closed({
   principal: nullable(text()),
   peer_certificates: text(),
   sso_logout_url: nullable(text()),
-  size_of_user: optional(text('These three with `verbose` only.')),
+  size_of_user: optional(text('Only with `verbose`, like the next two.')),
   size_of_custom_attributes: optional(text()),
   size_of_backendroles: optional(text()),
 });
@@ -183,18 +183,18 @@ export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 
 /** Origin and method of a login. */
 const LOGIN_FACTS = {
-  remote_address: optional(text('These four are absent of sessions of earlier versions.')),
+  remote_address: optional(text('Absent for sessions of earlier versions, like the next three.')),
   method: optional(text('How the user logged in: `basicauth`, `openid` …')),
   browser: optional(text("Name and version, as the browser told them; '' when it did not.")),
   system: optional(text("Operating system; '' when the browser did not tell.")),
 };
 
 const SESSION_ITEM = closed({
-  id: text('Names the session in calls; it opens none.'),
-  created_at: integer('Epoch milliseconds, as all instants here.'),
+  id: text('Identifies the session in requests; it cannot open one.'),
+  created_at: integer('Epoch milliseconds, like all times here.'),
   used_at: integer('Last use, at most a minute late.'),
-  expires_at: integer('Moves on with use, where `session.keepalive` is on.'),
-  is_current: flag('The one that this call came with.'),
+  expires_at: integer('Extended by use if `session.keepalive` is on.'),
+  is_current: flag('Whether it is the session of this request.'),
   ...LOGIN_FACTS,
 });
 export type SessionItem = Shape<typeof SESSION_ITEM>;
@@ -214,10 +214,7 @@ export type LastLogin = Shape<typeof LAST_LOGIN>;
 
 export const SESSIONS_OF_USER_RESPONSE = closed({
   ...SESSION_PAGE,
-  last_sign_in: nullable(
-    LAST_LOGIN,
-    'Whether or not its session has ended; null: none within a year.'
-  ),
+  last_sign_in: nullable(LAST_LOGIN, 'Also after the session has ended; null: none within a year.'),
 });
 export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_RESPONSE>;
 
@@ -236,7 +233,7 @@ export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_RESPONSE>;
 /** Remaining lifetime of the caller's session. */
 export const SESSION_STATE_RESPONSE = closed({
   remaining_ms: nullable(integer(), 'null: the call came without a session.'),
-  is_extendable: flag('Use makes it last longer.'),
+  is_extendable: flag('Use extends it.'),
 });
 export type SessionState = Shape<typeof SESSION_STATE_RESPONSE>;
 
