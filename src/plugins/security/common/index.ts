@@ -1,5 +1,6 @@
 export * from './api';
 export * from './apps';
+export * from './cluster_errors';
 export * from './clusters';
 export * from './config';
 export * from './csv';

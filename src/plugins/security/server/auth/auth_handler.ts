@@ -21,6 +21,7 @@ import {
   loginUrl,
   NO_TENANT_PATH,
   offersPasswords,
+  CLUSTER_ERRORS,
   SECURITY_ERRORS,
   servesClusters,
   TENANT_SWITCH_PATH,
@@ -112,7 +113,7 @@ function clusterProblem(
 ): RouteResponse | undefined {
   const id = headers[CLUSTER_HEADER];
   if (id === undefined || id === HOME_CLUSTER) return undefined;
-  if (!identity.hasApiAccess) return refused(response, SECURITY_ERRORS.clusterForbidden);
+  if (!identity.hasApiAccess) return refused(response, CLUSTER_ERRORS.clusterForbidden);
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
   if (servesClusters(url.pathname)) return undefined;
   return refused(response, SECURITY_ERRORS.clusterHomeOnly);

@@ -15,7 +15,7 @@ import {
   type SharedResource,
 } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
-import { RESOURCE_SHARING_PATH, SECURITY_ERRORS } from '../../common';
+import { RESOURCE_SHARING_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { refused } from '../errors';
 import {
@@ -61,7 +61,7 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'The resources of one type, and who has access',
         responses: { 200: SHARED_RESOURCES },
-        errors: [SECURITY_ERRORS.unknownResourceType, SECURITY_ERRORS.featureUnsupported],
+        errors: [CLUSTER_ERRORS.unknownResourceType, SECURITY_ERRORS.featureUnsupported],
       },
       options,
     },
@@ -71,7 +71,7 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
         const { is_enabled: isEnabled, types } = await read(request);
         if (!isEnabled) return refused(response, SECURITY_ERRORS.featureUnsupported, FEATURE);
         if (!types.some((one) => one.type === type))
-          return refused(response, SECURITY_ERRORS.unknownResourceType, { type });
+          return refused(response, CLUSTER_ERRORS.unknownResourceType, { type });
         const { body } = await expectSuccess(
           deps.asScoped(request).request({
             method: 'GET',
@@ -96,9 +96,9 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
         summary: 'Share a resource, or revoke access to it',
         responses: { 200: SHARE_RESPONSE },
         errors: [
-          SECURITY_ERRORS.unknownResourceType,
-          SECURITY_ERRORS.unknownAccessLevel,
-          SECURITY_ERRORS.notShareable,
+          CLUSTER_ERRORS.unknownResourceType,
+          CLUSTER_ERRORS.unknownAccessLevel,
+          CLUSTER_ERRORS.notShareable,
           SECURITY_ERRORS.featureUnsupported,
         ],
       },
@@ -110,12 +110,12 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
         const { is_enabled: isEnabled, types } = await read(request);
         if (!isEnabled) return refused(response, SECURITY_ERRORS.featureUnsupported, FEATURE);
         const levels = types.find((one) => one.type === type)?.access_levels;
-        if (!levels) return refused(response, SECURITY_ERRORS.unknownResourceType, { type });
+        if (!levels) return refused(response, CLUSTER_ERRORS.unknownResourceType, { type });
         // The cluster would store any name, which then grants nothing.
         const level = Object.keys(add ?? {}).find((one) => !levels.includes(one));
         if (level !== undefined) {
           const params = { type, level, levels: levels.join(', ') };
-          return refused(response, SECURITY_ERRORS.unknownAccessLevel, params);
+          return refused(response, CLUSTER_ERRORS.unknownAccessLevel, params);
         }
         const result = await mapEngineErrors(
           deps.asScoped(request).request({
@@ -129,7 +129,7 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
           })
         );
         if (result.statusCode === 403)
-          return refused(response, SECURITY_ERRORS.notShareable, { id });
+          return refused(response, CLUSTER_ERRORS.notShareable, { id });
         if (result.statusCode >= 400) throw new EngineRequestError(result);
         const { sharing_info: info } = result.body as { readonly sharing_info?: SharingRecord };
         return response.ok({ body: { share_with: info?.share_with ?? {} } });

@@ -14,7 +14,7 @@ import {
   SUSPEND_BODY,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { HOME_CLUSTER, PERSON_PATH, SECURITY_ERRORS } from '../../../common';
+import { HOME_CLUSTER, PERSON_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../../common';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { recordEnding } from '../sessions/session_list';
@@ -120,7 +120,7 @@ export function registerPersonRoutes(deps: RouteDeps): void {
       ids.map(async (id): Promise<PersonChange> => {
         const entry = entries.get(id);
         if (user === (entry?.is_home ? ownName : entry?.user_name))
-          return { id, result: 'failed', problem: errorBody(SECURITY_ERRORS.suspendsOneself) };
+          return { id, result: 'failed', problem: errorBody(CLUSTER_ERRORS.suspendsOneself) };
         const canSuspend = entry?.features['suspension'] === true;
         try {
           const outcome = await inTime(CONNECTION_LIMITS.suspendMs, () =>

@@ -9,7 +9,7 @@ import {
   type PersonOnCluster,
 } from '@sd/contracts';
 import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
-import { HOME_CLUSTER, isSuspended, SECURITY_ERRORS } from '../../../common';
+import { HOME_CLUSTER, isSuspended, CLUSTER_ERRORS } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { EngineRequestError } from '../../engine_errors';
 import { enginePaths, expectSuccess, resultOf } from '../shared/engine_requests';
@@ -180,7 +180,7 @@ export function failureOf(error: unknown): {
 } {
   if (error instanceof SlowClusterError) {
     const seconds = error.limitMs / 1_000;
-    return { state: 'unreachable', problem: errorBody(SECURITY_ERRORS.clusterSlow, { seconds }) };
+    return { state: 'unreachable', problem: errorBody(CLUSTER_ERRORS.clusterSlow, { seconds }) };
   }
   if (error instanceof EngineRequestError) {
     const { message, attributes } = error;

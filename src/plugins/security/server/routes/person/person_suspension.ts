@@ -10,7 +10,7 @@ import type { ScopedEngineClient } from '@sd/core/server';
 import {
   isSuspended,
   REMOVED_ACCESS_ATTRIBUTE,
-  SECURITY_ERRORS,
+  CLUSTER_ERRORS,
   SUSPENSION_ATTRIBUTE,
 } from '../../../common';
 import { EngineRequestError } from '../../engine_errors';
@@ -108,7 +108,7 @@ export async function reactivateOn({ engine, name, canSuspend }: PersonOnEngine)
 
 const unreadable = (): Outcome => ({
   result: 'failed',
-  problem: errorBody(SECURITY_ERRORS.unknownRemovedRoles, { attribute: REMOVED_ACCESS_ATTRIBUTE }),
+  problem: errorBody(CLUSTER_ERRORS.unknownRemovedRoles, { attribute: REMOVED_ACCESS_ATTRIBUTE }),
 });
 
 /**
@@ -141,7 +141,7 @@ async function changeMappings(
       reason = error.message;
     }
   if (failed.length === 0) return undefined;
-  return errorBody(SECURITY_ERRORS.mappingsKept, { names: failed.join(', '), reason });
+  return errorBody(CLUSTER_ERRORS.mappingsKept, { names: failed.join(', '), reason });
 }
 
 async function changeMapping(
