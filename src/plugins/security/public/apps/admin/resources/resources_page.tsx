@@ -47,7 +47,7 @@ export function ResourcesPage(): ReactElement {
         title={resourcesTitle()}
         reason={t(
           'security.resources.missing',
-          'Needs OpenSearch 3.3 or later with plugins.security.experimental.resource_sharing.enabled.'
+          'Needs OpenSearch 3.3 or later with resource sharing turned on.'
         )}
       />
     );
