@@ -101,7 +101,12 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
       </EuiFormRow>
       <EuiSpacer size="m" />
       <EuiText size="s" role="status">
-        {isPlanned && <RenameImpact {...plan.data} />}
+        {isPlanned && (
+          <>
+            <RenameImpact {...plan.data} />
+            <EuiSpacer size="s" />
+          </>
+        )}
       </EuiText>
       <EuiText size="s">
         <p>
