@@ -117,7 +117,7 @@ export function RenameDialog({ resource, name, onClose }: RenameDialogProps): Re
               )
             : t(
                 'security.rename.note',
-                'Nobody gains or loses access. Scripts and files that use the old name stop working.'
+                'Permissions stay the same. Document queries that use the names of roles, and scripts and files with the old name, are not changed.'
               )}
         </p>
       </EuiText>
