@@ -1,4 +1,5 @@
 /** A home on the embedded engine, connected to the cluster as an administrator of it. */
+import { readFileSync } from 'node:fs';
 import type { HttpClient } from '../helpers/http_client';
 import {
   adminClient,
@@ -83,4 +84,19 @@ it('names wrong passwords and users without permission, and keeps what was enter
   expect((await enter('limited', password)).body.attributes.code).toBe('security.cluster_rights');
   const test = await admin.post('/api/v1/clusters/other/_test', {});
   expect(test.body).toEqual({ user_name: 'admin', version: clusterNode().version });
+});
+
+it('is connected with PEM text while the server runs, and trusted by it', async () => {
+  const { url, ca, adminPassword: password, version } = clusterNode();
+  const settings = {
+    ...{ name: 'Added', hosts: [url], credentials: 'service', username: 'admin', password },
+    ssl: { certificate_authorities: readFileSync(ca, 'utf8') },
+  };
+  const tested = await admin.post('/api/v1/clusters/_test', { settings });
+  expect(tested.body).toEqual({ user_name: 'admin', version });
+  expect((await admin.post('/api/v1/clusters/added', settings)).status).toBe(200);
+  const added = { headers: { securitycluster: 'added' } };
+  expect((await admin.get(`${API}/roles/all_access`, added)).status).toBe(200);
+  expect((await admin.delete('/api/v1/clusters/added')).status).toBe(200);
+  expect((await admin.get(`${API}/roles/all_access`, added)).status).toBe(404);
 });
