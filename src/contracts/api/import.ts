@@ -30,13 +30,21 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 const ACTION = stringEnum(['create', 'update', 'delete']);
 const NAME = Type.String({ minLength: 1, maxLength: 1_000 });
-const ENTRY = Type.Unsafe<Readonly<Record<string, unknown>> | null>({ type: ['object', 'null'] });
+export const FILE_ENTRY = Type.Unsafe<Readonly<Record<string, unknown>> | null>({
+  type: ['object', 'null'],
+});
 
 export const IMPORT_PLAN_BODY = closed({
   entries: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, unknown>> | null>>>({
-    ...mapOf(ENTRY, 'Name to entry as in a file; `audit` has only the name `config`.'),
+    ...mapOf(FILE_ENTRY, 'Name to entry as in a file; `audit` has only the name `config`.'),
   }),
   prune: optional(flag('Deletes entries that the file does not have, except reserved ones.')),
+  removed: optional(
+    Type.Array(NAME, {
+      maxItems: ENGINE_LIMITS.changeSetSize,
+      description: 'Names of entries to delete, except reserved ones.',
+    })
+  ),
 });
 export type ImportPlanRequest = Shape<typeof IMPORT_PLAN_BODY>;
 
@@ -65,7 +73,7 @@ export const IMPORT_BODY = closed({
       name: NAME,
       action: ACTION,
       version: optional(Type.String({ maxLength: 200 })),
-      entry: optional(ENTRY),
+      entry: optional(FILE_ENTRY),
     }),
     { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }
   ),

@@ -5,6 +5,7 @@ export * from './api_keys';
 export * from './change_impact';
 export * from './clusters';
 export * from './person';
+export * from './comparisons';
 export * from './configuration';
 export * from './import';
 export * from './decision';

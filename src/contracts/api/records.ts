@@ -3,6 +3,7 @@
  * replaced by placeholders. Times of audit events are in the engine's format.
  */
 import { Type } from '@sinclair/typebox';
+import { ENGINE_LIMITS } from '../limits/engine';
 import {
   anyObject,
   closed,
@@ -84,6 +85,26 @@ export const REVERT_OPTIONS = closed({
   ),
   confirm_lockout: optional(flag()),
 });
+
+export const REVERT_TOGETHER_BODY = closed({
+  changes: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: ENGINE_LIMITS.changeSetSize,
+    description: 'Ids of changes.',
+  }),
+});
+export const REVERT_TOGETHER_RESPONSE = closed({
+  results: Type.Array(
+    closed({
+      id: integer(),
+      name: text(),
+      is_done: flag(),
+      message: optional(text('Why it was not reverted; in English.')),
+    }),
+    { description: 'In the order in which they were reverted: the newest first.' }
+  ),
+});
+export type RevertTogetherResponse = Shape<typeof REVERT_TOGETHER_RESPONSE>;
 
 const AUDIT_EVENT = Type.Object(
   { _id: text() },

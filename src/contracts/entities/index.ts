@@ -21,6 +21,7 @@ export { DEFAULT_PASSWORD_MESSAGE, DEFAULT_PASSWORD_REGEX, SUSPENDED } from './i
 export { FLAG_FIELDS } from './flags';
 export type { IndexPermission, TenantPermission } from './role';
 export * from './mapping_conditions';
+export * from './redaction';
 export * from './references';
 export type { ActionGroup, InternalUser, Role, RoleMapping, Tenant };
 

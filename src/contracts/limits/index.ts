@@ -5,6 +5,7 @@
 export * from './http';
 export * from './cluster';
 export * from './cluster_stores';
+export * from './comparison';
 export * from './engine';
 export * from './explain';
 export * from './find';

@@ -209,6 +209,18 @@ const clusters: Call[] = [
     'post_api_v1_resource_sharing_share',
     { body: { type: 'note', id: 'x', add: { read: { users: ['jane'] } } }, status: 501 },
   ],
+  [
+    'post_api_v1_comparisons',
+    { body: { left: { files: { tenants: { north: {} } } }, right: { cluster: 'home' } } },
+  ],
+  ['get_api_v1_comparisons_id', ABSENT],
+  ['get_api_v1_comparisons_id_entry', { ...ABSENT, query: { kind: 'roles', name: 'described' } }],
+  ['get_api_v1_comparisons_id_csv', ABSENT],
+  [
+    'post_api_v1_comparisons_id_selection',
+    { ...ABSENT, body: { to: 'left', entries: [{ kind: 'roles', name: 'described' }] } },
+  ],
+  ['post_api_v1_history_revert', { body: { changes: [999_999] }, status: 404 }],
 ];
 
 const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };

@@ -1,7 +1,8 @@
 /** The difference made by a recorded change, without secrets. */
 import { escaped, jsonDiff, type DiffOperation } from './json_diff';
 import type { RecordedChange } from '../../api/engine';
-import { HASH_PLACEHOLDER, redactedDiff } from './redaction';
+import { HASH_PLACEHOLDER } from '../../../contracts/entities';
+import { redactedDiff } from './redaction';
 
 type Diffable = Pick<
   RecordedChange,

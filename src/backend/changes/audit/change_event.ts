@@ -6,7 +6,7 @@ import type { RequestTrace } from '../../api/request_trace';
 import type { AuditPolicy } from './audit_policy';
 import { diffOf } from './change_diff';
 import type { DiffOperation } from './json_diff';
-import { redacted } from './redaction';
+import { redacted } from '../../../contracts/entities';
 
 export type AuditDocument = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@
  * changes through ordinary requests of the management API.
  */
 import { setImmediate } from 'node:timers/promises';
+import { redacted } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import type {
   EngineCaller,
@@ -20,7 +21,6 @@ import type {
 } from '../../api/engine';
 import { forbidden, message, notFound, unauthorized } from '../../model/responses';
 import { diffOf } from '../audit/change_diff';
-import { redacted } from '../audit/redaction';
 import { withinLimits } from '../within_limits';
 import { markedAsRevert, revertRequest } from './revert_request';
 import { HISTORY_TYPES } from './types';

@@ -8,7 +8,7 @@ import {
   timestamp,
   type AuditDocument,
 } from '../../changes/audit/change_event';
-import { SECRET_PLACEHOLDER } from '../../changes/audit/redaction';
+import { SECRET_PLACEHOLDER } from '../../../contracts/entities';
 import type { AccessCategory, AuditPolicy } from '../../changes/audit/audit_policy';
 
 /** Facts recorded while a request is handled. The document is built later, outside the request. */

@@ -19,7 +19,7 @@ import type { EmbeddedEngine } from '../embedded_engine';
 import { EmbeddedHistoryStore } from './history_store';
 import { jsonDiff } from '../../changes/audit/json_diff';
 import { diffOf } from '../../changes/audit/change_diff';
-import { redacted } from '../../changes/audit/redaction';
+import { redacted } from '../../../contracts/entities';
 
 afterEach(cleanUp);
 

@@ -151,6 +151,8 @@ export const HISTORY_PATHS = Object.freeze({
   list: `${API_PREFIX}/history`,
   /** `POST {list}/{id}/{revert}`: `ChangeResponse`. */
   revert: 'revert',
+  /** `POST {list}/{revertTogether}`: `RevertTogetherResponse`. */
+  revertTogether: '_revert',
 });
 
 /**

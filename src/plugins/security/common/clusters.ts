@@ -11,6 +11,15 @@ export const PERSON_PATH = `${CLUSTERS_PATH}/_person`;
 
 /** `GET`: `ResourceSharing`. `GET {path}/resources`: `SharedResources`. `POST {path}/share`. */
 export const RESOURCE_SHARING_PATH = '/api/v1/resource_sharing';
+/** Query parameter of imports: the id of a production cluster, which confirms changing it. */
+export const CONFIRM_CLUSTER = 'confirm_cluster';
+/** Comparisons of two clusters; see `COMPARISON_BODY`. */
+export const COMPARISONS_PATH = '/api/v1/comparisons';
+export const COMPARISON_PATHS = Object.freeze({
+  entry: '_entry',
+  csv: '_csv',
+  selection: '_selection',
+});
 
 /** Paths of requests about a cluster's configuration. All others concern this installation only. */
 const SERVED =

@@ -217,6 +217,29 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'This request concerns this installation only. Send it without the header securitycluster.',
   }),
+  clusterUnconfirmed: defineError('security.cluster_unconfirmed', {
+    status: 409,
+    defaultMessage:
+      'This cluster is marked as production. To change it, name it: confirm_cluster={id}.',
+  }),
+  changedSince: defineError('security.changed_since', {
+    status: 409,
+    defaultMessage:
+      'Changed since then: {names}. Nothing was reverted. Revert the others one by one.',
+  }),
+  noComparison: defineError('security.no_comparison', {
+    status: 404,
+    defaultMessage: 'The comparison is no longer kept. Compare again.',
+  }),
+  comparisonSide: defineError('security.comparison_side', {
+    status: 400,
+    defaultMessage: 'Each side of a comparison is either a cluster or files.',
+  }),
+  comparisonTooLarge: defineError('security.comparison_too_large', {
+    status: 413,
+    defaultMessage:
+      'A side has more than {count, number} entries. Compare files of some kinds instead.',
+  }),
   clusterNeedsSession: defineError('security.cluster_needs_session', {
     status: 400,
     defaultMessage:

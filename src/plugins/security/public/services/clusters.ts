@@ -64,7 +64,8 @@ export const chosen = (entry: ClusterEntry): ChosenCluster => ({
 /** Sends requests about the configuration to a cluster, and notices rejected credentials. */
 export const clusterInterceptor = ({ entry, asks$ }: ChosenCluster): HttpInterceptor => ({
   request: ({ path, headers }) =>
-    servesClusters(path) ? { headers: { ...headers, [CLUSTER_HEADER]: entry.id } } : undefined,
+    // A promotion names the cluster that it changes.
+    servesClusters(path) ? { headers: { [CLUSTER_HEADER]: entry.id, ...headers } } : undefined,
   responseError: ({ error }) => {
     if (codeOf(error) === BACKEND_ERRORS.clusterCredentials.code) asks$.next(true);
   },

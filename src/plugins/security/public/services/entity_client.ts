@@ -35,6 +35,7 @@ import {
   type BulkDeleteResult,
   type ChangeResponse,
   CONFIGURATION_FILES_PATH,
+  CONFIRM_CLUSTER,
   IMPORT_PATHS,
   type ListResponse,
   LOCKS_OUT_CODE,
@@ -85,6 +86,11 @@ export class EntityClient {
     private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>,
     private readonly confirmLockout: ConfirmLockout
   ) {}
+
+  /** The same entities of another cluster. */
+  on(http: Pick<HttpSetup, 'get' | 'post' | 'delete'>): EntityClient {
+    return new EntityClient(http, this.confirmLockout);
+  }
 
   search<R extends ResourceType>(
     resource: R,
@@ -184,13 +190,17 @@ export class EntityClient {
 
   /**
    * Imports entities in file format.
+   * @param confirmed - id of the production cluster that is changed
    * @returns `undefined` if the user declines a lockout
    */
-  async importEntries(request: ImportRequest): Promise<ImportReceived | undefined> {
+  async importEntries(
+    request: ImportRequest,
+    confirmed?: string
+  ): Promise<ImportReceived | undefined> {
     const send = (query: Confirmation) =>
       this.http.post<ImportReceived>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
         ...json(request),
-        query,
+        query: { ...query, ...(confirmed !== undefined && { [CONFIRM_CLUSTER]: confirmed }) },
       });
     const response = await send({});
     const lockout = response.refusal?.lockout;

@@ -2,6 +2,7 @@
  * Change history and audit events. Loaded with the pages that show them. Paths and payloads:
  * `common/api.ts`. All functions reject with the HTTP service's fetch error.
  */
+import type { RevertTogetherResponse } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import {
   AUDIT_PATHS,
@@ -37,6 +38,13 @@ export const listEvents = (
   query: RecordsQuery,
   signal?: AbortSignal
 ): Promise<AuditEventsResponse> => http.get(AUDIT_PATHS.events, { query, signal });
+
+/** Reverts changes that were made together; none of them if an entry has changed since. */
+export const revertTogether = (
+  http: Pick<HttpSetup, 'post'>,
+  changes: readonly number[]
+): Promise<RevertTogetherResponse> =>
+  http.post(`${HISTORY_PATHS.list}/${HISTORY_PATHS.revertTogether}`, json({ changes }));
 
 /**
  * Reverts a change.

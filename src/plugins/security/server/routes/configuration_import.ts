@@ -38,13 +38,16 @@ import type {
   ScopedEngineClient,
 } from '@sd/core/server';
 import {
+  CLUSTER_HEADER,
   CONFIGURATION_FILES_PATH,
+  CONFIRM_CLUSTER,
   CONFIRM_LOCKOUT,
   IMPORT_PATHS,
   isValidResourceName,
   SECURITY_ERRORS,
 } from '../../common';
 import { engineMessage, lockoutAttributes, recognise } from '../engine_errors';
+import { refused } from '../errors';
 import {
   expectSuccess,
   withEngineErrors,
@@ -53,6 +56,7 @@ import {
   resultOf,
 } from './shared/engine_requests';
 import { sentEntry } from './shared/file_entries';
+import { storedEntries } from './shared/stored_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';
 
@@ -61,11 +65,15 @@ type Change = ImportRequest['changes'][number];
 
 const ADMIN = { access: 'admin' } as const;
 const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
+const importQuery = Type.Object({
+  ...confirmQuery.properties,
+  [CONFIRM_CLUSTER]: Type.Optional(Type.String({ maxLength: 40 })),
+});
 /** Entries compared per time slice. */
 const SLICE_SIZE = 100;
 
 export function registerConfigurationImport(deps: RouteDeps): void {
-  const { router, asScoped } = deps;
+  const { router, asScoped, clusters } = deps;
   for (const kind of IMPORT_KINDS)
     router.post(
       {
@@ -86,44 +94,49 @@ export function registerConfigurationImport(deps: RouteDeps): void {
   router.post(
     {
       path: `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`,
-      validate: { query: confirmQuery, body: IMPORT_BODY },
+      validate: { query: importQuery, body: IMPORT_BODY },
       doc: {
         summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },
+        errors: [SECURITY_ERRORS.clusterUnconfirmed],
       },
       options: { ...ADMIN, body: BODY },
     },
     (request, response) =>
-      withEngineErrors(deps, response, async () =>
-        response.ok({ body: await imported(asScoped(request), request, request.body) })
-      )
+      withEngineErrors(deps, response, async () => {
+        const id = request.headers[CLUSTER_HEADER];
+        const cluster = clusters.list(request).find((one) => one.id === id);
+        const isConfirmed = request.body.trial || request.query[CONFIRM_CLUSTER] === id;
+        if (cluster?.environment === 'production' && !isConfirmed)
+          return refused(response, SECURITY_ERRORS.clusterUnconfirmed, { id: cluster.id });
+        return response.ok({ body: await imported(asScoped(request), request, request.body) });
+      })
   );
-}
-
-interface Stored {
-  readonly entity: Json;
-  readonly version?: string;
 }
 
 async function planOf(
   engine: ScopedEngineClient,
   kind: ImportKind,
-  { entries, prune = false }: ImportPlanRequest
+  { entries, prune = false, removed = [] }: ImportPlanRequest
 ): Promise<ImportPlan> {
-  const stored = await storedOf(engine, kind);
+  const stored = await storedEntries(engine, kind);
   // Files of a cluster contain built-in entries, too.
   const sent = new Map(
     Object.entries(entries)
       .filter(([, entry]) => entry?.['static'] !== true)
       .map(([name, entry]) => [name, sentEntry(kind, entry)])
   );
+  const isRemoved = new Set(removed);
   const current = new Map([...stored].map(([name, { entity }]) => [name, entity]));
   const items: PlannedImport[] = [];
   let [same, at] = [0, 0];
   for (const compared of compareEntries(kind, current, sent)) {
     if (++at % SLICE_SIZE === 0) await setImmediate();
     const { name, action } = compared;
-    if (action === 'delete' && (!prune || kind === 'audit' || isKept(entries, name, current)))
+    if (
+      action === 'delete' &&
+      (!(prune || isRemoved.has(name)) || kind === 'audit' || isKept(entries, name, current))
+    )
       continue;
     const item = plannedItem(kind, compared, sent.get(name), stored.get(name)?.version);
     if (item) items.push(item);
@@ -170,28 +183,6 @@ function problemOf(kind: ImportKind, name: string, entry: Json): string | undefi
   if (kind === 'internalusers' && entry['password'] !== undefined)
     return 'Files hold no passwords; give a hash.';
   return undefined;
-}
-
-/** Current entries with their versions, as visible to the caller. */
-async function storedOf(
-  engine: ScopedEngineClient,
-  kind: ImportKind
-): Promise<ReadonlyMap<string, Stored>> {
-  if (kind === 'audit') {
-    const path = enginePaths.audit;
-    const { body, headers } = await expectSuccess(engine.request({ method: 'GET', path }));
-    const entity = (body as { config: Json }).config;
-    const { etag } = headers;
-    return new Map([['config', { entity, ...(etag !== undefined && { version: etag }) }]]);
-  }
-  const stored = new Map<string, Stored>();
-  for (let page = 1; ; page++) {
-    const found = await resultOf(
-      engine.find({ type: kind, page, perPage: IMPORT_LIMITS.readPage, isFresh: page === 1 })
-    );
-    for (const { name, entity, version } of found.items) stored.set(name, { entity, version });
-    if (found.items.length === 0 || stored.size >= found.total) return stored;
-  }
 }
 
 async function imported(

@@ -3,6 +3,7 @@ import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
 import { registerClusterConnections } from './cluster_connections';
 import { registerClusterRoutes } from './clusters';
+import { registerComparisonRoutes } from './comparisons';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';
@@ -61,6 +62,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerPersonRoutes(deps);
   registerResourceSharingRoutes(deps);
   registerClusterConnections(deps);
+  registerComparisonRoutes(deps);
   registerConfigurationRoutes(deps);
   registerTenancyRoutes(deps);
   registerDomainRoutes(deps);

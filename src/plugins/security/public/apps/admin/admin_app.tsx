@@ -21,6 +21,7 @@ import {
   API_KEYS_PAGE,
   AUDIT_PAGES,
   AUTH_PAGE,
+  COMPARE_PAGE,
   DOMAIN_PAGES,
   EXPLORER_PAGES,
   EVENTS_PAGE,
@@ -87,6 +88,7 @@ const ConfigurationPage = lazyPage(
 const ResourcesPage = lazyPage(
   async () => (await import('./resources/resources_page')).ResourcesPage
 );
+const ComparePage = lazyPage(async () => (await import('./compare/compare_page')).ComparePage);
 const EventsPage = lazyPage(async () => (await import('./audit_events/events_page')).EventsPage);
 const HistoryPage = lazyPage(async () => (await import('./history/history_page')).HistoryPage);
 const ChangePage = lazyPage(async () => (await import('./history/change_page')).ChangePage);
@@ -154,6 +156,7 @@ const ROUTES = [
   page(API_KEYS_PAGE, ApiKeysPage),
   page(RESOURCES_PAGE, ResourcesPage),
   page(FILES_PAGE, ConfigurationPage),
+  page(`${COMPARE_PAGE}/:left?/:right?`, ComparePage),
   page(EVENTS_PAGE, EventsPage),
   page('/history', HistoryPage),
   page('/history/view/:name', ChangePage),
@@ -194,7 +197,8 @@ function AdminSideNav(): ReactElement {
       <SideNav
         entries={sideNavGroups(
           useFeature('apiKeys'),
-          useResourceSharing().data?.is_enabled === true
+          useResourceSharing().data?.is_enabled === true,
+          hasClusters(core.application)
         )}
         isRootLinked
       />
@@ -202,7 +206,11 @@ function AdminSideNav(): ReactElement {
   );
 }
 
-const sideNavGroups = (hasApiKeys: boolean, hasSharing: boolean): SideNavGroup[] => [
+const sideNavGroups = (
+  hasApiKeys: boolean,
+  hasSharing: boolean,
+  isConnected: boolean
+): SideNavGroup[] => [
   {
     title: t('security.sideNav.people', 'People'),
     entries: [
@@ -237,6 +245,9 @@ const sideNavGroups = (hasApiKeys: boolean, hasSharing: boolean): SideNavGroup[]
       { path: AUTH_PAGE, title: t('security.auth.crumb', 'Authentication') },
       { path: AUDIT_PAGES.main, title: t('security.audit.title', 'Audit logging') },
       { path: FILES_PAGE, title: t('security.files.title', 'Export and import') },
+      ...(isConnected
+        ? [{ path: COMPARE_PAGE, title: t('security.comparison.title', 'Compare clusters') }]
+        : []),
     ],
   },
 ];

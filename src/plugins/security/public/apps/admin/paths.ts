@@ -85,6 +85,9 @@ export const RESOURCES_PAGE = '/resources';
 /** Export and import. */
 export const FILES_PAGE = '/configuration';
 
+/** Comparison of two clusters, whose ids follow in the path. */
+export const COMPARE_PAGE = '/compare';
+
 /** Decodes a route parameter; invalid encodings are returned unchanged. */
 export function nameFromPath(segment: string): string {
   try {

@@ -191,33 +191,40 @@ function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<
   const typed = useWatch({ control }) as S;
   const changes = changesOf(typed);
   const debounced = useDebouncedValue(changes, isSameChange);
-  const { data, error, isLoading } = useImpact(debounced);
   return (
     <div role="status">
       {changes !== undefined && debounced !== undefined && (
         <>
           <EuiSpacer size="m" />
-          <EuiCallOut
-            size="s"
-            iconType="inspect"
-            data-test-subj="what-will-change"
-            title={t('security.impact.title', 'Impact')}
-          >
-            {error !== undefined && !isLoading ? (
-              <p>
-                {t('security.impact.unknown', "Couldn't calculate the impact. {reason}", {
-                  reason: errorText(error),
-                })}
-              </p>
-            ) : data ? (
-              <ImpactTable impact={data} />
-            ) : (
-              <p>{t('security.impact.loading', 'Calculating impact…')}</p>
-            )}
-          </EuiCallOut>
+          <ImpactCallOut changes={debounced} />
         </>
       )}
     </div>
+  );
+}
+
+/** The impact of these changes; with feature `explain`. */
+export function ImpactCallOut({ changes }: { readonly changes: ProposedChanges }): ReactElement {
+  const { data, error, isLoading } = useImpact(changes);
+  return (
+    <EuiCallOut
+      size="s"
+      iconType="inspect"
+      data-test-subj="what-will-change"
+      title={t('security.impact.title', 'Impact')}
+    >
+      {error !== undefined && !isLoading ? (
+        <p>
+          {t('security.impact.unknown', "Couldn't calculate the impact. {reason}", {
+            reason: errorText(error),
+          })}
+        </p>
+      ) : data ? (
+        <ImpactTable impact={data} />
+      ) : (
+        <p>{t('security.impact.loading', 'Calculating impact…')}</p>
+      )}
+    </EuiCallOut>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * Change history of the configuration (`common/api.ts`): `GET /api/v1/history`, `GET
- * /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`. Needs API access, and access to the
+ * /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`, `POST /api/v1/history/_revert`. Needs API access, and access to the
  * endpoint of each type, which the engine checks; a revert also passes the checks of the write it
  * performs. Errors: 400, 401, 403, 404 unknown change, 409 changed since or a lockout, 501 the
  * engine keeps no history.
@@ -13,6 +13,9 @@ import {
   HISTORY_DETAILS,
   HISTORY_LIST_RESPONSE,
   REVERT_OPTIONS,
+  REVERT_TOGETHER_BODY,
+  REVERT_TOGETHER_RESPONSE,
+  type RevertTogetherResponse,
 } from '@sd/contracts';
 import type {
   EngineResponse,
@@ -39,6 +42,7 @@ import {
   lockoutAttributes,
   recognise,
 } from '../../engine_errors';
+import { refused } from '../../errors';
 import { withEngineErrors, mapEngineErrors, resultOf, withTag } from '../shared/engine_requests';
 import {
   confirmQuery,
@@ -74,8 +78,12 @@ const revertBody = Type.Union([REVERT_OPTIONS, Type.Null()]);
 
 const ERRORS = [ENGINE_ERRORS.noHistoryAccess, SECURITY_ERRORS.featureUnsupported];
 
+/** Names in the text of an error. */
+const MAX_NAMES = 10;
+
 export function registerHistoryRoutes(deps: RouteDeps): void {
   const { router, asScoped } = deps;
+  registerRevertTogether(deps);
 
   router.get(
     {
@@ -144,6 +152,47 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
           })
         );
         return reverted(response, result);
+      })
+  );
+}
+
+/**
+ * Reverts changes that were made together, such as those of a promotion. Nothing is reverted if one
+ * of the entries has changed since.
+ */
+function registerRevertTogether(deps: RouteDeps): void {
+  deps.router.post(
+    {
+      path: `${HISTORY_PATHS.list}/${HISTORY_PATHS.revertTogether}`,
+      validate: { query: confirmQuery, body: REVERT_TOGETHER_BODY },
+      doc: {
+        summary: 'Take changes back that were made together',
+        responses: { 200: REVERT_TOGETHER_RESPONSE },
+        errors: [...ERRORS, ENGINE_ERRORS.notFound, SECURITY_ERRORS.changedSince],
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      withEngineErrors(deps, response, async () => {
+        const { history } = deps.asScoped(request);
+        const confirmsLockout = request.query[CONFIRM_LOCKOUT] === 'true';
+        // Entries were created before those that refer to them, so the newest is reverted first.
+        const ids = [...new Set(request.body.changes)].sort((one, other) => other - one);
+        const changes: HistoryChangeDetails[] = [];
+        for (const id of ids) changes.push(await resultOf(history.get(id)));
+        const stale = changes.filter(({ isLatest }) => !isLatest).map(({ name }) => name);
+        if (stale.length > 0)
+          return refused(response, SECURITY_ERRORS.changedSince, {
+            names: stale.slice(0, MAX_NAMES).join(', '),
+          });
+        const results: RevertTogetherResponse['results'][number][] = [];
+        for (const { id, name } of changes) {
+          const result = await mapEngineErrors(history.revert(id, { confirmsLockout }));
+          const isDone = result.statusCode < 400;
+          const message = isDone ? undefined : engineMessage(result);
+          results.push({ id, name, is_done: isDone, ...(message !== undefined && { message }) });
+        }
+        return response.ok({ body: { results } });
       })
   );
 }

@@ -79,7 +79,7 @@ it('configuration import shows changes by field and imports the selection', asyn
   expect(plan).toHaveTextContent('0 to create, 1 to change, 1 to delete, 1 unchanged.');
   await user.click(within(plan).getByRole('button', { name: 'Fields of north' }));
   expect(screen.getByRole('row', { name: /^description.*Old.*New/ })).toBeVisible();
-  await user.click(within(plan).getByRole('checkbox', { name: 'Import Tenant gone' }));
+  await user.click(within(plan).getByRole('checkbox', { name: 'Include Tenant gone' }));
   await user.click(button('Import 1 entry'));
   await waitFor(() =>
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
@@ -126,7 +126,7 @@ it('configuration import deselects rejected entries and shows role changes', asy
   paste('_meta: {type: rolesmapping}\nreader: {users: [jo]}\nnone: {users: [x]}\n');
   const plan = await showPlan(user);
   expect(plan).toHaveTextContent("Refused: role 'none' not found.");
-  expect(screen.getByRole('checkbox', { name: 'Import Role mapping none' })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Include Role mapping none' })).not.toBeChecked();
   expect(plan).toHaveTextContent('reader: gained by jo; lost by jane, unless granted another way');
   expect(button('Import 1 entry')).toBeEnabled();
 });
@@ -148,7 +148,7 @@ it('configuration import keeps the plan on a version conflict and names the entr
   await user.click(button('Import 2 entries'));
   expect(await within(plan).findByRole('alert')).toHaveTextContent('Nothing was changed.');
   expect(plan).toHaveTextContent('Refused: Changed meanwhile.');
-  expect(screen.getByRole('checkbox', { name: 'Import Tenant gone' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Include Tenant gone' })).toBeChecked();
 });
 
 it('configuration import reports each entry of a backend with sequential changes', async () => {
@@ -169,7 +169,7 @@ it('configuration import reports each entry of a backend with sequential changes
   expect(await within(plan).findByRole('alert')).toHaveTextContent(
     'Some entries were not changed.'
   );
-  expect(within(plan).getByRole('row', { name: /gone/ })).toHaveTextContent('Imported');
+  expect(within(plan).getByRole('row', { name: /gone/ })).toHaveTextContent('Done');
   expect(button('Import 1 entry')).toBeEnabled();
 });
 

@@ -9,6 +9,7 @@ import {
   type ImportRequest,
   MAPPING_CONDITIONS,
   type PlannedImport,
+  type ProposedChanges,
   type RoleMapping,
 } from '@sd/contracts';
 import { errorText, type HttpSetup, textOfCode } from '@sd/core/public';
@@ -37,19 +38,22 @@ export interface Plan {
   readonly error?: string;
 }
 
+/** Names in `removed` are deleted although no file says so. */
+type PlannedFile = ReadFile & { readonly removed?: readonly string[] };
+
 /** @throws what a request throws */
 export async function planImport(
   http: Http,
-  files: readonly ReadFile[],
+  files: readonly PlannedFile[],
   prune: boolean,
   signal: AbortSignal
 ): Promise<Plan> {
   const items: PlanItem[] = [];
   let same = 0;
   let more = 0;
-  for (const { kind, entries } of inOrder(files)) {
+  for (const { kind, entries, removed = [] } of inOrder(files)) {
     const path = `${CONFIGURATION_FILES_PATH}/${kind}/${IMPORT_PATHS.plan}`;
-    const body = JSON.stringify({ entries, prune });
+    const body = JSON.stringify({ entries, prune, ...(removed.length > 0 && { removed }) });
     const plan = await http.post<ImportPlan>(path, { body, signal });
     same += plan.same;
     more += plan.more;
@@ -58,7 +62,7 @@ export async function planImport(
   return withDryRun(http, { items, same, more, isWhole: false }, signal);
 }
 
-const inOrder = (files: readonly ReadFile[]): readonly ReadFile[] =>
+const inOrder = (files: readonly PlannedFile[]): readonly PlannedFile[] =>
   [...files].sort(
     (one, other) => IMPORT_KINDS.indexOf(one.kind) - IMPORT_KINDS.indexOf(other.kind)
   );
@@ -118,6 +122,15 @@ interface ErrorInfo {
 }
 export const messageOf = ({ message, code, params }: ErrorInfo): string =>
   textOfCode(code, params) ?? message ?? errorText(undefined);
+
+/** `undefined` if no item changes permissions. */
+export function proposedChanges(items: readonly PlanItem[]): ProposedChanges | undefined {
+  const changes: Partial<Record<keyof ProposedChanges, Record<string, object | null>>> = {};
+  for (const { kind, name, action, change } of items)
+    if (kind !== 'audit' && kind !== 'tenants')
+      (changes[kind] ??= {})[name] = action === 'delete' ? null : (change.entry ?? {});
+  return Object.keys(changes).length > 0 ? (changes as ProposedChanges) : undefined;
+}
 
 /** Users who gain or lose a role by the selected items. */
 export interface RoleEffect {

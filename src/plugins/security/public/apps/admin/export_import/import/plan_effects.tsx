@@ -2,7 +2,9 @@
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { type PlanItem, type RoleEffect, roleEffects } from './import_plan';
+import { ImpactCallOut } from '../../../../components/impact/impact_panel';
+import { useFeature } from '../../../../services/features';
+import { type PlanItem, proposedChanges, type RoleEffect, roleEffects } from './import_plan';
 
 const MAX_ROLES = 20;
 const MAX_NAMES = 5;
@@ -42,6 +44,22 @@ export function PlanEffects({
       <EuiSpacer size="m" />
     </>
   );
+}
+
+/** What internal users gain and lose by the selected items, where the target can tell. */
+export function PlanImpact({
+  items,
+}: {
+  readonly items: readonly PlanItem[];
+}): ReactElement | null {
+  const changes = proposedChanges(items);
+  const isExplained = useFeature('explain');
+  return isExplained && changes ? (
+    <>
+      <ImpactCallOut changes={changes} />
+      <EuiSpacer size="m" />
+    </>
+  ) : null;
 }
 
 const effectText = ({ gained, lost }: RoleEffect): string =>

@@ -1,25 +1,40 @@
 /** Review of an import plan: select items, see the effects and apply. */
-import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
-import type { ImportReceived } from '@sd/contracts';
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiFieldText,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import type { ClusterEntry, ImportReceived } from '@sd/contracts';
 import { errorText, FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
 import { MAX_CHANGES, type Plan, errorsOf, messageOf } from './import_plan';
-import { PlanEffects } from './plan_effects';
+import { PlanEffects, PlanImpact } from './plan_effects';
 import { PlanTable } from './plan_table';
 
 export interface PlanReviewProps {
   readonly plan: Plan;
   /** All selected items are applied. */
-  readonly onDone: () => void;
+  readonly onDone: (count: number) => void;
   /** Plans the same files again. */
   readonly onReplan: () => void;
+  /** The cluster that a promotion changes; absent for an import. */
+  readonly target?: ClusterEntry;
 }
 
-export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactElement {
-  const { core, entities } = useAdmin();
+export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps): ReactElement {
+  const { core, entities, cluster } = useAdmin();
+  const { entry: changed } = target ? { entry: target } : (cluster ?? {});
+  const isProduction = changed?.environment === 'production';
+  const [typedName, setTypedName] = useState('');
+  const isConfirmed = !isProduction || typedName.trim() === changed.name;
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(() => rejectedIds(plan));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
@@ -35,8 +50,8 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
 
   const handleResponse = (response: ImportReceived) => {
     if (response.is_done) {
-      core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
-      onDone();
+      if (!target) core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
+      onDone(chosen.length + done.size);
       return;
     }
     setErrors(errorsOf(response));
@@ -49,9 +64,10 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
     setIsBusy(true);
     setFailure(undefined);
     try {
-      const response = await entities.importEntries({
-        changes: chosen.map(({ change }) => change),
-      });
+      const response = await entities.importEntries(
+        { changes: chosen.map(({ change }) => change) },
+        isProduction ? changed.id : undefined
+      );
       if (response) handleResponse(response);
     } catch (error) {
       setFailure(errorText(error));
@@ -90,6 +106,7 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
       />
       <EuiSpacer size="m" />
       <PlanEffects items={chosen} />
+      {target && <PlanImpact items={chosen} />}
       {hasFailed && (
         <div role="alert">
           <EuiCallOut color="danger" iconType="error" title={failureTitle(plan.isWhole)}>
@@ -98,14 +115,32 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
           <EuiSpacer size="m" />
         </div>
       )}
+      {isProduction && (
+        <>
+          <EuiFormRow
+            label={t('security.import.confirmCluster', 'To change production, enter “{name}”', {
+              name: changed.name,
+            })}
+          >
+            <EuiFieldText
+              value={typedName}
+              autoComplete="off"
+              onChange={({ target: field }) => setTypedName(field.value)}
+            />
+          </EuiFormRow>
+          <EuiSpacer size="m" />
+        </>
+      )}
       <EuiFlexGroup gutterSize="m" responsive={false} wrap alignItems="center">
         <EuiFlexItem grow={false}>
-          <EuiButton fill isLoading={isBusy} isDisabled={chosen.length === 0} onClick={apply}>
-            {t(
-              'security.import.apply',
-              'Import {count, plural, one {1 entry} other {{count, number} entries}}',
-              { count: chosen.length }
-            )}
+          <EuiButton
+            fill
+            color={isProduction ? 'danger' : 'primary'}
+            isLoading={isBusy}
+            isDisabled={chosen.length === 0 || !isConfirmed}
+            onClick={apply}
+          >
+            {target ? promoteText(chosen.length) : applyText(chosen.length)}
           </EuiButton>
         </EuiFlexItem>
         <EuiFlexItem grow={false}>
@@ -115,7 +150,7 @@ export function PlanReview({ plan, onDone, onReplan }: PlanReviewProps): ReactEl
         </EuiFlexItem>
       </EuiFlexGroup>
       <EuiSpacer size="s" />
-      <ApplyHint isWhole={plan.isWhole} />
+      <ApplyHint isWhole={plan.isWhole} hasLink={!target} />
     </section>
   );
 }
@@ -127,7 +162,13 @@ const Warning = ({ title }: { readonly title: string }): ReactElement => (
   </>
 );
 
-function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
+interface ApplyHintProps {
+  readonly isWhole: boolean;
+  /** The history of this page is that of the changed cluster. */
+  readonly hasLink: boolean;
+}
+
+function ApplyHint({ isWhole, hasLink }: ApplyHintProps): ReactElement {
   const link = useLink();
   return (
     <EuiText size="s" color="subdued">
@@ -139,7 +180,8 @@ function ApplyHint({ isWhole }: { readonly isWhole: boolean }): ReactElement {
               'All or nothing: if one entry fails, none is changed. The <link>change history</link> lists each entry.'
             }
             values={{
-              link: (text: ReactNode[]) => <a {...link(HISTORY_PAGES.list)}>{text}</a>,
+              link: (text: ReactNode[]) =>
+                hasLink ? <a {...link(HISTORY_PAGES.list)}>{text}</a> : <>{text}</>,
             }}
           />
         ) : (
@@ -165,6 +207,20 @@ const failureTitle = (isWhole: boolean): string =>
         'security.import.refusedSome',
         'Some entries were not changed. The reason is shown next to each.'
       );
+
+const applyText = (count: number): string =>
+  t(
+    'security.import.apply',
+    'Import {count, plural, one {1 entry} other {{count, number} entries}}',
+    { count }
+  );
+
+const promoteText = (count: number): string =>
+  t(
+    'security.comparison.apply',
+    'Promote {count, plural, one {1 entry} other {{count, number} entries}}',
+    { count }
+  );
 
 const importedText = (count: number): string =>
   t(

@@ -45,13 +45,13 @@ export function PlanTable({ items, deselected, done, onChange }: PlanTableProps)
           width: '48px',
           name: (
             <EuiScreenReaderOnly>
-              <span>{t('security.import.take', 'Import')}</span>
+              <span>{t('security.import.take', 'Include')}</span>
             </EuiScreenReaderOnly>
           ),
           render: ({ id, name, kind }) => (
             <EuiCheckbox
               id={`take-${id}`}
-              aria-label={t('security.import.takeOne', 'Import {kind} {name}', {
+              aria-label={t('security.import.takeOne', 'Include {kind} {name}', {
                 kind: kindLabel(kind),
                 name,
               })}
@@ -108,7 +108,7 @@ function State({
 }): ReactElement {
   const { action, error } = item;
   if (isDone)
-    return <EuiTextColor color="success">{t('security.import.made', 'Imported')}</EuiTextColor>;
+    return <EuiTextColor color="success">{t('security.import.made', 'Done')}</EuiTextColor>;
   return (
     <div>
       {actionText(action)}
