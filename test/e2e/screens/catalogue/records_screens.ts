@@ -54,6 +54,12 @@ export const RECORD_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'comparison, sides not chosen',
+    visitor,
+    path: '/app/security/compare',
+    complete: (page) => page.getByText('No other cluster is connected.').waitFor(),
+  },
+  {
     name: 'audit events',
     visitor,
     path: '/app/security/auditEvents',

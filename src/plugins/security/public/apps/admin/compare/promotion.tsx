@@ -39,7 +39,7 @@ import { chosen as chosenCluster, onCluster } from '../../../services/clusters';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { listChanges, revertTogether } from '../../../services/records_client';
-import { planImport } from '../export_import/import/import_plan';
+import { type PlanItem, planImport } from '../export_import/import/import_plan';
 import { PlanReview } from '../export_import/import/plan_review';
 import type { ComparisonClient } from './comparison_client';
 import { compareTitle } from './differences';
@@ -125,7 +125,7 @@ function Steps({ client, to, rows, target, onBack }: PromotionProps): ReactEleme
       {!data && error === undefined && <PageLoading />}
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {data && promoted !== undefined && (
-        <Report count={promoted} target={target} since={data.since} />
+        <Report count={promoted} target={target} since={data.since} items={data.plan.items} />
       )}
       {data && error === undefined && promoted === undefined && (
         <>
@@ -224,9 +224,13 @@ interface ReportProps {
   readonly target: ClusterEntry;
   /** Id of the last change before the promotion; `undefined` if the history cannot be read. */
   readonly since: number | undefined;
+  readonly items: readonly PlanItem[];
 }
 
-function Report({ count, target, since }: ReportProps): ReactElement {
+/** Changes of one page of the history; a larger promotion is reverted there. */
+const MAX_UNDONE = 500;
+
+function Report({ count, target, since, items }: ReportProps): ReactElement {
   const { core } = useAdmin();
   const { http, notifications } = core;
   const changed = useChanged();
@@ -235,8 +239,12 @@ function Report({ count, target, since }: ReportProps): ReactElement {
   const { data = [] } = useServerQuery(
     ['comparison', 'promoted', target.id, since],
     async (signal) => {
-      const { items } = await listChanges(http, { per_page: count }, signal);
-      return items.filter(({ id }) => id > (since ?? Infinity)).map(({ id }) => id);
+      const { items: changes } = await listChanges(http, { per_page: MAX_UNDONE }, signal);
+      // Others may have changed something else meanwhile.
+      const own = new Set(items.map(({ id }) => id));
+      return changes
+        .filter(({ id, type, name }) => id > (since ?? Infinity) && own.has(`${type}/${name}`))
+        .map(({ id }) => id);
     },
     { isFresh: true, isOff: since === undefined }
   );
@@ -282,7 +290,7 @@ function Report({ count, target, since }: ReportProps): ReactElement {
                 size="s"
                 iconType="undo"
                 isLoading={isBusy}
-                isDisabled={data.length === 0}
+                isDisabled={data.length !== count}
                 onClick={() => void undo()}
               >
                 {t('security.comparison.undo', 'Undo')}
