@@ -1,4 +1,4 @@
-/** Comparison and promotion over HTTP, between this installation and a server in place of a cluster. */
+/** Comparison and promotion over HTTP, with a server on loopback in place of a cluster. */
 import {
   FAKE_USER,
   startWritableCluster,

@@ -217,12 +217,12 @@ function filtered(
 ): readonly ComparedRow[] {
   const kinds = valuesOf('kind', kind, COMPARISON_KINDS);
   const states = valuesOf('state', state, COMPARISON_STATES);
-  const wanted = search.trim().toLowerCase();
+  const needle = search.trim().toLowerCase();
   const found = (sort === 'name' ? byName : rows).filter(
     (row) =>
       (kinds.length === 0 || kinds.includes(row.kind)) &&
       (states.length === 0 || states.includes(row.state)) &&
-      (wanted === '' || row.name.toLowerCase().includes(wanted))
+      (needle === '' || row.name.toLowerCase().includes(needle))
   );
   const sorted =
     sort === 'state'

@@ -53,7 +53,6 @@ import {
   withEngineErrors,
   enginePaths,
   mapEngineErrors,
-  resultOf,
 } from './shared/engine_requests';
 import { sentEntry } from './shared/file_entries';
 import { storedEntries } from './shared/stored_entries';

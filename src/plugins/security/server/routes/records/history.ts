@@ -1,6 +1,7 @@
 /**
  * Change history of the configuration (`common/api.ts`): `GET /api/v1/history`, `GET
- * /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`, `POST /api/v1/history/_revert`. Needs API access, and access to the
+ * /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`,
+ * `POST /api/v1/history/_revert`. Needs API access, and access to the
  * endpoint of each type, which the engine checks; a revert also passes the checks of the write it
  * performs. Errors: 400, 401, 403, 404 unknown change, 409 changed since or a lockout, 501 the
  * engine keeps no history.

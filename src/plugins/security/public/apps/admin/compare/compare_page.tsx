@@ -49,13 +49,13 @@ export function ComparePage({ left = '', right = '' }: ComparePageProps): ReactE
   const known = (side: string): string =>
     side === FILES_SIDE || data.some(({ id }) => id === side) ? side : '';
   const [one, other] = [known(left), known(right)];
-  const asked = data.find(
+  const unready = data.find(
     ({ id, credentials, user_name: userName }) =>
       [one, other].includes(id) && credentials === 'session' && userName === undefined
   );
   const sides = <Sides clusters={data} left={one} right={other} />;
   const needsFiles = [one, other].includes(FILES_SIDE) && files.length === 0;
-  if (one !== '' && other !== '' && one !== other && !needsFiles && !asked)
+  if (one !== '' && other !== '' && one !== other && !needsFiles && !unready)
     return <Differences left={one} right={other} files={files} clusters={data} sides={sides} />;
   return (
     <Unready sides={sides}>
@@ -75,9 +75,9 @@ export function ComparePage({ left = '', right = '' }: ComparePageProps): ReactE
           }}
         />
       )}
-      {asked && (
-        <Panel title={t('security.clusters.logIn', 'Log in to {name}', { name: asked.name })}>
-          <ClusterCredentials key={asked.id} entry={asked} onDone={reload} />
+      {unready && (
+        <Panel title={t('security.clusters.logIn', 'Log in to {name}', { name: unready.name })}>
+          <ClusterCredentials key={unready.id} entry={unready} onDone={reload} />
         </Panel>
       )}
       {(one === '' || other === '') && <Start clusters={data} />}
