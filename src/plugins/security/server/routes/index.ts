@@ -3,7 +3,7 @@ import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
 import { registerClusterConnections } from './cluster_connections';
 import { registerClusterRoutes } from './clusters';
-import { registerComparisonRoutes } from './comparisons';
+import { registerComparisonRoutes } from './comparisons/comparisons';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';

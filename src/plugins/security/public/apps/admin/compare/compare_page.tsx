@@ -23,8 +23,8 @@ import {
   type ReadFile,
   textsOf,
 } from '../export_import/import/read_files';
-import { compareTitle, Differences } from './differences';
-import { comparePath, FILES_SIDE, sideName } from './sides';
+import { Differences } from './differences';
+import { comparePath, compareTitle, FILES_SIDE, sideName } from './sides';
 
 interface ComparePageProps {
   readonly left?: string;

@@ -41,11 +41,9 @@ import { useAdmin } from '../../../services/admin_context';
 import { download } from '../../../services/download';
 import type { ReadFile } from '../export_import/import/read_files';
 import { ComparisonClient, sideOf } from './comparison_client';
-import { FILES_SIDE, sideName, sideRequest } from './sides';
+import { compareTitle, FILES_SIDE, sideName, sideRequest } from './sides';
 
 const Promotion = lazyPage(async () => (await import('./promotion')).Promotion);
-
-export const compareTitle = (): string => t('security.comparison.title', 'Compare clusters');
 
 export interface DifferencesProps {
   readonly left: string;
@@ -159,7 +157,7 @@ export function Differences(props: DifferencesProps): ReactElement {
 
 type Names = Readonly<Record<ComparisonSide, string>>;
 
-export const stateLabel = (state: ComparisonState, names: Names): string =>
+const stateLabel = (state: ComparisonState, names: Names): string =>
   ({
     differs: t('security.comparison.differs', 'Differs'),
     equal: t('security.comparison.equal', 'Equal'),

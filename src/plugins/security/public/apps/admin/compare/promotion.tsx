@@ -42,8 +42,7 @@ import { listChanges, revertTogether } from '../../../services/records_client';
 import { type PlanItem, planImport } from '../export_import/import/import_plan';
 import { PlanReview } from '../export_import/import/plan_review';
 import type { ComparisonClient } from './comparison_client';
-import { compareTitle } from './differences';
-import { sideName } from './sides';
+import { compareTitle, sideName } from './sides';
 
 export interface PromotionProps {
   readonly client: ComparisonClient;

@@ -4,6 +4,8 @@ import { t } from '@sd/core/public';
 import type { ReadFile } from '../export_import/import/read_files';
 import { COMPARE_PAGE } from '../paths';
 
+export const compareTitle = (): string => t('security.comparison.title', 'Compare clusters');
+
 /** In the place of the id of a cluster, which never begins like this. */
 export const FILES_SIDE = '~files';
 

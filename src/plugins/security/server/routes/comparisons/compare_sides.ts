@@ -16,11 +16,11 @@ import {
   redacted,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { SECURITY_ERRORS } from '../../common';
-import { EngineRequestError } from '../engine_errors';
-import { enginePaths, expectSuccess } from '../routes/shared/engine_requests';
-import { sentEntry } from '../routes/shared/file_entries';
-import { storedEntries } from '../routes/shared/stored_entries';
+import { SECURITY_ERRORS } from '../../../common';
+import { EngineRequestError } from '../../engine_errors';
+import { enginePaths, expectSuccess } from '../shared/engine_requests';
+import { sentEntry } from '../shared/file_entries';
+import { storedEntries } from '../shared/stored_entries';
 
 type Json = Readonly<Record<string, unknown>>;
 type Entities = ReadonlyMap<string, Json>;

@@ -3,12 +3,12 @@ import {
   FAKE_USER,
   startWritableCluster,
   type WritableCluster,
-} from '../../../../../test/helpers/writable_cluster';
-import type { HttpClient } from '../../../../../test/helpers/http_client';
+} from '../../../../../../test/helpers/writable_cluster';
+import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   startSecurityServer,
   type SecurityServer,
-} from '../../../../../test/helpers/security_server';
+} from '../../../../../../test/helpers/security_server';
 
 jest.setTimeout(60_000);
 

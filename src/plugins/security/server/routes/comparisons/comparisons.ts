@@ -27,17 +27,17 @@ import {
   SELECTION_BODY,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { COMPARISON_PATHS, COMPARISONS_PATH, SECURITY_ERRORS } from '../../common';
-import { authStateOf } from '../auth/auth_handler';
-import { EngineUnavailableError } from '../auth/engine_unavailable';
-import { compareSides, type ComparedRow, SideError } from '../comparisons/compare_sides';
-import { type KeptComparison, KeptComparisons, keyOf } from '../comparisons/kept_comparisons';
-import { selectionOf } from '../comparisons/selection';
-import { refused } from '../errors';
-import { withEngineErrors } from './shared/engine_requests';
-import { tableText } from './shared/file_tables';
-import { DEFAULT_PER_PAGE, listOf, QueryValueError } from './shared/query_values';
-import type { RouteDeps } from './shared/route_deps';
+import { COMPARISON_PATHS, COMPARISONS_PATH, SECURITY_ERRORS } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { compareSides, type ComparedRow, SideError } from './compare_sides';
+import { type KeptComparison, KeptComparisons, keyOf } from './kept_comparisons';
+import { selectionOf } from './selection';
+import { refused } from '../../errors';
+import { withEngineErrors } from '../shared/engine_requests';
+import { tableText } from '../shared/file_tables';
+import { DEFAULT_PER_PAGE, listOf, QueryValueError } from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
