@@ -1,10 +1,129 @@
 /**
- * Errors about one user on all clusters and about resource sharing. In their own file, because no
- * screen refers to them, and the catalog of `errors.ts` is part of the Security app's first bundle.
+ * Errors about connected clusters and resource sharing. In their own file, because the catalog of
+ * `errors.ts` is part of the Security app's first bundle.
  */
 import { defineError } from '@sd/contracts';
 
 export const CLUSTER_ERRORS = Object.freeze({
+  clusterHomeOnly: defineError('security.cluster_home_only', {
+    status: 400,
+    defaultMessage:
+      'This request concerns this installation only. Send it without the header securitycluster.',
+  }),
+  clusterUnconfirmed: defineError('security.cluster_unconfirmed', {
+    status: 409,
+    defaultMessage:
+      'This cluster is marked as production. To change it, name it: confirm_cluster={id}.',
+  }),
+  noComparison: defineError('security.no_comparison', {
+    status: 404,
+    defaultMessage: 'The comparison is no longer kept. Compare again.',
+  }),
+  comparisonSide: defineError('security.comparison_side', {
+    status: 400,
+    defaultMessage: 'Each side of a comparison is either a cluster or files.',
+  }),
+  comparisonTooLarge: defineError('security.comparison_too_large', {
+    status: 413,
+    defaultMessage:
+      'A side has more than {count, number} entries. Compare files of some kinds instead.',
+  }),
+  clusterNeedsSession: defineError('security.cluster_needs_session', {
+    status: 400,
+    defaultMessage:
+      'Credentials for a cluster are kept in a session. Log in and send the session cookie instead of credentials.',
+  }),
+  clusterNotAsked: defineError('security.cluster_not_asked', {
+    status: 400,
+    defaultMessage: 'The configuration decides about the credentials for this cluster.',
+  }),
+  clusterExists: defineError('security.cluster_exists', {
+    status: 409,
+    defaultMessage: 'There is already a cluster with the id "{id}". Choose another id.',
+  }),
+  clusterStale: defineError('security.cluster_stale', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed or removed the cluster "{id}" after you opened it. Reload it and repeat your change.',
+  }),
+  clusterFromFile: defineError('security.cluster_from_file', {
+    status: 409,
+    defaultMessage:
+      'The cluster "{id}" is in the configuration file of the server. Change it there and restart the server.',
+  }),
+  clusterId: defineError('security.cluster_id', {
+    status: 400,
+    defaultMessage:
+      '"{id}" can\'t be an id. Use 1 to 40 lower-case letters, digits, _ and -, beginning with a letter or digit; "home" is taken.',
+  }),
+  clusterLimit: defineError('security.cluster_limit', {
+    status: 400,
+    defaultMessage: '{limit} clusters are connected, the most possible. Remove one first.',
+  }),
+  clusterHost: defineError('security.cluster_host', {
+    status: 400,
+    defaultMessage:
+      '"{host}" is not an address of a cluster. Enter http:// or https:// and a host with port, without user name or path, such as https://localhost:9200.',
+  }),
+  clusterBlocked: defineError('security.cluster_blocked', {
+    status: 400,
+    defaultMessage:
+      'This server may not connect to an address of this cluster. Check the address, or add it to opensearch_security.cluster_connections.allowed_hosts.',
+  }),
+  clusterCertificate: defineError('security.cluster_certificate', {
+    status: 400,
+    defaultMessage:
+      "The authorities, client certificate or key can't be read. Paste PEM text; certificate, key and passphrase must belong together.",
+  }),
+  clusterService: defineError('security.cluster_service', {
+    status: 400,
+    defaultMessage:
+      'Shared credentials need a user name and password, or a client certificate and key.',
+  }),
+  clusterServiceOnly: defineError('security.cluster_service_only', {
+    status: 400,
+    defaultMessage:
+      'A stored user name, password or client certificate needs the credentials "service".',
+  }),
+  clusterSecretAgain: defineError('security.cluster_secret_again', {
+    status: 400,
+    defaultMessage:
+      'The addresses or TLS settings have changed. Enter the password or key again, so that it is not sent elsewhere unnoticed.',
+  }),
+  clusterNoKey: defineError('security.cluster_no_key', {
+    status: 400,
+    defaultMessage:
+      "This server has no key to encrypt passwords and keys. Set opensearch_security.cluster_connections.encryption_keys, or choose each administrator's own credentials.",
+  }),
+  clusterAddress: defineError('security.cluster_address', {
+    status: 503,
+    defaultMessage:
+      "The cluster doesn't respond at its address. Check that it is running and that its hosts are correct.",
+  }),
+  clusterTls: defineError('security.cluster_tls', {
+    status: 503,
+    defaultMessage:
+      "The cluster's certificate is not trusted, or TLS doesn't match. Check ssl.certificate_authorities and whether the address starts with https.",
+  }),
+  clusterVersion: defineError('security.cluster_version', {
+    status: 503,
+    defaultMessage:
+      'The server at this address is not OpenSearch 2 or later. Check the address, or upgrade the cluster.',
+  }),
+  clusterPassword: defineError('security.cluster_password', {
+    status: 403,
+    defaultMessage: 'The cluster rejects this user name or password. Check both and try again.',
+  }),
+  clusterPlugin: defineError('security.cluster_plugin', {
+    status: 503,
+    defaultMessage:
+      'The security plugin of the cluster is missing or not initialized. Install it, or run its initialization.',
+  }),
+  clusterRights: defineError('security.cluster_rights', {
+    status: 403,
+    defaultMessage:
+      'This user may not use the security REST API of the cluster. Use a user with a role in plugins.security.restapi.roles_enabled.',
+  }),
   clusterForbidden: defineError('security.cluster_forbidden', {
     status: 403,
     defaultMessage: 'Only administrators of this installation can use connected clusters.',

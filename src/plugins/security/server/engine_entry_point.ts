@@ -17,7 +17,7 @@ import type {
 import { EngineUnavailableError } from './auth/engine_unavailable';
 import type { LoginFailure, LoginService } from './auth/login_service';
 import type { SessionCookie } from './auth/session_cookie';
-import { CLUSTER_HEADER, HOME_CLUSTER, SECURITY_ERRORS } from '../common';
+import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../common';
 import { tenantInHeaders } from './auth/tenant_resolution';
 import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE, incompleteError } from './errors';
 import type { SessionService } from './sessions/session_service';
@@ -65,7 +65,7 @@ async function forward(
     // These paths concern the installation's own backend only.
     const cluster = request.headers[CLUSTER_HEADER];
     if (cluster !== undefined && cluster !== HOME_CLUSTER)
-      return plain(400, englishText(SECURITY_ERRORS.clusterHomeOnly));
+      return plain(400, englishText(CLUSTER_ERRORS.clusterHomeOnly));
     const found = (await certificateCaller(deps, request)) ?? (await callerOf(deps, request));
     if ('statusCode' in found) return found;
     const send = () =>

@@ -116,7 +116,7 @@ function clusterProblem(
   if (!identity.hasApiAccess) return refused(response, CLUSTER_ERRORS.clusterForbidden);
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
   if (servesClusters(url.pathname)) return undefined;
-  return refused(response, SECURITY_ERRORS.clusterHomeOnly);
+  return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
 }
 
 async function authenticate(

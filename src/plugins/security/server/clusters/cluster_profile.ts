@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import type { ConnectionSettings, Principal } from '@sd/core/server';
 import type { ClusterEntry, ClusterSettings, ErrorDefinition, ErrorParams } from '@sd/contracts';
-import { SECURITY_ERRORS } from '../../common';
+import { CLUSTER_ERRORS } from '../../common';
 import type { AllowedHosts } from './allowed_hosts';
 import { type ClusterSection, isHost } from './cluster_config';
 
@@ -95,8 +95,8 @@ export function profileOfSettings(settings: ClusterSettings): ClusterProfile {
 export function assertUsable(settings: ClusterSettings, allowed: AllowedHosts): void {
   for (const host of settings.hosts) {
     if (!isHost(host) || new URL(host).pathname !== '/')
-      throw new ClusterProblem(SECURITY_ERRORS.clusterHost, { host });
-    if (!allowed.mayAllow(host)) throw new ClusterProblem(SECURITY_ERRORS.clusterBlocked);
+      throw new ClusterProblem(CLUSTER_ERRORS.clusterHost, { host });
+    if (!allowed.mayAllow(host)) throw new ClusterProblem(CLUSTER_ERRORS.clusterBlocked);
   }
   const { credentials, username, password, ssl = {} } = settings;
   const hasPassword = username !== undefined && Boolean(password);
@@ -106,14 +106,14 @@ export function assertUsable(settings: ClusterSettings, allowed: AllowedHosts): 
     (ssl.certificate !== undefined || Boolean(ssl.key)) !== hasCertificate;
   // Otherwise one user's requests would carry the credentials of another.
   if (credentials !== 'service' && (hasPassword || hasCertificate || isHalf))
-    throw new ClusterProblem(SECURITY_ERRORS.clusterServiceOnly);
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterServiceOnly);
   // A colon would start the password.
   if (
     isHalf ||
     username?.includes(':') ||
     (credentials === 'service' && !hasPassword && !hasCertificate)
   )
-    throw new ClusterProblem(SECURITY_ERRORS.clusterService);
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterService);
   assertCertificates(settings);
 }
 
@@ -132,6 +132,6 @@ function assertCertificates({ ssl = {} }: ClusterSettings): void {
       ...(key_passphrase && { passphrase: key_passphrase }),
     });
   } catch {
-    throw new ClusterProblem(SECURITY_ERRORS.clusterCertificate);
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterCertificate);
   }
 }

@@ -18,7 +18,7 @@ import type {
 } from '@sd/core/server';
 import { type ClusterEntry, type ClusterSettings, englishText } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import { CLUSTER_HEADER, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
+import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { AllowedHosts } from './allowed_hosts';
 import { type ClusterSection, isClusterId } from './cluster_config';
@@ -205,10 +205,10 @@ export class ClusterRegistry {
 
   /** @throws {ClusterProblem} if a setting is not accepted, or the id is taken */
   async add(id: string, settings: ClusterSettings): Promise<void> {
-    if (!isClusterId(id)) throw new ClusterProblem(SECURITY_ERRORS.clusterId, { id });
-    if (this.isFromFile(id)) throw new ClusterProblem(SECURITY_ERRORS.clusterExists, { id });
+    if (!isClusterId(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterId, { id });
+    if (this.isFromFile(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
     await this.saved.change(id, (current) => {
-      if (current) throw new ClusterProblem(SECURITY_ERRORS.clusterExists, { id });
+      if (current) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
       assertRoom(this.fromFile.length + this.saved.all.size);
       const completed = this.saved.completed(undefined, settings);
       assertUsable(completed, this.allowed);
@@ -255,11 +255,11 @@ export class ClusterRegistry {
   }
 
   private assertSeen(id: string, current: SavedCluster | undefined, version?: string): void {
-    if (this.isFromFile(id)) throw new ClusterProblem(SECURITY_ERRORS.clusterFromFile, { id });
+    if (this.isFromFile(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterFromFile, { id });
     if (current && (version === undefined || version === current.version)) return;
     const error =
       current || version !== undefined
-        ? SECURITY_ERRORS.clusterStale
+        ? CLUSTER_ERRORS.clusterStale
         : SECURITY_ERRORS.unknownCluster;
     throw new ClusterProblem(error, { id });
   }

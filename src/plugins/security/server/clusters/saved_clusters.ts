@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import type { ConnectionStore } from '@sd/core/server';
 import type { ClusterSettings } from '@sd/contracts';
-import { SECURITY_ERRORS } from '../../common';
+import { CLUSTER_ERRORS } from '../../common';
 import { ClusterProblem, destinationOf, profileOfSettings } from './cluster_profile';
 import { SecretBox } from './secret_box';
 
@@ -76,7 +76,7 @@ export class SavedClusters {
       destinationOf(profileOfSettings(before.settings)) !==
       destinationOf(profileOfSettings(settings));
     if (isMoved && Object.values(kept).some((secret) => secret !== undefined))
-      throw new ClusterProblem(SECURITY_ERRORS.clusterSecretAgain);
+      throw new ClusterProblem(CLUSTER_ERRORS.clusterSecretAgain);
     return withSecrets(settings, kept);
   }
 
@@ -101,7 +101,7 @@ export class SavedClusters {
       const changed = settings ? { ...others, [id]: this.sealed(id, settings) } : others;
       if (await this.store.write(JSON.stringify(changed), this.revision)) return this.refresh();
     }
-    throw new ClusterProblem(SECURITY_ERRORS.clusterStale, { id });
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterStale, { id });
   }
 
   private sealed(id: string, { password, ssl, ...general }: ClusterSettings): SavedCluster {
@@ -127,7 +127,7 @@ export class SavedClusters {
   private box(): SecretBox {
     const box = this.boxIfAny();
     if (box) return box;
-    throw new ClusterProblem(SECURITY_ERRORS.clusterNoKey);
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterNoKey);
   }
 
   private boxIfAny(): SecretBox | undefined {
@@ -165,7 +165,7 @@ function withSecrets(
 /** @throws {ClusterProblem} if there are as many connections as possible */
 export function assertRoom(count: number): void {
   if (count >= CONNECTION_LIMITS.connections)
-    throw new ClusterProblem(SECURITY_ERRORS.clusterLimit, {
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterLimit, {
       limit: CONNECTION_LIMITS.connections,
     });
 }

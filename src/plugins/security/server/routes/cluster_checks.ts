@@ -6,17 +6,17 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import { BACKEND_ERRORS, type ErrorDefinition } from '@sd/contracts';
-import { SECURITY_ERRORS } from '../../common';
+import { CLUSTER_ERRORS } from '../../common';
 import { refused } from '../errors';
 
 const FAULTS: Readonly<Record<ConnectionFault, ErrorDefinition>> = {
-  forbidden: SECURITY_ERRORS.clusterBlocked,
-  address: SECURITY_ERRORS.clusterAddress,
-  tls: SECURITY_ERRORS.clusterTls,
-  version: SECURITY_ERRORS.clusterVersion,
-  credentials: SECURITY_ERRORS.clusterPassword,
-  plugin: SECURITY_ERRORS.clusterPlugin,
-  rights: SECURITY_ERRORS.clusterRights,
+  forbidden: CLUSTER_ERRORS.clusterBlocked,
+  address: CLUSTER_ERRORS.clusterAddress,
+  tls: CLUSTER_ERRORS.clusterTls,
+  version: CLUSTER_ERRORS.clusterVersion,
+  credentials: CLUSTER_ERRORS.clusterPassword,
+  plugin: CLUSTER_ERRORS.clusterPlugin,
+  rights: CLUSTER_ERRORS.clusterRights,
 };
 export const FAULT_ERRORS = Object.values(FAULTS);
 

@@ -15,7 +15,7 @@ import {
   type ClusterConnectionBody,
   NOTHING,
 } from '@sd/contracts';
-import { CLUSTERS_PATH, SECURITY_ERRORS } from '../../common';
+import { CLUSTERS_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { ClusterProblem } from '../clusters/cluster_profile';
 import { type ClusterRegistry, passwordCaller } from '../clusters/cluster_registry';
 import { refused } from '../errors';
@@ -27,17 +27,17 @@ const path = `${CLUSTERS_PATH}/{id}`;
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
 const ADMIN = { access: 'admin' } as const;
 const SETTING_ERRORS = [
-  SECURITY_ERRORS.clusterHost,
-  SECURITY_ERRORS.clusterBlocked,
-  SECURITY_ERRORS.clusterCertificate,
-  SECURITY_ERRORS.clusterService,
-  SECURITY_ERRORS.clusterServiceOnly,
-  SECURITY_ERRORS.clusterNoKey,
+  CLUSTER_ERRORS.clusterHost,
+  CLUSTER_ERRORS.clusterBlocked,
+  CLUSTER_ERRORS.clusterCertificate,
+  CLUSTER_ERRORS.clusterService,
+  CLUSTER_ERRORS.clusterServiceOnly,
+  CLUSTER_ERRORS.clusterNoKey,
 ];
 const CHANGE_ERRORS = [
   SECURITY_ERRORS.unknownCluster,
-  SECURITY_ERRORS.clusterStale,
-  SECURITY_ERRORS.clusterFromFile,
+  CLUSTER_ERRORS.clusterStale,
+  CLUSTER_ERRORS.clusterFromFile,
 ];
 const headers = { 'if-match': PRECONDITIONS['if-match'] };
 
@@ -66,9 +66,9 @@ export function registerClusterConnections(deps: RouteDeps): void {
         responses: { 200: CLUSTER_CONNECTION },
         errors: [
           ...SETTING_ERRORS,
-          SECURITY_ERRORS.clusterId,
-          SECURITY_ERRORS.clusterLimit,
-          SECURITY_ERRORS.clusterExists,
+          CLUSTER_ERRORS.clusterId,
+          CLUSTER_ERRORS.clusterLimit,
+          CLUSTER_ERRORS.clusterExists,
         ],
       },
       options: ADMIN,
@@ -89,7 +89,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
       doc: {
         summary: 'Change a connection; secrets that are absent stay',
         responses: { 200: CLUSTER_CONNECTION },
-        errors: [...SETTING_ERRORS, SECURITY_ERRORS.clusterSecretAgain, ...CHANGE_ERRORS],
+        errors: [...SETTING_ERRORS, CLUSTER_ERRORS.clusterSecretAgain, ...CHANGE_ERRORS],
         headers,
       },
       options: ADMIN,
@@ -132,7 +132,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
         responses: { 200: CLUSTER_CHECK },
         errors: [
           ...SETTING_ERRORS,
-          SECURITY_ERRORS.clusterSecretAgain,
+          CLUSTER_ERRORS.clusterSecretAgain,
           ...FAULT_ERRORS,
           BACKEND_ERRORS.clusterCredentials,
         ],
@@ -143,7 +143,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
       withProblems(response, async () => {
         const { id, settings, username, password } = request.body;
         // A colon would start the password.
-        if (username?.includes(':')) return refused(response, SECURITY_ERRORS.clusterPassword);
+        if (username?.includes(':')) return refused(response, CLUSTER_ERRORS.clusterPassword);
         const caller =
           username === undefined ? undefined : passwordCaller(username, password ?? '');
         return checkResponse(await clusters.checkUnsaved(id, settings, caller), response);

@@ -11,7 +11,7 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import { BACKEND_ERRORS, CLUSTER_CHECK, CLUSTER_LIST, NOTHING } from '@sd/contracts';
-import { CLUSTERS_PATH, SECURITY_ERRORS } from '../../common';
+import { CLUSTERS_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { authStateOf } from '../auth/auth_handler';
 import { passwordCaller } from '../clusters/cluster_registry';
 import { refused } from '../errors';
@@ -72,8 +72,8 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
         responses: { 200: CLUSTER_CHECK },
         errors: [
           ...errors,
-          SECURITY_ERRORS.clusterNeedsSession,
-          SECURITY_ERRORS.clusterNotAsked,
+          CLUSTER_ERRORS.clusterNeedsSession,
+          CLUSTER_ERRORS.clusterNotAsked,
           SECURITY_ERRORS.sessionEnded,
         ],
       },
@@ -85,7 +85,7 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
       if (problem) return problem;
       const { username, password } = request.body;
       // A colon in a user name would start the password.
-      if (username.includes(':')) return refused(response, SECURITY_ERRORS.clusterPassword);
+      if (username.includes(':')) return refused(response, CLUSTER_ERRORS.clusterPassword);
       const caller = passwordCaller(username, password);
       const check = (await clusters.check(id, request, caller)) as ConnectionCheck;
       if (!check.ok) return checkResponse(check, response);
@@ -109,8 +109,8 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
         responses: { 200: NOTHING },
         errors: [
           SECURITY_ERRORS.unknownCluster,
-          SECURITY_ERRORS.clusterNeedsSession,
-          SECURITY_ERRORS.clusterNotAsked,
+          CLUSTER_ERRORS.clusterNeedsSession,
+          CLUSTER_ERRORS.clusterNotAsked,
         ],
       },
       options: { access: 'admin' },
@@ -130,9 +130,9 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
     const { id } = request.params;
     const kind = clusters.credentialsOf(id);
     if (kind === undefined) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
-    if (kind !== 'session') return refused(response, SECURITY_ERRORS.clusterNotAsked);
+    if (kind !== 'session') return refused(response, CLUSTER_ERRORS.clusterNotAsked);
     if (authStateOf(request).session) return undefined;
-    return refused(response, SECURITY_ERRORS.clusterNeedsSession);
+    return refused(response, CLUSTER_ERRORS.clusterNeedsSession);
   }
 
   /** @returns false if the session has ended meanwhile */

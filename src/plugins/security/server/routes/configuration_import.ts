@@ -44,6 +44,7 @@ import {
   CONFIRM_LOCKOUT,
   IMPORT_PATHS,
   isValidResourceName,
+  CLUSTER_ERRORS,
   SECURITY_ERRORS,
 } from '../../common';
 import { engineMessage, lockoutAttributes, recognise } from '../engine_errors';
@@ -97,7 +98,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       doc: {
         summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },
-        errors: [SECURITY_ERRORS.clusterUnconfirmed],
+        errors: [CLUSTER_ERRORS.clusterUnconfirmed],
       },
       options: { ...ADMIN, body: BODY },
     },
@@ -107,7 +108,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         const cluster = clusters.list(request).find((one) => one.id === id);
         const isConfirmed = request.body.trial || request.query[CONFIRM_CLUSTER] === id;
         if (cluster?.environment === 'production' && !isConfirmed)
-          return refused(response, SECURITY_ERRORS.clusterUnconfirmed, { id: cluster.id });
+          return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
         return response.ok({ body: await imported(asScoped(request), request, request.body) });
       })
   );

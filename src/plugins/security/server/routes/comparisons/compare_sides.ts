@@ -16,7 +16,7 @@ import {
   redacted,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { SECURITY_ERRORS } from '../../../common';
+import { CLUSTER_ERRORS } from '../../../common';
 import { EngineRequestError } from '../../engine_errors';
 import { enginePaths, expectSuccess } from '../shared/engine_requests';
 import { sentEntry } from '../shared/file_entries';
@@ -119,12 +119,12 @@ async function contentOf(
 ): Promise<SideContent> {
   try {
     if ((cluster === undefined) === (files === undefined))
-      throw new CodedError(SECURITY_ERRORS.comparisonSide);
+      throw new CodedError(CLUSTER_ERRORS.comparisonSide);
     const content =
       cluster === undefined ? fileContent(files ?? {}) : await clusterContent(engineOf(cluster));
     const count = [...content.values()].reduce((sum, one) => sum + (one?.size ?? 0), 0);
     if (count > COMPARISON_LIMITS.entries)
-      throw new CodedError(SECURITY_ERRORS.comparisonTooLarge, {
+      throw new CodedError(CLUSTER_ERRORS.comparisonTooLarge, {
         count: COMPARISON_LIMITS.entries,
       });
     return content;

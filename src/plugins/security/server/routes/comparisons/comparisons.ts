@@ -27,7 +27,12 @@ import {
   SELECTION_BODY,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { COMPARISON_PATHS, COMPARISONS_PATH, SECURITY_ERRORS } from '../../../common';
+import {
+  COMPARISON_PATHS,
+  COMPARISONS_PATH,
+  CLUSTER_ERRORS,
+  SECURITY_ERRORS,
+} from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { compareSides, type ComparedRow, SideError } from './compare_sides';
@@ -42,7 +47,7 @@ import type { RouteDeps } from '../shared/route_deps';
 const ADMIN = { access: 'admin' } as const;
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
 type WithId = RouteRequest<{ readonly id: string }>;
-const errors = [SECURITY_ERRORS.noComparison, BACKEND_ERRORS.clusterCredentials];
+const errors = [CLUSTER_ERRORS.noComparison, BACKEND_ERRORS.clusterCredentials];
 const path = (part?: keyof typeof COMPARISON_PATHS) =>
   `${COMPARISONS_PATH}/{id}${part ? `/${COMPARISON_PATHS[part]}` : ''}`;
 
@@ -58,8 +63,8 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
         summary: 'Compare two clusters, or a cluster and files',
         responses: { 200: COMPARISON },
         errors: [
-          SECURITY_ERRORS.comparisonSide,
-          SECURITY_ERRORS.comparisonTooLarge,
+          CLUSTER_ERRORS.comparisonSide,
+          CLUSTER_ERRORS.comparisonTooLarge,
           SECURITY_ERRORS.unknownCluster,
           BACKEND_ERRORS.clusterCredentials,
         ],
@@ -181,7 +186,7 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
   ): Promise<RouteResponse> =>
     withEngineErrors(deps, response, async () => {
       const comparison = kept.get(ownerOf(request), request.params.id);
-      if (!comparison) return refused(response, SECURITY_ERRORS.noComparison);
+      if (!comparison) return refused(response, CLUSTER_ERRORS.noComparison);
       for (const id of comparison.clusters) clusters.backendFor(id, request);
       return handler(comparison);
     });

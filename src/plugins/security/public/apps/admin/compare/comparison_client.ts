@@ -12,7 +12,7 @@ import type {
 } from '@sd/contracts';
 import { codeOf, type HttpSetup } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
-import { COMPARISON_PATHS, COMPARISONS_PATH, SECURITY_ERRORS } from '../../../../common';
+import { COMPARISON_PATHS, COMPARISONS_PATH, CLUSTER_ERRORS } from '../../../../common';
 import { json } from '../../../services/http_helpers';
 
 const ADDRESS: ListAddress = {
@@ -78,7 +78,7 @@ export class ComparisonClient {
     try {
       return await send(made);
     } catch (error) {
-      if (codeOf(error) !== SECURITY_ERRORS.noComparison.code) throw error;
+      if (codeOf(error) !== CLUSTER_ERRORS.noComparison.code) throw error;
       this.made = undefined;
       return send(await this.make());
     }
