@@ -14,6 +14,8 @@ const ACCESS = 'src/backend/access/';
  * decorators.
  */
 const CHANGES = 'src/backend/changes/';
+/** Promises about access that changes must keep. */
+const GUARDRAILS = 'src/backend/guardrails/';
 const DECORATORS = 'src/backend/decorators/';
 /** Lists over entities that a backend holds in memory. */
 const ENTITY_SEARCH = 'src/backend/entity_search/';
@@ -45,6 +47,7 @@ const LAYERS = [
   { room: CHANGES, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: ENTITY_SEARCH, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: FINDINGS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
+  { room: GUARDRAILS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: LOGIN, sees: [CONTRACTS, API, MODEL] },
   { room: DECORATORS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
@@ -52,6 +55,7 @@ const LAYERS = [
     sees: [
       ...[CONTRACTS, API, SCHEDULING, TEXT_SEARCH, MODEL, ACCESS, CHANGES, ENTITY_SEARCH, LOGIN],
       DECORATORS,
+      GUARDRAILS,
       WORKERS,
     ],
   })),

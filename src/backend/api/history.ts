@@ -5,7 +5,8 @@ import type { ResourceType } from './find';
 import type { EngineResult, EngineResponse } from './request';
 
 /** Entity types, and the single documents, whose name in the history is `config`. */
-export type HistoryType = ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist';
+export type HistoryType =
+  ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist' | 'guardrails';
 /** The effect of a change on the entity as a whole. */
 export type HistoryAction = 'create' | 'update' | 'delete';
 

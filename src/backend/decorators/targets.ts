@@ -24,6 +24,7 @@ const DOCUMENTS: Readonly<Record<string, Exclude<HistoryType, ResourceType>>> = 
   audit: 'audit',
   nodesdn: 'nodesdn',
   allowlist: 'allowlist',
+  guardrails: 'guardrails',
 };
 const UPGRADED = ['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'] as const;
 const CHANGES: ReadonlySet<string> = new Set(['PUT', 'POST', 'PATCH', 'DELETE']);

@@ -46,6 +46,7 @@ import { EmbeddedHistoryStore } from './history/history_store';
 import { ApiAccess } from './rest/request/api_access';
 import { CallerRights } from './caller_rights';
 import type { TenantObjects } from './rest/request/request_context';
+import { GuardrailGate } from './rest/request/guardrail_gate';
 import { RestApi } from './rest/rest_api';
 import {
   ConfigurationWriter,
@@ -263,6 +264,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
         settings,
         (address) => hosts.namesOf(address)
       ),
+      guardrails: new GuardrailGate({ store, rules, users, apiRoles: settings.apiRoles }),
       tokens,
       domains,
       loginDryRun: dryRun,

@@ -62,6 +62,7 @@ export async function planForFolder(
   const run = (isDryRun: boolean, rejectionReason?: () => string | undefined) =>
     applyPlan(offline.writer, origin(), plan, content, {
       isDryRun,
+      settings: offline.settings,
       ...(rejectionReason && { rejectionReason }),
     });
   run(true);

@@ -28,6 +28,7 @@ export const HISTORY_TYPES = Object.freeze([
   'audit',
   'nodesdn',
   'allowlist',
+  'guardrails',
 ] as const);
 export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
 

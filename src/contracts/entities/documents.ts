@@ -1,6 +1,6 @@
 /** Bodies of the engine's other resources: account, tokens, and single documents. */
-import { Type } from '@sinclair/typebox';
-import { flag, integer, mapOf, optional, text, texts, stringEnum } from '../schema';
+import { Type, type TObject } from '@sinclair/typebox';
+import { flag, integer, mapOf, optional, text, texts, stringEnum, type Shape } from '../schema';
 
 const secret = (description?: string) => optional(text(description, { writeOnly: true }));
 
@@ -41,6 +41,26 @@ export const ALLOW_LIST_FIELDS = {
     'Path to the methods that everybody may use.'
   ),
 };
+
+export const GUARDRAIL_RULES = ['only', 'never', 'always'] as const;
+
+/** One promise about access; `GuardrailPromise` is its type. */
+export const GUARDRAIL_FIELDS = {
+  description: optional(text('Why the promise is made.')),
+  rule: stringEnum(
+    GUARDRAIL_RULES,
+    '`only`: nobody but these people may. `never`: these people may not. `always`: they may.'
+  ),
+  users: optional(texts('User names.')),
+  backend_roles: optional(texts('Names of backend roles.')),
+  roles: optional(texts('Names of roles.')),
+  action: text(
+    '`read`, `write`, `delete`, `manage`, `administer`, or the exact name of a permission.'
+  ),
+  index: optional(text('Index name or wildcard pattern. Not for cluster permissions.')),
+};
+
+export type GuardrailPromise = Shape<TObject<typeof GUARDRAIL_FIELDS>>;
 
 export const FAILURE_LISTENER_FIELDS = {
   type: stringEnum(['ip', 'username']),

@@ -264,6 +264,20 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: '{kind} name exceeds maximum length of {limit}.',
   }),
+  invalidGuardrail: defineError('core.engine.invalid_guardrail', {
+    status: 400,
+    defaultMessage: 'Invalid guardrail: {details}',
+  }),
+  guardrailGrant: defineError('core.engine.guardrail_grant', {
+    status: 409,
+    defaultMessage:
+      "This change breaks the guardrail ''{name}'' ({action}): access that it rules out would come by way of {way}. Change the guardrail first if that is intended.",
+  }),
+  guardrailLoss: defineError('core.engine.guardrail_loss', {
+    status: 409,
+    defaultMessage:
+      "This change breaks the guardrail ''{name}'' ({action}): {user} would no longer have the access that it promises. Change the guardrail first if that is intended.",
+  }),
   userOrSubject: defineError('core.engine.user_or_subject', {
     status: 400,
     defaultMessage: 'Specify either a user or a subject, not both.',

@@ -30,4 +30,8 @@ export const ENGINE_LIMITS = {
   failureListeners: 100,
   /** Entries of distinguished names, which are always written together. */
   nodesDn: 1_000,
+  /** Guardrails. Each is checked for all users after a change of access. */
+  guardrails: 100,
+  /** Names of each kind in a guardrail. */
+  guardrailNames: 100,
 } as const;

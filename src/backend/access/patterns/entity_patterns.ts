@@ -17,6 +17,7 @@ const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
   config: ['ignore_hosts'],
   nodesdn: ['nodes_dn'],
   allowlist: [],
+  guardrails: [],
 };
 
 interface PlacedPattern {

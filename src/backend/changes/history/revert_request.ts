@@ -92,6 +92,7 @@ const DOCUMENTS: Readonly<Partial<Record<HistoryType, string>>> = {
   config: 'securityconfig/config',
   audit: 'audit/config',
   allowlist: 'allowlist',
+  guardrails: 'guardrails',
 };
 
 /** Tenancy settings are part of `config`, but have their own endpoint and permissions. */

@@ -146,6 +146,28 @@ describe('import', () => {
     expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/r')).statusCode).toBe(404);
   });
 
+  it('refuses to break a guardrail, also one that comes with the same files', async () => {
+    const { dir, cli, write } = await started();
+    write(
+      'roles.yml',
+      'payroll: {index_permissions: [{index_patterns: [sal*], allowed_actions: [read]}]}'
+    );
+    write(
+      'guardrails.yml',
+      'salaries: {rule: only, backend_roles: [hr], action: read, index: salaries-1}'
+    );
+    write('roles_mapping.yml', 'payroll: {backend_roles: [hr, sales]}');
+    expect(await cli(['import', dir, '--confirm-lockout'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('sales → payroll → sal*'),
+    });
+    write('roles_mapping.yml', 'payroll: {backend_roles: [hr]}');
+    expect((await cli(['import', dir])).code).toBe(0);
+    expect((await cli(['import', dir])).out).toBe('No changes.\n');
+    write('guardrails.yml', 'salaries: {rule: only, action: read}');
+    expect((await cli(['import', dir])).err).toContain('[index] is needed for read');
+  });
+
   it('prunes only entry types in the files, and requires confirmation of a lockout', async () => {
     const { dataDir, dir, cli, write } = await started();
     const { engine } = await startEngine({ dataDir });

@@ -64,7 +64,9 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
   const { plan, content } = await planned(command.dir, context, command.isPruning);
   if (content.problems.length === 0) write(planText(plan));
   const rejectionReason = command.confirmsLockout ? undefined : lockoutReason(open);
-  applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, rejectionReason });
+  const { isDryRun } = command;
+  const { settings } = open;
+  applyPlan(open.writer, origin(), plan, content, { isDryRun, rejectionReason, settings });
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
   return 0;

@@ -1,4 +1,6 @@
 /** Converts an entry of a file into an entity, by the rules of the REST API. */
+import type { GuardrailPromise } from '../../../contracts/entities/documents';
+import { guardrailProblem } from '../../guardrails/promise';
 import { hashProblem } from '../authentication/hash_form';
 import { auditProblem } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
@@ -87,6 +89,7 @@ const DOCUMENT_RULES: Readonly<Record<DocumentId, PayloadRules>> = {
   audit: PAYLOAD_RULES.audit,
   nodesdn: PAYLOAD_RULES.nodesdn,
   allowlist: PAYLOAD_RULES.allowlist,
+  guardrails: PAYLOAD_RULES.guardrails,
 };
 
 /** @param name - the entry inside the document, for problem messages */
@@ -105,6 +108,9 @@ export function checkDocument(
     const pointer = type === 'audit' ? auditProblem(source) : undefined;
     if (pointer !== undefined) throw new SchemaMismatchError(pointer, 'value');
     refuseIf(patternFailure(type, source));
+    const problem =
+      type === 'guardrails' ? guardrailProblem(source as unknown as GuardrailPromise) : undefined;
+    refuseIf(problem === undefined ? undefined : badRequest(problem));
     return type === 'config' ? coerceSecurityConfig(source) : source;
   });
 }

@@ -20,6 +20,7 @@ export const FILE_KINDS: readonly FileKind[] = [
   { file: 'roles.yml', type: 'roles', form: 'entries' },
   { file: 'roles_mapping.yml', type: 'rolesmapping', form: 'entries' },
   { file: 'internal_users.yml', type: 'internalusers', form: 'entries' },
+  { file: 'guardrails.yml', type: 'guardrails', form: 'entries-document' },
 ];
 
 export const META_KEY = '_meta';

@@ -1,6 +1,18 @@
 /** Plans an import and applies it: all changes or none. */
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
+import { OverlayRules } from '../../access/evaluation/overlay_rules';
+import { RuleSet } from '../../access/evaluation/rule_set';
+import type { EngineSettings } from '../../api/settings';
+import {
+  breachOfChanges,
+  breachText,
+  changedRules,
+  concernsAccess,
+  promisesOf,
+} from '../../guardrails/changes';
+import { runToCompletion } from '../../scheduling/cooperative_task';
+import { UserDirectory } from '../authentication/user_directory';
 import { RegexQuota } from '../../access/patterns/regex_quota';
 import { diffOf } from '../../changes/audit/change_diff';
 import type { DiffOperation } from '../../changes/audit/json_diff';
@@ -64,6 +76,7 @@ export class ImportRefusedError extends Error {
 class DryRunEnd extends Error {}
 
 export interface ApplyOptions {
+  readonly settings: Pick<EngineSettings, 'apiRoles' | 'rolesMappingResolution'>;
   readonly isDryRun: boolean;
   /** Returns a reason to reject the resulting configuration, if there is one. */
   readonly rejectionReason?: () => string | undefined;
@@ -78,7 +91,7 @@ export function applyPlan(
   origin: ChangeOrigin,
   plan: readonly PlannedChange[],
   content: FolderContent,
-  { isDryRun, rejectionReason }: ApplyOptions
+  { isDryRun, rejectionReason, settings }: ApplyOptions
 ): void {
   try {
     writer.by(origin).writeNow((store) => {
@@ -88,7 +101,10 @@ export function applyPlan(
         ...entityProblems(store, plan, content.entities),
         ...expressionProblems(store),
       ]);
-      const refused = problems.length === 0 ? rejectionReason?.() : undefined;
+      const refused =
+        problems.length === 0
+          ? (rejectionReason?.() ?? guardrailProblemOf(store, settings))
+          : undefined;
       if (refused !== undefined)
         throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
       if (problems.length > 0) throw new ImportRefusedError(problems);
@@ -128,6 +144,27 @@ function entityProblems(
       if (type !== 'internalusers' || hash !== undefined || store.credential(name)) return [];
       return [{ file: kind.file, entry: name, key: 'hash', message: 'a new user needs a hash' }];
     });
+}
+
+/** The text about the guardrail that the changes of the transaction break. */
+function guardrailProblemOf(
+  store: Transaction,
+  { apiRoles, rolesMappingResolution }: ApplyOptions['settings']
+): string | undefined {
+  const promises = promisesOf(store.document('guardrails')?.body, apiRoles);
+  if (promises.length === 0 || !store.changes.some(concernsAccess)) return undefined;
+  const after = new RuleSet(rolesMappingResolution);
+  for (const type of ['roles', 'rolesmapping', 'actiongroups'] as const)
+    for (const { name, entity } of allOf(store, type)) after.apply({ type, name, after: entity });
+  const before = new OverlayRules(
+    after,
+    changedRules(store.changes, (change) => change.before)
+  );
+  const users = new UserDirectory(store);
+  const breach = runToCompletion(
+    breachOfChanges({ before, after }, users, promises, store.changes)
+  );
+  return breach && breachText(breach);
 }
 
 /** Checks the limits of the resulting configuration. */

@@ -41,7 +41,7 @@ interface UserRow {
   readonly has_factor: number;
 }
 
-export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist';
+export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist' | 'guardrails';
 
 export interface StoredDocument {
   readonly body: Record<string, unknown>;

@@ -21,6 +21,7 @@ const DOCUMENT_ENDPOINTS = {
   audit: 'AUDIT',
   nodesdn: 'NODESDN',
   allowlist: 'ALLOWLIST',
+  guardrails: 'CONFIG',
 } as const;
 
 /** The management endpoint that controls access to a type. */

@@ -13,6 +13,7 @@ import { tenancyRoutes } from './configuration/tenancy_routes';
 import { cacheRoutes } from './configuration/cache_routes';
 import { certificateRoutes } from './info/certificate_routes';
 import { failureListenerRoutes } from './configuration/failure_listener_routes';
+import { guardrailRoutes } from './configuration/guardrail_routes';
 import { nodesDnRoutes } from './configuration/nodes_dn_routes';
 import { tokenRoutes } from './account/token_routes';
 import { dryRunRoutes } from './configuration/dry_run_routes';
@@ -37,6 +38,7 @@ const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...allowListRoutes(deps),
   ...failureListenerRoutes(deps),
   ...nodesDnRoutes(deps),
+  ...guardrailRoutes(deps),
   ...tokenRoutes(deps),
   ...certificateRoutes(deps),
   ...upgradeRoutes(deps),

@@ -35,6 +35,10 @@ export class ClusterDocuments implements ClusterConfiguration {
   /** @param ask - sends requests with the administrator certificate */
   constructor(private readonly ask: SendRequest) {}
 
+  has(kind: ResourceType | DocumentId): boolean {
+    return kind !== 'guardrails';
+  }
+
   verifies(hash: string, before: string | undefined): boolean {
     return verifiesLike(hash, before);
   }

@@ -31,6 +31,10 @@ export class ClusterRest implements ClusterConfiguration {
   /** @param ask - sends requests as an administrator */
   constructor(private readonly ask: SendRequest) {}
 
+  has(kind: ResourceType | DocumentId): boolean {
+    return kind !== 'guardrails';
+  }
+
   verifies(hash: string, before: string | undefined): boolean {
     return verifiesLike(hash, before);
   }

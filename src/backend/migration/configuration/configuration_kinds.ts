@@ -16,12 +16,15 @@ import {
 /** Entries per batch: a cluster stores all entries of a type in one document. */
 const BATCH = { items: 5_000 };
 
-/** In writing order: referenced entities come before the entities that refer to them. */
+/**
+ * Without guardrails, which a cluster does not have. In writing order: referenced entities come
+ * before the entities that refer to them.
+ */
 export const configurationKinds = (
   from: ConfigurationSide,
   to: ConfigurationSide
 ): readonly Kind[] =>
-  FILE_KINDS.map((kind) =>
+  FILE_KINDS.filter(({ type }) => type !== 'guardrails').map((kind) =>
     kind.form === 'entries'
       ? entriesKind(kind.file, kind.type, from, to)
       : documentKind(kind.file, kind.type, from, to)

@@ -21,7 +21,10 @@ export interface ConfigurationSource {
   entries(type: ResourceType): AsyncIterable<Entry> | Iterable<Entry>;
   /** `unreadable`: the document may exist, but is not fully visible. */
   document(id: DocumentId): Promise<Json | 'unreadable' | undefined>;
-  /** `false` for a folder without the file of this kind, which is then not compared. */
+  /**
+   * `false` for a folder without the file of this kind, and for the guardrails of a cluster, which
+   * has none. The kind is then not compared.
+   */
   has?(kind: ResourceType | DocumentId): boolean;
 }
 

@@ -35,7 +35,8 @@ export class ClusterReader {
   async document(id: DocumentId): Promise<Json | undefined> {
     const response = await this.get(id === 'config' ? 'securityconfig' : id);
     const isAbsent = [400, 403, 404, 405, 501].includes(response.statusCode);
-    if (isAbsent && (id === 'nodesdn' || id === 'allowlist')) return undefined;
+    if (isAbsent && (id === 'nodesdn' || id === 'allowlist' || id === 'guardrails'))
+      return undefined;
     const body: unknown = JSON.parse(this.text(response, id));
     if (!isJsonObject(body)) return undefined;
     if (id === 'nodesdn') return body;

@@ -74,6 +74,13 @@ export function lockoutAttributes(
   };
 }
 
+/** Attributes of an error about a guardrail; `undefined` for any other response. */
+export function guardrailAttributes(response: EngineResponse): ErrorAttributes | undefined {
+  const { guardrail } = (response.body ?? {}) as { readonly guardrail?: unknown };
+  if (response.statusCode !== 409 || typeof guardrail !== 'string') return undefined;
+  return recognise(response.statusCode, engineMessage(response));
+}
+
 /** Attributes of an error about a feature that the backend lacks (`BackendFeatures`). */
 function absentFeature(response: EngineResponse): ErrorBody['attributes'] | undefined {
   const { feature } = (response.body ?? {}) as { readonly feature?: unknown };

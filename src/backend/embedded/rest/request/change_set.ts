@@ -20,7 +20,7 @@ import {
 } from './request_context';
 
 type Handle = (request: EngineRequest, slot: WriteSlot) => Promise<EngineResponse>;
-type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules'>;
+type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules' | 'guardrails'>;
 
 /** Requests started before yielding to other requests. */
 const BATCH_SIZE = 25;
@@ -46,6 +46,12 @@ interface Part {
   readonly work: (store: Transaction) => unknown;
   readonly settle: (result: unknown) => void;
   readonly fail: (error: unknown) => void;
+}
+
+interface Outcome {
+  readonly part: Part;
+  readonly result?: unknown;
+  readonly error?: unknown;
 }
 
 /** Rolls a transaction back. */
@@ -99,17 +105,21 @@ class ChangeSet {
   private async run(parts: readonly Part[]): Promise<void> {
     const [first] = parts;
     if (!first) return;
-    const outcomes: { readonly part: Part; readonly result?: unknown; readonly error?: unknown }[] =
-      [];
+    let outcomes: readonly Outcome[] = [];
+    const work = (store: Transaction): void => {
+      outcomes = parts.map((part) => ({ part, ...this.attempt(part, store) }));
+      if (!this.isRefused) this.writeError = checkWrite(this.deps, first.call, store);
+      if (this.isRefused || this.writeError) throw new UndoneError();
+    };
     try {
-      await this.deps.writer.by({ ...originOf(first.call), via: 'files' }).write((store) => {
-        for (const part of parts) outcomes.push({ part, ...this.attempt(part, store) });
-        if (!this.isRefused) this.writeError = checkWrite(this.deps, first.call, store);
-        if (this.isRefused || this.writeError || this.options.isDryRun) throw new UndoneError();
+      const writer = this.deps.writer.by({ ...originOf(first.call), via: 'files' });
+      await this.deps.guardrails.write(writer, work, () => {
+        if (this.options.isDryRun) throw new UndoneError();
       });
       this.isDone = true;
     } catch (error) {
-      if (!(error instanceof UndoneError)) {
+      if (error instanceof RestError) this.writeError = error.response;
+      else if (!(error instanceof UndoneError)) {
         for (const { fail } of parts) fail(error);
         return;
       }

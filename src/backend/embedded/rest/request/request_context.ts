@@ -19,6 +19,7 @@ import type {
 } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { AccessAudit } from './access_audit';
+import type { GuardrailGate } from './guardrail_gate';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
 import { revertedBy } from '../../../changes/history/revert_request';
 import {
@@ -144,6 +145,7 @@ export interface RestDeps {
   readonly flushCaches: () => void;
   readonly audit: AccessAudit;
   readonly lockout: LockoutGuard;
+  readonly guardrails: GuardrailGate;
   readonly tokens: OnBehalfOfTokens;
   /** Exchanges a provider's response; returns `undefined` if the request has none. */
   readonly exchange: (
@@ -180,19 +182,25 @@ export function originOf({
 
 /**
  * Runs `work` synchronously in one transaction with its history record, under the caller's name,
- * and rejects a lockout. All changes of REST requests go through this function.
- * @throws {RestError} 400 beyond a limit of the whole configuration, 409 for a lockout, and what
- *   `work` throws; nothing is written then
+ * and rejects a lockout or a broken guardrail. All changes of REST requests go through this
+ * function. `work` may run several times, of which the last one counts.
+ * @throws {RestError} 400 beyond a limit of the whole configuration, 409 for a lockout or a
+ *   guardrail, and what `work` throws; nothing is written then
  */
 export function guardedWrite<T>(
-  { writer, lockout, rules }: Pick<RestDeps, 'writer' | 'lockout' | 'rules'>,
+  {
+    writer,
+    lockout,
+    rules,
+    guardrails,
+  }: Pick<RestDeps, 'writer' | 'lockout' | 'rules' | 'guardrails'>,
   call: RequestContext,
   work: (store: Transaction) => T
 ): Promise<T> {
   if (call.slot) return call.slot.join(call, work);
-  return writer
-    .by(originOf(call))
-    .write(work, (written) => refuseIf(checkWrite({ lockout, rules }, call, written)));
+  return guardrails.write(writer.by(originOf(call)), work, (written) =>
+    refuseIf(checkWrite({ lockout, rules }, call, written))
+  );
 }
 
 /** Returns the error for a change that breaks a rule of the whole configuration. */

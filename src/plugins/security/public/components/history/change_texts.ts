@@ -13,6 +13,7 @@ export const kindLabel = (type: HistoryTypeName): string =>
     audit: t('security.history.kind.audit', 'Audit configuration'),
     nodesdn: t('security.history.kind.nodesdn', 'Node distinguished names'),
     allowlist: t('security.history.kind.allowlist', 'API allow list'),
+    guardrails: t('security.history.kind.guardrails', 'Guardrails'),
   })[type];
 
 export const actionLabel = (action: HistoryItem['action']): string =>
@@ -42,7 +43,11 @@ export const actorLabel = (actor: string): string =>
 
 /** Single documents have no name of their own. */
 export const isDocument = (type: HistoryTypeName): boolean =>
-  type === 'config' || type === 'audit' || type === 'nodesdn' || type === 'allowlist';
+  type === 'config' ||
+  type === 'audit' ||
+  type === 'nodesdn' ||
+  type === 'allowlist' ||
+  type === 'guardrails';
 
 export const subjectLabel = ({ type, name }: Pick<HistoryItem, 'type' | 'name'>): string =>
   isDocument(type) ? kindLabel(type) : name;

@@ -37,6 +37,7 @@ import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import {
   engineMessage,
   EngineRequestError,
+  guardrailAttributes,
   lockoutAttributes,
   recognise,
 } from '../../engine_errors';
@@ -263,8 +264,8 @@ const mustChangeOf = ({ url }: RouteRequest): Readonly<Record<string, string>> =
   url.searchParams.get(MUST_CHANGE_PASSWORD) === 'true' ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
 
 /**
- * Maps a failed precondition (RFC 9110, 412), a concurrent change or a lockout to a 409 with a
- * readable message.
+ * Maps a failed precondition (RFC 9110, 412), a concurrent change, a lockout or a broken guardrail
+ * to a 409 with a readable message.
  */
 function conflictOf(
   response: EngineResponse,
@@ -275,6 +276,8 @@ function conflictOf(
   if (response.statusCode !== 412 && response.statusCode !== 409) return undefined;
   const lockout = lockoutAttributes(response);
   if (lockout) return { status: 409, message: engineMessage(response), ...lockout };
+  const broken = guardrailAttributes(response);
+  if (broken) return { status: 409, message: engineMessage(response), ...broken };
   const error =
     preconditions['if-none-match'] === undefined
       ? SECURITY_ERRORS.staleVersion

@@ -1,0 +1,163 @@
+/** Guardrails: a change that newly breaks a promise about access is refused, by whatever route. */
+import type { EngineRequest } from '../../../api/engine';
+import type { EmbeddedEngine } from '../../index';
+import {
+  API,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  startEngine,
+  type Client,
+} from '../../../testing/embedded';
+
+jest.setTimeout(30_000);
+let engine: EmbeddedEngine;
+let call: Client;
+let request: (one: EngineRequest) => Promise<{ statusCode: number; body: unknown }>;
+
+const SALARIES = {
+  salaries: { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' },
+};
+const READER = { index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }] };
+
+beforeEach(async () => {
+  ({ engine } = await startEngine());
+  call = clientOf(engine, INTERNAL);
+  request = (one) => engine.request(INTERNAL, one);
+  const password = 'Correct-Horse-7-Battery';
+  await call('PUT', '/api/roles/payroll', READER);
+  await call('PUT', '/api/internalusers/holly', { password, backend_roles: ['hr'] });
+  await call('PUT', '/api/internalusers/jane', { password, backend_roles: ['sales'] });
+  await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr'] });
+});
+afterEach(cleanUp);
+
+const promise = async (promises: object) =>
+  expect((await call('PUT', '/api/guardrails', promises)).statusCode).toBe(200);
+const refused = (way: string) => ({
+  statusCode: 409,
+  body: expect.objectContaining({
+    guardrail: expect.any(String),
+    message: expect.stringContaining(way),
+  }),
+});
+
+it('guardrails refuse a mapping that lets others in, and name the way', async () => {
+  await promise(SALARIES);
+  const mapped = await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr', 'sales'] });
+  expect(mapped).toMatchObject(refused('sales → payroll → sal*'));
+  expect(await call('PUT', '/api/rolesmapping/payroll', { users: ['jane'] })).toMatchObject(
+    refused('jane → payroll → sal*')
+  );
+  const patch = [{ op: 'add', path: '/payroll/backend_roles/-', value: 'sales' }];
+  expect(await call('PATCH', '/api/rolesmapping', patch)).toMatchObject(refused('sales'));
+  const { body } = await call('GET', '/api/rolesmapping/payroll');
+  expect(body).toMatchObject({ payroll: { backend_roles: ['hr'] } });
+  expect(
+    (await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr'] })).statusCode
+  ).toBe(200);
+});
+
+it('guardrails refuse changes of users, roles and action groups alike', async () => {
+  await promise(SALARIES);
+  const direct = { op: 'add', path: '/opendistro_security_roles', value: ['payroll'] };
+  expect(await call('PATCH', '/api/internalusers/jane', [direct])).toMatchObject(
+    refused('jane → payroll')
+  );
+  await call('PUT', '/api/roles/sellers', {
+    index_permissions: [{ index_patterns: ['*-2025'], allowed_actions: ['looking'] }],
+  });
+  await call('PUT', '/api/actiongroups/looking', { allowed_actions: ['indices:monitor/stats'] });
+  expect(
+    (await call('PUT', '/api/rolesmapping/sellers', { backend_roles: ['sales'] })).statusCode
+  ).toBe(201);
+  expect(
+    await call('PUT', '/api/actiongroups/looking', { allowed_actions: ['indices:data/read/*'] })
+  ).toMatchObject(refused('sellers → *-2025'));
+});
+
+it('guardrails hold for change sets, dry runs and reverts', async () => {
+  await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr', 'sales'] });
+  await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr'] });
+  await promise(SALARIES);
+  const map = (backend_roles: string[]): EngineRequest => ({
+    method: 'PUT',
+    path: `${API}/rolesmapping/payroll`,
+    body: { backend_roles },
+  });
+  const together = async (roles: string[], isDryRun: boolean) => {
+    const result = await engine.changeTogether(INTERNAL, [map(roles)], { isDryRun });
+    if (!result.ok) throw new Error('refused');
+    return result.result;
+  };
+  for (const isDryRun of [true, false])
+    expect(await together(['hr', 'sales'], isDryRun)).toMatchObject({
+      isDone: false,
+      error: refused('sales → payroll → sal*'),
+    });
+  expect(await together(['hr', 'audit'], true)).toMatchObject({ error: refused('audit') });
+  const found = await engine.history!.list(INTERNAL, {
+    page: 1,
+    perPage: 1,
+    types: ['rolesmapping'],
+    name: 'payroll',
+  });
+  if (!found.ok) throw new Error('no history');
+  const { id } = found.result.items[0]!;
+  expect(await engine.history!.revert(INTERNAL, id, {})).toMatchObject(refused('sales'));
+});
+
+it('guardrails ignore what was broken before, and changes that give no access', async () => {
+  await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr', 'sales'] });
+  await promise(SALARIES);
+  const wider = { backend_roles: ['hr', 'sales'], users: ['holly'] };
+  expect((await call('PUT', '/api/rolesmapping/payroll', wider)).statusCode).toBe(200);
+  const other = { index_permissions: [{ index_patterns: ['sales-*'], allowed_actions: ['read'] }] };
+  expect((await call('PUT', '/api/roles/other', other)).statusCode).toBe(201);
+  expect((await call('PUT', '/api/rolesmapping/other', { users: ['*'] })).statusCode).toBe(201);
+});
+
+it('guardrails keep promised access, and administration with its people', async () => {
+  await promise({
+    team: { rule: 'always', users: ['holly'], action: 'read', index: 'salaries-2025' },
+    platform: { rule: 'only', users: ['admin'], roles: ['all_access'], action: 'administer' },
+    auditor: { rule: 'never', users: ['jane'], action: 'write', index: '*' },
+  });
+  expect(await call('DELETE', '/api/rolesmapping/payroll')).toMatchObject(refused('holly'));
+  const admins = { cluster_permissions: ['restapi:admin/roles'] };
+  await call('PUT', '/api/roles/clerks', admins);
+  expect(await call('PUT', '/api/rolesmapping/clerks', { users: ['jane'] })).toMatchObject(
+    refused('jane → clerks → restapi:admin/roles')
+  );
+  const own = {
+    index_permissions: [{ index_patterns: ['${user.name}'], allowed_actions: ['crud'] }],
+  };
+  await call('PUT', '/api/roles/own', own);
+  expect(await call('PUT', '/api/rolesmapping/own', { users: ['jane'] })).toMatchObject(
+    refused('jane → own → ${user.name}')
+  );
+});
+
+it('guardrails are replaced as a whole, by version, and each is checked', async () => {
+  await promise(SALARIES);
+  const { headers, body } = await call('GET', '/api/guardrails');
+  expect(body).toEqual(SALARIES);
+  const put = (promises: object, tag = headers['etag']!) =>
+    request({
+      method: 'PUT',
+      path: `${API}/guardrails`,
+      headers: { 'if-match': tag },
+      body: promises,
+    });
+  expect((await put({}, '"0"')).statusCode).toBe(412);
+  expect(await put({ odd: { rule: 'only', action: 'read' } })).toMatchObject({
+    statusCode: 400,
+    body: { message: 'Invalid guardrail: odd: [index] is needed for read' },
+  });
+  expect((await put({ odd: { rule: 'never', action: 'read', index: 'a' } })).statusCode).toBe(400);
+  expect((await put({ odd: { rule: 'maybe', action: 'read', index: 'a' } })).statusCode).toBe(400);
+  expect((await put({})).statusCode).toBe(200);
+  expect((await call('PUT', '/api/rolesmapping/payroll', { users: ['jane'] })).statusCode).toBe(
+    200
+  );
+});

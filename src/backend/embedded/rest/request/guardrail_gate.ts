@@ -1,0 +1,114 @@
+/**
+ * Refuses changes that newly break a guardrail. Checking all people takes longer than a transaction
+ * may, so a change that concerns access is first tried and rolled back, then checked in time
+ * slices, and then written. Such changes wait for each other, so that the check still holds.
+ */
+import { FIND_LIMITS } from '../../../../contracts/limits';
+import { OverlayRules } from '../../../access/evaluation/overlay_rules';
+import type { RuleView } from '../../../access/evaluation/rule_view';
+import type { EngineResponse } from '../../../api/engine';
+import type { Breach, KnownGrants } from '../../../guardrails/breaches';
+import {
+  breachOfChanges,
+  breachText,
+  changedRules,
+  concernsAccess,
+  promisesOf,
+} from '../../../guardrails/changes';
+import type { CompiledPromise } from '../../../guardrails/promise';
+import { conflict, refuseIf } from '../../../model/responses';
+import { runInSlices, type CooperativeTask } from '../../../scheduling/cooperative_task';
+import type { UserDirectory } from '../../authentication/user_directory';
+import type {
+  Change,
+  CommittedChanges,
+  ConfigurationWriter,
+  Transaction,
+} from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
+
+type BoundWriter = Pick<ReturnType<ConfigurationWriter['by']>, 'write'>;
+type Work<T> = (store: Transaction) => T;
+type Check = (written: CommittedChanges) => void;
+
+interface GateDeps {
+  readonly store: EntityStore;
+  readonly rules: RuleView;
+  readonly users: UserDirectory;
+  readonly apiRoles: readonly string[];
+}
+
+/** Rolls back a change that must be checked first. */
+class UncheckedError extends Error {
+  constructor(readonly changes: readonly Change[]) {
+    super();
+  }
+}
+
+export class GuardrailGate {
+  private last: Promise<unknown> = Promise.resolve();
+  private compiled: readonly CompiledPromise[] = [];
+  private known: KnownGrants = new WeakMap();
+  private revision: number | undefined;
+
+  constructor(private readonly deps: GateDeps) {}
+
+  /**
+   * Like `write` of the writer; may run `work` several times, of which the last one counts.
+   * @throws {RestError} 409 if the change breaks a guardrail, and what `work` and `check` throw
+   */
+  async write<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
+    if (this.promises().length === 0) return writer.write(work, check);
+    try {
+      return await this.attempt(writer, work, check);
+    } catch (error) {
+      if (!(error instanceof UncheckedError)) throw error;
+    }
+    const turn = this.last.then(() => this.checked(writer, work, check));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private attempt<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
+    return writer.write(work, (written) => {
+      if (written.changes.some(concernsAccess)) throw new UncheckedError([...written.changes]);
+      check(written);
+    });
+  }
+
+  private async checked<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
+    try {
+      return await this.attempt(writer, work, check);
+    } catch (error) {
+      if (!(error instanceof UncheckedError)) throw error;
+      const { sliceMs } = FIND_LIMITS;
+      const limitMs = Number.POSITIVE_INFINITY;
+      const breach = await runInSlices(this.breachOf(error.changes), { sliceMs, limitMs });
+      refuseIf(breach && breachError(breach));
+    }
+    return writer.write(work, check);
+  }
+
+  private promises(): readonly CompiledPromise[] {
+    const document = this.deps.store.document('guardrails');
+    if (document?.revision === this.revision) return this.compiled;
+    this.revision = document?.revision;
+    this.known = new WeakMap();
+    this.compiled = promisesOf(document?.body, this.deps.apiRoles);
+    return this.compiled;
+  }
+
+  private breachOf(changes: readonly Change[]): CooperativeTask<Breach | undefined> {
+    const { rules, users } = this.deps;
+    const after = new OverlayRules(
+      rules,
+      changedRules(changes, ({ after: now }) => now)
+    );
+    const states = { before: rules, after };
+    return breachOfChanges(states, users, this.promises(), changes, this.known);
+  }
+}
+
+function breachError(breach: Breach): EngineResponse {
+  return conflict(breachText(breach), { guardrail: breach.guardrail.name });
+}

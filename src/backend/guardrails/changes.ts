@@ -1,0 +1,136 @@
+/** Checks whether changes of the configuration newly break a promise. */
+import type { GuardrailPromise } from '../../contracts/entities/documents';
+import type { Entity, InternalUser, ResourceType, RoleMapping } from '../../contracts/entities';
+import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
+import { MappingIndex } from '../access/evaluation/mapping_index';
+import type { RuleChanges } from '../access/evaluation/overlay_rules';
+import type { RuleView } from '../access/evaluation/rule_view';
+import type { CooperativeTask } from '../scheduling/cooperative_task';
+import {
+  AccessState,
+  mappedPeople,
+  newBreachOf,
+  personOf,
+  type Breach,
+  type Comparison,
+  type KnownGrants,
+} from './breaches';
+import { CompiledPromise } from './promise';
+
+interface EntityChange {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly before?: Entity;
+  readonly after?: Entity;
+}
+
+interface Users {
+  find(name: string): { readonly user: InternalUser } | undefined;
+  names(): Iterable<string>;
+}
+
+/** @param body - the stored document, name to promise */
+export const promisesOf = (
+  body: Readonly<Record<string, unknown>> | undefined,
+  apiRoles: readonly string[]
+): readonly CompiledPromise[] =>
+  Object.entries(body ?? {}).map(
+    ([name, promise]) => new CompiledPromise(name, promise as GuardrailPromise, apiRoles)
+  );
+
+/** The changed rules, in the state before or after the changes. */
+export function changedRules(
+  changes: readonly EntityChange[],
+  stateOf: (change: EntityChange) => Entity | undefined
+): RuleChanges {
+  const states = (type: ResourceType): ReadonlyMap<string, never> =>
+    new Map(
+      changes
+        .filter((change) => change.type === type)
+        .map((change) => [change.name, stateOf(change) as never])
+    );
+  return {
+    roles: states('roles'),
+    rolesmapping: states('rolesmapping'),
+    actiongroups: states('actiongroups'),
+  };
+}
+
+/** @param users - internal users, before or after the changes */
+export function* breachOfChanges(
+  rules: { readonly before: RuleView; readonly after: RuleView },
+  users: Users,
+  promises: readonly CompiledPromise[],
+  changes: readonly EntityChange[],
+  known: KnownGrants = new WeakMap()
+): CooperativeTask<Breach | undefined> {
+  const changed = changedRules(changes, ({ after }) => after);
+  const mappings = { before: new MappingIndex(), after: new MappingIndex() };
+  const seen = new Set<string>();
+  for (const { type, name, before, after } of changes) {
+    if (type !== 'rolesmapping') continue;
+    // Of several changes of one mapping, the first has the state before all of them.
+    if (before && !seen.has(name)) mappings.before.set(name, before as RoleMapping);
+    seen.add(name);
+    if (after) mappings.after.set(name, after as RoleMapping);
+  }
+  const comparison: Comparison = {
+    promises,
+    before: new AccessState(rules.before, promises, known),
+    after: new AccessState(rules.after, promises, known),
+    changedRoles: changed.actiongroups.size > 0 ? undefined : new Set(changed.roles.keys()),
+    mappings,
+  };
+  const changedUsers = new Set<string>();
+  for (const { type, name, before, after } of changes) {
+    if (type !== 'internalusers') continue;
+    changedUsers.add(name);
+    const then = before && personOf(name, before as InternalUser);
+    const now = after && personOf(name, after as InternalUser);
+    const breach = now && (yield* newBreachOf(comparison, then, now));
+    if (breach) return breach;
+    yield;
+  }
+  if (Object.values(changed).every(({ size }: ReadonlyMap<string, unknown>) => size === 0))
+    return undefined;
+  const isUser = (name: string): boolean => users.find(name) !== undefined;
+  for (const person of yield* mappedPeople(rules.after, isUser)) {
+    const breach = yield* newBreachOf(comparison, person, person);
+    if (breach) return breach;
+    yield;
+  }
+  for (const name of users.names()) {
+    const record = changedUsers.has(name) ? undefined : users.find(name);
+    const person = record && personOf(name, record.user);
+    const breach = person && (yield* newBreachOf(comparison, person, person));
+    if (breach) return breach;
+    yield;
+  }
+  return undefined;
+}
+
+/** Descriptions and passwords do not concern access. */
+const ACCESS_KEYS: Readonly<Record<ResourceType, readonly string[]>> = {
+  internalusers: ['backend_roles', 'opendistro_security_roles', 'attributes'],
+  roles: ['cluster_permissions', 'index_permissions'],
+  rolesmapping: ['users', 'backend_roles', 'and_backend_roles'],
+  actiongroups: ['allowed_actions'],
+  tenants: [],
+};
+
+export const concernsAccess = ({ type, before, after }: EntityChange): boolean =>
+  ACCESS_KEYS[type].some((key) => {
+    const [one, other] = [before, after].map((entity) =>
+      JSON.stringify((entity as unknown as Readonly<Record<string, unknown>> | undefined)?.[key])
+    );
+    return one !== other;
+  });
+
+/** The English text for the author of the change. */
+export function breachText({ guardrail, userName, way }: Breach): string {
+  const { name, promise } = guardrail;
+  const action = [promise.action, promise.index].filter(Boolean).join(' ');
+  return promise.rule === 'always'
+    ? englishText(ENGINE_ERRORS.guardrailLoss, { name, action, user: userName })
+    : englishText(ENGINE_ERRORS.guardrailGrant, { name, action, way: way.join(' → ') });
+}
