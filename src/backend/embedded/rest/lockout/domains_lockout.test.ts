@@ -1,4 +1,4 @@
-/** Changes of authentication domains that the lockout check rejects or has confirmed. */
+/** Changes of authentication domains and the allow list that the lockout check asks about. */
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import {
@@ -109,4 +109,44 @@ it('rejects changing the domain that authenticated the caller, even when confirm
     statusCode: 200,
   });
   expect(await admin('GET', '/authinfo')).toMatchObject({ statusCode: 200 });
+});
+
+it('keeps an administrator who can turn the allow list off', async () => {
+  const { engine } = await startEngine({ settings: { isRestAdminEnabled: true } });
+  const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
+  const internal = clientOf(engine, INTERNAL);
+  await internal('PUT', '/api/roles/keepers', { cluster_permissions: ['restapi:admin/*'] });
+  await internal('PUT', '/api/tenants/sales', { description: 'Sales' });
+  const roles = '/opendistro_security_roles';
+  await internal('PATCH', '/api/internalusers/admin', [
+    { op: 'add', path: roles, value: ['keepers'] },
+  ]);
+  const listed = {
+    allowlist: ['PUT'],
+    'internalusers/admin': ['PATCH'],
+    'internalusers/new': ['PUT'],
+    'tenants/sales': ['PUT'],
+  };
+  const requests = Object.fromEntries(
+    Object.entries(listed).map(([path, methods]) => [`/_plugins/_security/api/${path}`, methods])
+  );
+  const open = await admin('PUT', '/api/allowlist', { enabled: true, requests });
+  expect(open.statusCode).toBe(200);
+  const change = (more?: object) =>
+    admin('PATCH', '/api/internalusers/admin', [{ op: 'remove', path: roles }], more);
+  const left = {
+    statusCode: 409,
+    body: {
+      message: expect.stringContaining('The allow list is on'),
+      lockout: { own: false, last: true, users: [], more: false },
+    },
+  };
+  expect(await change()).toMatchObject(left);
+  expect((await change(confirmed)).statusCode).toBe(200);
+  // Only changes of what grants access are asked about from now on.
+  const user = { password: 'Str0ng!Passw0rd-9' };
+  expect((await admin('PUT', '/api/tenants/sales', { description: 'x' })).statusCode).toBe(200);
+  expect((await admin('PUT', '/api/internalusers/new', user)).statusCode).toBe(201);
+  const described = [{ op: 'replace', path: '/description', value: 'x' }];
+  expect(await admin('PATCH', '/api/internalusers/admin', described)).toMatchObject(left);
 });

@@ -88,44 +88,6 @@ const OWN_CHANGES: readonly Change[] = [
 ];
 
 describe('lockout check', () => {
-  it('keeps an administrator who can turn the allow list off', async () => {
-    const { admin, internal } = await start({ isRestAdminEnabled: true });
-    await internal('PUT', '/api/roles/keepers', { cluster_permissions: ['restapi:admin/*'] });
-    await internal('PUT', '/api/tenants/sales', { description: 'Sales' });
-    const roles = '/opendistro_security_roles';
-    await internal('PATCH', '/api/internalusers/admin', [
-      { op: 'add', path: roles, value: ['keepers'] },
-    ]);
-    const listed = {
-      allowlist: ['PUT'],
-      'internalusers/admin': ['PATCH'],
-      'internalusers/new': ['PUT'],
-      'tenants/sales': ['PUT'],
-    };
-    const requests = Object.fromEntries(
-      Object.entries(listed).map(([path, methods]) => [`/_plugins/_security/api/${path}`, methods])
-    );
-    const open = await admin('PUT', '/api/allowlist', { enabled: true, requests });
-    expect(open.statusCode).toBe(200);
-    const change = (more?: object) =>
-      admin('PATCH', '/api/internalusers/admin', [{ op: 'remove', path: roles }], more);
-    const left = {
-      statusCode: 409,
-      body: {
-        message: expect.stringContaining('The allow list is on'),
-        lockout: { own: false, last: true, users: [], more: false },
-      },
-    };
-    expect(await change()).toMatchObject(left);
-    expect((await change(confirmed)).statusCode).toBe(200);
-    // Only changes of what grants access are asked about from now on.
-    const user = { password: GOOD_PASSWORD };
-    expect((await admin('PUT', '/api/tenants/sales', { description: 'x' })).statusCode).toBe(200);
-    expect((await admin('PUT', '/api/internalusers/new', user)).statusCode).toBe(201);
-    const described = [{ op: 'replace', path: '/description', value: 'x' }];
-    expect(await admin('PATCH', '/api/internalusers/admin', described)).toMatchObject(left);
-  });
-
   it.each(OWN_CHANGES)(
     'rejects %s without changes, and applies it when confirmed',
     async (_what, make) => {
