@@ -13,10 +13,12 @@ export interface ConnectionDocument {
   readonly revision: string;
 }
 
+/** The one document of connections, shared by all servers of the installation. */
 export interface ConnectionStore {
   /** The latest document, whichever server wrote it; `undefined` before the first write. */
   read(): Promise<ConnectionDocument | undefined>;
   /**
+   * Replaces the document, unless it has changed since it was read.
    * @param revision - of the document that was read; `undefined` if there was none
    * @returns false, without a write, if the document has changed since
    */

@@ -22,7 +22,7 @@ module.exports = {
       await user.click(at('menuitem', 'Rename'));
       const dialog = at('alertdialog', `Rename ${ROLE}`);
       await user.type(at('textbox', 'New name', { within: dialog }), NEW);
-      await user.see(at('status', undefined, { within: dialog, text: 'its role mapping' }));
+      await user.see(at('status', undefined, { within: dialog, text: 'Role mapping' }));
       await user.click(at('button', 'Rename', { within: dialog }));
       await user.see(at('heading', NEW));
     },
