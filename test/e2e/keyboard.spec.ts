@@ -186,6 +186,7 @@ it('switches the tenant', async () => {
 
 it('opens the account dialogs and returns to the menu', async () => {
   await page.goto('/app/home');
+  await heading('Home').waitFor();
   const menu = button(/^Account menu/);
   await tabTo(page, menu);
   for (const [entry, name] of [

@@ -122,6 +122,11 @@ export const engineCalls = (documents: {
     'patch_api_allowlist',
     { body: [{ op: 'replace', path: '/config', value: documents.allowList }] },
   ],
+  ['get_api_guardrails'],
+  [
+    'put_api_guardrails',
+    { body: { logs: { rule: 'always', users: ['admin'], action: 'read', index: 'logs-*' } } },
+  ],
   ['put_api_authfailurelisteners_name', { ...named, body: LISTENER }],
   ['get_api_authfailurelisteners'],
   ['delete_api_authfailurelisteners_name', named],
