@@ -5,7 +5,7 @@ import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineResponse } from '../../../api/engine';
 import { guardrailProblem } from '../../../guardrails/promise';
 import { isJsonObject } from '../../../model/entity_shape';
-import { checkPayload, readBody } from '../../../model/payload';
+import { bodyProblem, checkPayload, readBody } from '../../../model/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { badRequest, json, message, RestError } from '../../../model/responses';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
@@ -47,7 +47,12 @@ function show({ store }: RestDeps): EngineResponse {
 }
 
 function replace(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
-  const promises = readBody(call.request);
+  let promises: unknown;
+  try {
+    promises = readBody(call.request);
+  } catch (error) {
+    throw invalid(bodyProblem(error));
+  }
   if (!isJsonObject(promises)) throw invalid('an object of promises is expected');
   const { guardrails: most } = ENGINE_LIMITS;
   if (Object.keys(promises).length > most) throw invalid(`at most ${most} are possible`);

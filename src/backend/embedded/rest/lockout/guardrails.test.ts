@@ -155,6 +155,13 @@ it('guardrails are replaced as a whole, by version, and each is checked', async 
     body: { message: 'Invalid guardrail: odd: [index] is needed for read' },
   });
   expect((await put({ odd: { rule: 'never', action: 'read', index: 'a' } })).statusCode).toBe(400);
+  const broken = await request({
+    method: 'PUT',
+    path: `${API}/guardrails`,
+    headers: { 'content-type': 'application/json' },
+    rawBody: '{"odd":',
+  });
+  expect(broken.statusCode).toBe(400);
   expect((await put({ odd: { rule: 'maybe', action: 'read', index: 'a' } })).statusCode).toBe(400);
   expect((await put({})).statusCode).toBe(200);
   expect((await call('PUT', '/api/rolesmapping/payroll', { users: ['jane'] })).statusCode).toBe(
