@@ -71,14 +71,14 @@ export class AccessState {
     const { grants, personal } = ofSet;
     if (personal.length === 0) return grants;
     const subject = subjectOf(this.rules, person);
-    return this.promises.map((promise, at) => {
-      if (grants[at]) return grants[at];
+    const own = [...grants];
+    for (const [at, promise] of this.promises.entries())
       for (const role of personal) {
-        const permission = promise.grantOf(role, subject);
-        if (permission !== undefined) return { role: role.name, permission };
+        if (own[at]) break;
+        const permission = yield* promise.grantOf(role, subject);
+        if (permission !== undefined) own[at] = { role: role.name, permission };
       }
-      return undefined;
-    });
+    return own;
   }
 
   private *sharedGrants(
@@ -102,7 +102,7 @@ export class AccessState {
     if (known) return known;
     const grants: (string | undefined)[] = [];
     for (const promise of this.promises) {
-      grants.push(promise.grantOf(role));
+      grants.push(yield* promise.grantOf(role));
       yield;
     }
     this.known.set(role, grants);

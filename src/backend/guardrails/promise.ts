@@ -9,6 +9,7 @@ import {
   type CompiledRole,
 } from '../access/evaluation/compiled_role';
 import { coversExpression, isRegex } from '../access/patterns/pattern';
+import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { overlaps } from './pattern_overlap';
 
 /** The actions of an everyday verb. The first one stands for the verb in `always`. */
@@ -45,7 +46,7 @@ const isAboutCluster = (action: string): boolean => isClusterAction(actionsOf(ac
 /** @returns why a promise cannot be kept or checked, as text for its author */
 export function guardrailProblem(promise: GuardrailPromise): string | undefined {
   const { rule, action, index, users = [], backend_roles: backend = [], roles = [] } = promise;
-  const { guardrailNames } = ENGINE_LIMITS;
+  const { guardrailNames, guardrailIndex } = ENGINE_LIMITS;
   if (!GUARDRAIL_RULES.includes(rule)) return `[rule] is one of ${GUARDRAIL_RULES.join(', ')}`;
   if (action === '' || /[*?\s]/.test(action) || action.length > PATTERN_LIMITS.length)
     return `[action] is one of ${Object.keys(VERBS).join(', ')}, or the full name of a permission`;
@@ -56,8 +57,8 @@ export function guardrailProblem(promise: GuardrailPromise): string | undefined 
   if (isAboutCluster(action))
     return index === undefined ? undefined : `[index] does not go with ${action}: leave it out`;
   if (index === undefined || index.trim() === '') return `[index] is needed for ${action}`;
-  return isRegex(index) || index.length > PATTERN_LIMITS.length
-    ? `[index] is a name or a pattern with * and ?, of at most ${PATTERN_LIMITS.length} characters`
+  return isRegex(index) || index.length > guardrailIndex
+    ? `[index] is a name or a pattern with * and ?, of at most ${guardrailIndex} characters`
     : undefined;
 }
 
@@ -104,18 +105,16 @@ export class CompiledPromise {
    * that the promise's pattern matches, else to any.
    * @param subject - for patterns with attributes; without it, such patterns are skipped
    */
-  grantOf(role: CompiledRole, subject?: Subject): string | undefined {
+  *grantOf(role: CompiledRole, subject?: Subject): CooperativeTask<string | undefined> {
     if (this.isCluster) return this.clusterGrant(role);
     const actions = this.isAlways ? this.actions.slice(0, 1) : this.actions;
-    for (const action of actions) {
-      for (const { patterns } of role.entriesGranting(action)) {
-        const found = patterns.patterns.find((pattern) => {
+    for (const action of actions)
+      for (const { patterns } of role.entriesGranting(action))
+        for (const pattern of patterns.patterns) {
+          yield;
           const rendered = renderedFor(pattern, subject);
-          return rendered !== undefined && this.concerns(rendered);
-        });
-        if (found !== undefined) return found;
-      }
-    }
+          if (rendered !== undefined && this.concerns(rendered)) return pattern;
+        }
     return undefined;
   }
 

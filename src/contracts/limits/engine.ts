@@ -34,4 +34,6 @@ export const ENGINE_LIMITS = {
   guardrails: 100,
   /** Names of each kind in a guardrail. */
   guardrailNames: 100,
+  /** Characters of a guardrail's index. Times a pattern's length: at most about 5 ms a pattern. */
+  guardrailIndex: 128,
 } as const;

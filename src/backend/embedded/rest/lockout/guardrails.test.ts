@@ -1,4 +1,5 @@
 /** Guardrails: a change that newly breaks a promise about access is refused, by whatever route. */
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest } from '../../../api/engine';
 import type { EmbeddedEngine } from '../../index';
 import {
@@ -155,6 +156,12 @@ it('guardrails are replaced as a whole, by version, and each is checked', async 
     body: { message: 'Invalid guardrail: odd: [index] is needed for read' },
   });
   expect((await put({ odd: { rule: 'never', action: 'read', index: 'a' } })).statusCode).toBe(400);
+  const long = {
+    rule: 'only',
+    action: 'read',
+    index: 'a'.repeat(ENGINE_LIMITS.guardrailIndex + 1),
+  };
+  expect((await put({ odd: long })).statusCode).toBe(400);
   const broken = await request({
     method: 'PUT',
     path: `${API}/guardrails`,
