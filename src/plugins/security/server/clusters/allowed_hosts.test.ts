@@ -33,6 +33,18 @@ it('restricts connections to the named hosts and ranges', () => {
   expect(allows('other', '2001:db8::7')).toBe(true);
 });
 
+it.each([
+  ['node-*.*.example.org', 'node-1.eu.example.org', true],
+  ['node-*.*.example.org', 'node-1.example.org', false],
+  ['a*a', 'aa', true],
+  ['a*a', 'a', false],
+  ['*b*', 'abc', true],
+  ['ab', 'abc', false],
+  [`${'*a'.repeat(30)}b`, 'a'.repeat(250), false],
+])('matches %s on %s: %s', (pattern, host, isAllowed) =>
+  expect(new AllowedHosts([pattern]).allows(host, '203.0.113.7')).toBe(isAllowed)
+);
+
 it('reads the address in a URL as browsers and Node do', () => {
   const hosts = new AllowedHosts(['*']);
   for (const url of ['http://2852039166', 'http://0xa9.0xfe.1', 'http://[::ffff:169.254.1.1]:9200'])
