@@ -67,6 +67,8 @@ export class ClusterRegistry {
   private readonly allowed: AllowedHosts;
   private readonly timer: NodeJS.Timeout;
   private following: Promise<void> = Promise.resolve();
+  /** Problems that the log has named, of the store and by version of a connection. */
+  private readonly logged = new Set<string>();
 
   private constructor(private readonly deps: RegistryDeps) {
     const { allowed_hosts: hosts, encryption_keys: keys } = deps.config.cluster_connections;
@@ -269,14 +271,20 @@ export class ClusterRegistry {
     this.following = this.following.then(async () => {
       try {
         await this.saved.refresh();
+        this.logged.delete(STORE);
         await this.follow();
       } catch (error) {
-        this.deps.logger.warn('The connected clusters could not be read.', {
-          reason: String(error),
-        });
+        this.warnOnce(STORE, 'The connected clusters could not be read.', error);
       }
     });
     return this.following;
+  }
+
+  /** Not with each refresh, which follow each other within seconds. */
+  private warnOnce(problem: string, message: string, error?: unknown): void {
+    if (this.logged.has(problem)) return;
+    this.logged.add(problem);
+    this.deps.logger.warn(message, error === undefined ? {} : { reason: String(error) });
   }
 
   /** Opens, replaces and closes connections. Requests that run on an old one end there. */
@@ -289,8 +297,17 @@ export class ClusterRegistry {
     }
     for (const [id, { version }] of all) {
       if (this.connected.has(id)) continue;
-      const settings = this.saved.settingsOf(id) as ClusterSettings;
-      await this.openOne(id, profileOfSettings(settings), version);
+      if (this.saved.hasLockedSecrets(id))
+        this.warnOnce(
+          version,
+          `No encryption key fits the stored password or key of the cluster "${id}". Enter it again, or add the earlier key to opensearch_security.cluster_connections.encryption_keys.`
+        );
+      try {
+        const settings = this.saved.settingsOf(id) as ClusterSettings;
+        await this.openOne(id, profileOfSettings(settings), version);
+      } catch (error) {
+        this.warnOnce(version, `The cluster "${id}" could not be opened.`, error);
+      }
     }
   }
 
@@ -322,6 +339,7 @@ export class ClusterRegistry {
 }
 
 const UNREF = { ref: false };
+const STORE = 'store';
 
 /** The caller of a connection that does not ask users for credentials. */
 function storedCaller({ credentials, username, password = '' }: ClusterProfile) {

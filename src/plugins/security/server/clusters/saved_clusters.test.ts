@@ -50,10 +50,23 @@ it('opens a secret neither with another key nor for another connection', async (
   const foreign = new SavedClusters(store, [KEYS[1] as string]);
   await foreign.refresh();
   expect(foreign.settingsOf('shop')?.password).toBeUndefined();
+  expect(foreign.hasLockedSecrets('shop')).toBe(true);
   store.contents = store.contents?.replace('"shop"', '"copy"');
   const moved = new SavedClusters(store, [KEYS[0] as string]);
   await moved.refresh();
   expect(moved.settingsOf('copy')?.password).toBeUndefined();
+});
+
+it('leaves out a client certificate whose key it cannot open', async () => {
+  const store = new MemoryStore();
+  const ssl = { certificate: 'certificate', key: 'key' };
+  const saved = new SavedClusters(store, [KEYS[0] as string]);
+  await saved.change('shop', () => ({ ...SHOP, ssl }));
+  expect(saved.settingsOf('shop')?.ssl).toEqual(ssl);
+  expect(saved.hasLockedSecrets('shop')).toBe(false);
+  const foreign = new SavedClusters(store, [KEYS[1] as string]);
+  await foreign.refresh();
+  expect(foreign.settingsOf('shop')?.ssl).toEqual({});
 });
 
 it('refuses secrets without a key, and uses the key of the store', async () => {

@@ -80,10 +80,22 @@ export class SavedClusters {
     return withSecrets(settings, kept);
   }
 
-  /** With secrets; those that no key decrypts are absent. */
+  /** With secrets, except those that no key decrypts and a certificate whose key is one of them. */
   settingsOf(id: string): ClusterSettings | undefined {
     const saved = this.saved.get(id);
-    return saved && withSecrets(saved.settings, this.opened(id, saved));
+    if (!saved) return undefined;
+    const secrets = this.opened(id, saved);
+    const { certificate, ...tls } = saved.settings.ssl ?? {};
+    const isUsable = certificate !== undefined && secrets.key !== undefined;
+    const ssl = { ...tls, ...(isUsable && { certificate }) };
+    return withSecrets({ ...saved.settings, ssl }, secrets);
+  }
+
+  /** Whether secrets are stored that no key decrypts. */
+  hasLockedSecrets(id: string): boolean {
+    const saved = this.saved.get(id);
+    if (!saved) return false;
+    return Object.keys(saved.sealed).length > Object.keys(this.opened(id, saved)).length;
   }
 
   /**
