@@ -6,6 +6,8 @@ export const COMPARISON_LIMITS = {
   kept: 8,
   /** Results that the server keeps for one session. */
   keptBySession: 2,
+  /** Characters of the differing entries in all results that the server keeps. One beyond: 413. */
+  keptSize: 64 * 2 ** 20,
   /** Milliseconds without a request after which a result is dropped. */
   idleMs: 600_000,
   /** Comparisons per minute that one user may start. */

@@ -28,6 +28,11 @@ export const CLUSTER_ERRORS = Object.freeze({
     defaultMessage:
       'A side has more than {count, number} entries. Compare files of some kinds instead.',
   }),
+  differencesTooLarge: defineError('security.differences_too_large', {
+    status: 413,
+    defaultMessage:
+      'The sides differ in more than {size, number} MiB. Compare files of some kinds instead.',
+  }),
   clusterNeedsSession: defineError('security.cluster_needs_session', {
     status: 400,
     defaultMessage:

@@ -36,8 +36,14 @@ export interface ComparedRow extends ComparisonRow {
 export interface ComparedSides {
   /** By kind, then by name. */
   readonly rows: readonly ComparedRow[];
+  /** By `keyOf`. */
+  readonly byKey: ReadonlyMap<string, ComparedRow>;
   readonly unreadable: readonly ComparisonKind[];
+  /** Characters of the entries in rows, as JSON. */
+  readonly size: number;
 }
+
+export const keyOf = (kind: ComparisonKind, name: string): string => `${kind}/${name}`;
 
 /** The error of reading one side. */
 export class SideError extends Error {
@@ -50,6 +56,18 @@ export class SideError extends Error {
 }
 
 const SLICE_MS = 8;
+
+/** @returns a function for each step of a long task, which lets other requests run in between */
+export function timeSlices(): () => Promise<void> {
+  let endsAtMs = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < endsAtMs) return;
+    await setImmediate();
+    endsAtMs = performance.now() + SLICE_MS;
+  };
+}
+
+const MEBI = 2 ** 20;
 const STATES = {
   create: 'only_right',
   delete: 'only_left',
@@ -60,6 +78,7 @@ const STATES = {
 /**
  * @param engineOf - the engine of a cluster with the caller's credentials
  * @throws {SideError}
+ * @throws {CodedError} if the differences are too large to keep
  */
 export async function compareSides(
   { left, right }: ComparisonRequest,
@@ -70,8 +89,11 @@ export async function compareSides(
     contentOf('right', right, engineOf),
   ]);
   const rows: ComparedRow[] = [];
+  const byKey = new Map<string, ComparedRow>();
   const unreadable: ComparisonKind[] = [];
-  let endsAtMs = performance.now() + SLICE_MS;
+  const { keptSize } = COMPARISON_LIMITS;
+  let size = 0;
+  const step = timeSlices();
   for (const kind of COMPARISON_KINDS) {
     if (!one.has(kind) || !other.has(kind)) continue;
     const [before, after] = [one.get(kind), other.get(kind)];
@@ -83,15 +105,19 @@ export async function compareSides(
     for (const entry of compareEntries(kind, before, after)) {
       // Both sides have the same built-in entries, if their versions are the same.
       if (isBuiltIn(before.get(entry.name)) && isBuiltIn(after.get(entry.name))) continue;
-      compared.push(rowOf(kind, entry));
-      if (performance.now() < endsAtMs) continue;
-      await setImmediate();
-      endsAtMs = performance.now() + SLICE_MS;
+      const row = rowOf(kind, entry);
+      compared.push(row);
+      byKey.set(keyOf(kind, entry.name), row);
+      for (const shownEntry of [row.left, row.right])
+        if (shownEntry) size += JSON.stringify(shownEntry).length;
+      if (size > keptSize)
+        throw new CodedError(CLUSTER_ERRORS.differencesTooLarge, { size: keptSize / MEBI });
+      await step();
     }
     compared.sort((a, b) => (a.name < b.name ? -1 : 1));
     rows.push(...compared);
   }
-  return { rows, unreadable };
+  return { rows, byKey, unreadable, size };
 }
 
 /** Also of an entry that is missing. */

@@ -1,4 +1,5 @@
 /** Comparison and promotion over HTTP, with a server on loopback in place of a cluster. */
+import { COMPARISON_LIMITS } from '@sd/contracts';
 import {
   FAKE_USER,
   startWritableCluster,
@@ -143,6 +144,14 @@ it('names the side that cannot be read', async () => {
   expect([failed.status, failed.body.attributes.params]).toEqual([503, { side: 'right' }]);
 });
 
+it('keeps no result whose differences are too large', async () => {
+  const limits: { keptSize: number } = COMPARISON_LIMITS;
+  const limit = jest.replaceProperty(limits, 'keptSize', 100);
+  const refused = await admin.post(PATH, SIDES);
+  limit.restore();
+  expect([refused.status, codeOf(refused)]).toEqual([413, 'security.differences_too_large']);
+});
+
 it('promotes with dependencies, and leaves out what cannot be copied', async () => {
   const id = await compared();
   const chosen = [
@@ -158,6 +167,14 @@ it('promotes with dependencies, and leaves out what cannot be copied', async () 
   const { files, missing } = await select({ with_dependencies: true });
   expect(missing).toEqual([]);
   expect(files.map(({ kind }: { kind: string }) => kind)).toEqual(['actiongroups', 'roles']);
+  remote.entries['actiongroups'] = {
+    sales_group: { ...FLAGS, allowed_actions: new Array(200_000).fill('inner_group') },
+    inner_group: { ...FLAGS, allowed_actions: ['sales_group', 'indices:data/read/get'] },
+  };
+  const nested = await admin.post(`${PATH}/${await compared()}/_selection`, {
+    ...{ to: 'right', entries: chosen, with_dependencies: true },
+  });
+  expect(Object.keys(nested.body.files[0].entries).sort()).toEqual(['inner_group', 'sales_group']);
   const removal = await admin.post(`${PATH}/${id}/_selection`, {
     to: 'left',
     entries: [{ kind: 'roles', name: 'sales' }],

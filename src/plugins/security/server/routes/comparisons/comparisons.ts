@@ -35,8 +35,8 @@ import {
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
-import { compareSides, type ComparedRow, SideError } from './compare_sides';
-import { type KeptComparison, KeptComparisons, keyOf } from './kept_comparisons';
+import { compareSides, type ComparedRow, keyOf, SideError } from './compare_sides';
+import { type KeptComparison, KeptComparisons } from './kept_comparisons';
 import { selectionOf } from './selection';
 import { refused } from '../../errors';
 import { withEngineErrors } from '../shared/engine_requests';
@@ -65,6 +65,7 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
         errors: [
           CLUSTER_ERRORS.comparisonSide,
           CLUSTER_ERRORS.comparisonTooLarge,
+          CLUSTER_ERRORS.differencesTooLarge,
           SECURITY_ERRORS.unknownCluster,
           BACKEND_ERRORS.clusterCredentials,
         ],
@@ -89,6 +90,7 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
             },
           });
         } catch (error) {
+          if (error instanceof CodedError) return refused(response, error.definition, error.params);
           if (!(error instanceof SideError)) throw error;
           return sideRefused(error, response);
         }
@@ -173,8 +175,8 @@ export function registerComparisonRoutes(deps: RouteDeps): void {
       options: { ...ADMIN, reads: true },
     },
     (request, response) =>
-      withKept(request, response, (comparison) =>
-        response.ok({ body: selectionOf(comparison, request.body) })
+      withKept(request, response, async (comparison) =>
+        response.ok({ body: await selectionOf(comparison, request.body) })
       )
   );
 

@@ -1,6 +1,6 @@
 /** Results of comparisons in memory, each for the session that made it. */
 import { randomUUID } from 'node:crypto';
-import { COMPARISON_LIMITS, type ComparisonKind, type ComparisonRequest } from '@sd/contracts';
+import { COMPARISON_LIMITS, type ComparisonRequest } from '@sd/contracts';
 import type { ComparedRow, ComparedSides } from './compare_sides';
 
 export interface KeptComparison extends ComparedSides {
@@ -11,10 +11,7 @@ export interface KeptComparison extends ComparedSides {
   /** Epoch milliseconds. */
   readonly comparedAtMs: number;
   readonly byName: readonly ComparedRow[];
-  readonly byKey: ReadonlyMap<string, ComparedRow>;
 }
-
-export const keyOf = (kind: ComparisonKind, name: string): string => `${kind}/${name}`;
 
 export class KeptComparisons {
   /** Least recently used first. */
@@ -23,14 +20,13 @@ export class KeptComparisons {
   constructor(private readonly now: () => number = Date.now) {}
 
   add(owner: string, { left, right }: ComparisonRequest, compared: ComparedSides): KeptComparison {
-    const { idleMs, kept: most, keptBySession } = COMPARISON_LIMITS;
+    const { idleMs, kept: most, keptBySession, keptSize } = COMPARISON_LIMITS;
     const comparison = {
       ...compared,
       ...{ id: randomUUID(), owner, comparedAtMs: this.now(), usedAtMs: this.now() },
       clusters: [left, right].flatMap(({ cluster }) => cluster ?? []),
       // The rows of each kind are in order already, so this merges a few runs.
       byName: [...compared.rows].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
-      byKey: new Map(compared.rows.map((row) => [keyOf(row.kind, row.name), row])),
     };
     for (const [id, { usedAtMs }] of this.kept)
       if (usedAtMs < this.now() - idleMs) this.kept.delete(id);
@@ -38,9 +34,11 @@ export class KeptComparisons {
     for (const { id } of own.slice(0, Math.max(0, own.length + 1 - keptBySession)))
       this.kept.delete(id);
     this.kept.set(comparison.id, comparison);
-    for (const [id] of this.kept) {
-      if (this.kept.size <= most) break;
+    let size = [...this.kept.values()].reduce((sum, one) => sum + one.size, 0);
+    for (const [id, one] of this.kept) {
+      if (this.kept.size <= most && size <= keptSize) break;
       this.kept.delete(id);
+      size -= one.size;
     }
     return comparison;
   }

@@ -1,42 +1,40 @@
 /** What promoting chosen entries would write to the target, as entries of files. */
 import {
   IMPORT_KINDS,
-  type ComparisonKind,
   type ImportKind,
   type PromotionSelection,
   referencesOf,
   type SelectionRequest,
 } from '@sd/contracts';
-import type { ComparedRow } from './compare_sides';
-import { keyOf, type KeptComparison } from './kept_comparisons';
+import { type ComparedRow, type ComparedSides, keyOf, timeSlices } from './compare_sides';
 
 type LeftOut = PromotionSelection['left_out'][number];
 type Missing = PromotionSelection['missing'][number];
 
-export function selectionOf(
-  comparison: KeptComparison,
+export async function selectionOf(
+  { byKey }: Pick<ComparedSides, 'byKey'>,
   { to, entries, with_dependencies: withDependencies = false }: SelectionRequest
-): PromotionSelection {
+): Promise<PromotionSelection> {
   const from = to === 'right' ? 'left' : 'right';
   const onlySource = `only_${from}` as const;
   const chosen = new Map<string, ComparedRow>();
   const missing = new Map<string, Missing>();
-  const rowOf = (kind: ComparisonKind, name: string) => comparison.byKey.get(keyOf(kind, name));
-  // Dependencies are appended, and looked through as well.
-  const queue = entries.flatMap(({ kind, name }) => rowOf(kind, name) ?? []);
-  for (const row of queue) {
-    const key = keyOf(row.kind, row.name);
-    if (chosen.has(key) || row.state === 'equal') continue;
-    chosen.set(key, row);
-    if (withDependencies) queue.push(...dependenciesOf(row));
+  const step = timeSlices();
+  for (const { kind, name } of entries) {
+    const row = byKey.get(keyOf(kind, name));
+    if (row && row.state !== 'equal') chosen.set(keyOf(kind, name), row);
   }
+  // A map that grows is walked to its end, so dependencies of dependencies are found as well.
   for (const row of chosen.values())
-    for (const { kind, name } of dependenciesOf(row))
-      if (!chosen.has(keyOf(kind, name)))
-        missing.set(keyOf(kind, name), { kind: kind as ImportKind, name });
+    for (const one of dependenciesOf(row)) {
+      const key = keyOf(one.kind, one.name);
+      if (withDependencies) chosen.set(key, one);
+      else if (!chosen.has(key)) missing.set(key, { kind: one.kind as ImportKind, name: one.name });
+      await step();
+    }
 
   const leftOut: LeftOut[] = [];
-  const files = new Map<ImportKind, { entries: Record<string, object>; removed: string[] }>();
+  const files = new Map<ImportKind, { entries: Map<string, object>; removed: string[] }>();
   for (const row of chosen.values()) {
     const { kind, name, [from]: source, [to]: target } = row;
     const reason = reasonOf(row, onlySource, target);
@@ -44,15 +42,20 @@ export function selectionOf(
       leftOut.push({ kind, name, reason });
       continue;
     }
-    const file = files.get(kind as ImportKind) ?? { entries: {}, removed: [] };
+    const file = files.get(kind as ImportKind) ?? {
+      entries: new Map<string, object>(),
+      removed: [] as string[],
+    };
     files.set(kind as ImportKind, file);
-    if (source) file.entries[name] = withoutFlags(source);
+    if (source) file.entries.set(name, withoutFlags(source));
     else file.removed.push(name);
   }
   return {
     files: IMPORT_KINDS.flatMap((kind) => {
       const file = files.get(kind);
-      return file ? [{ kind, ...file } as PromotionSelection['files'][number]] : [];
+      if (!file) return [];
+      const written = { entries: Object.fromEntries(file.entries), removed: file.removed };
+      return [{ kind, ...written } as PromotionSelection['files'][number]];
     }),
     missing: [...missing.values()],
     left_out: leftOut,
@@ -61,7 +64,7 @@ export function selectionOf(
   function dependenciesOf({ kind, name, [from]: source }: ComparedRow): readonly ComparedRow[] {
     if (!source) return [];
     return referencesOf(kind, name, source).flatMap((reference) => {
-      const row = rowOf(reference.kind, reference.name);
+      const row = byKey.get(keyOf(reference.kind, reference.name));
       return row?.state === onlySource ? [row] : [];
     });
   }
