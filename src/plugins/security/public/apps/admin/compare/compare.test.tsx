@@ -89,6 +89,20 @@ it('promotes a role with what it refers to, and takes it back', async () => {
   ]);
 });
 
+it('points to the change history where the changes cannot be undone together', async () => {
+  const { user } = await openAdmin(
+    '/compare/home/shop',
+    routes({ [`GET ${HISTORY}`]: () => ({ total: 0, page: 1, per_page: 1, items: [] }) })
+  );
+  await user.click(await screen.findByRole('checkbox', { name: /sales/ }));
+  await user.click(button('Actions'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Promote to Shop' }));
+  await user.type(await screen.findByLabelText(/To change production/), 'Shop');
+  await user.click(await screen.findByRole('button', { name: 'Promote 1 entry' }));
+  await screen.findByText(/revert them there one by one/);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 it('asks for the credentials of a side in place', async () => {
   await openAdmin(
     '/compare/home/shop',

@@ -235,7 +235,7 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
   const changed = useChanged();
   const [isBusy, setIsBusy] = useState(false);
   const [undone, setUndone] = useState<string>();
-  const { data = [] } = useServerQuery(
+  const { data = [], isLoading } = useServerQuery(
     ['comparison', 'promoted', target.id, since],
     async (signal) => {
       const { items: changes } = await listChanges(http, { per_page: MAX_UNDONE }, signal);
@@ -263,6 +263,7 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
     setIsBusy(false);
   };
   const path = ADMIN_ROUTE + HISTORY_PAGES.list;
+  const canUndo = isLoading || data.length === count;
   return (
     <div role="status">
       <EuiSpacer size="m" />
@@ -281,15 +282,22 @@ function Report({ count, target, since, items }: ReportProps): ReactElement {
               : t('security.comparison.partlyUndone', 'Some entries were not reverted.')
         }
       >
+        {undone === undefined && !canUndo && (
+          <p>
+            {t(
+              'security.comparison.notTogether',
+              'The change history does not show all of these changes together. To undo them, revert them there one by one.'
+            )}
+          </p>
+        )}
         {undone && <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{undone}</p>}
         <EuiFlexGroup gutterSize="m" responsive={false} wrap alignItems="center">
-          {undone === undefined && (
+          {undone === undefined && canUndo && (
             <EuiFlexItem grow={false}>
               <EuiButton
                 size="s"
                 iconType="undo"
-                isLoading={isBusy}
-                isDisabled={data.length !== count}
+                isLoading={isBusy || isLoading}
                 onClick={() => void undo()}
               >
                 {t('security.comparison.undo', 'Undo')}
