@@ -120,7 +120,7 @@ describe('mapped roles on first evaluation', () => {
     expect(index.rolesFor(subject).size).toBe(100);
   });
 
-  it('are computed at once for few backend roles', () => {
+  it('are computed in one step for few backend roles', () => {
     const one = { ...subject, backendRoles: ['team-1-end'] };
     expect(one.backendRoles.length * 100).toBeLessThan(PATTERN_LIMITS.verdictsAtOnce);
     expect(indexOf(49).isManyFor(one)).toBe(false);
