@@ -195,6 +195,7 @@ it('opens the account dialogs and returns to the menu', async () => {
     ['Reset password', 'reset-password-modal'],
   ] as const) {
     await press('Enter');
+    await button(entry).waitFor();
     await tabTo(page, button(entry));
     await press('Enter');
     const dialog = page.locator(`.euiModal[data-test-subj="${name}"]`);
@@ -204,6 +205,29 @@ it('opens the account dialogs and returns to the menu', async () => {
     await dialog.waitFor({ state: 'detached' });
     await focusWithin(page, menu);
   }
+});
+
+it('returns to the account menu even if Tab was quicker than the menu', async () => {
+  await page.goto('/app/home');
+  await heading('Home').waitFor();
+  const menu = button(/^Account menu/);
+  await tabTo(page, menu);
+  await press('Enter');
+  await button('Reset password').waitFor();
+  await tabTo(page, button('Reset password'));
+  await press('Escape');
+  await focusWithin(page, menu);
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement).click();
+    (document.querySelector('main a') as HTMLElement).focus();
+  });
+  await tabTo(page, button('Reset password'));
+  await press('Enter');
+  const dialog = page.locator('.euiModal[data-test-subj="reset-password-modal"]');
+  await focusWithin(page, dialog);
+  await press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await focusWithin(page, menu);
 });
 
 it('changes a setting', async () => {

@@ -24,6 +24,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { css } from '@emotion/css';
 import { type MountPoint, mountReactNode, t, useObservable } from '@sd/core/public';
 import type { AccountInfo } from '../../../common';
@@ -153,10 +154,10 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
 
   if (!account) return null;
   const close = () => setIsOpen(false);
+  // The chosen menu item disappears; closing a dialog returns the focus to the menu button. The
+  // menu keeps the focus until it is closed.
   const leave = () => {
-    close();
-    // The chosen menu item is about to disappear; closing a dialog returns the focus to the menu
-    // button.
+    flushSync(close);
     button.current?.focus();
   };
   const label = t('security.account.menuLabel', 'Account menu: {user}', {
@@ -173,6 +174,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
         aria-label={label}
         repositionOnScroll
         repositionToCrossAxis={false}
+        focusTrapProps={NO_RETURN}
         button={
           <button
             ref={button}
@@ -205,6 +207,9 @@ const AVATAR_BUTTON = css({
   cursor: 'pointer',
   '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -4 },
 });
+
+/** Otherwise focus returns to where a quick Tab has taken it before the menu opened. */
+const NO_RETURN = { returnFocus: false } as const;
 
 /** The avatar's tooltip would cover the open menu. */
 const NO_TOOLTIP = css({ pointerEvents: 'none' });
