@@ -27,7 +27,8 @@ npm run test:all also runs
 Only when named:
 
   changed      unit tests that reach the files changed since the branch left main (npm run test:changed)
-  cluster      test/cluster on a real OpenSearch; cluster-more: the journeys on it (npm run test:cluster)
+  cluster      test/cluster on a real OpenSearch; cluster-more: the journeys on it; two-clusters: a console
+               over two releases (npm run test:cluster)
   keycloak     logins through a real Keycloak (npm run test:keycloak)
   differential 2000 calls and 2000 questions to the engine and to a real OpenSearch, compared
   nodes        the step package on every supported version of Node

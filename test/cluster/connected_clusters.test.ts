@@ -68,6 +68,27 @@ it('creates, lists, changes and deletes there, records it there, and leaves home
   expect(await read('roles/promoted')).not.toHaveProperty('promoted');
 });
 
+it('checks the configuration there, and keeps what is accepted here', async () => {
+  const role = { cluster_permissions: ['cluster_monitor'] };
+  await admin.post(`${API}/roles/promoted`, role, there);
+  const idOf = 'unassigned-role:roles/promoted';
+  const found = async () =>
+    (await admin.get('/api/v1/findings?fresh=true', there)).body.findings as readonly {
+      readonly id: string;
+      readonly accepted?: object;
+    }[];
+  expect((await found()).find(({ id }) => id === idOf)).toMatchObject({
+    ...{ severity: 'low', change: { roles: { promoted: null } } },
+  });
+  const body = { reason: 'Used next week', until: Date.now() + 86_400_000 };
+  const path = `/api/v1/findings/${encodeURIComponent(idOf)}/acceptance`;
+  expect((await admin.put(path, body, there)).status).toBe(200);
+  expect((await found()).find(({ id }) => id === idOf)).toMatchObject({
+    accepted: { by: 'admin' },
+  });
+  await admin.delete(`${API}/roles/promoted`, there);
+});
+
 it('names a certificate that it does not trust', async () => {
   const { adminPassword: password } = clusterNode();
   const response = await admin.put('/api/v1/clusters/foreign/credentials', {

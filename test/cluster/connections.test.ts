@@ -98,4 +98,19 @@ describe('a server on the node', () => {
     expect(statuses.filter((status) => status > 201)).toEqual([]);
     for (const one of users) expect((await one.get('/api/v1/auth/authinfo')).status).toBe(200);
   });
+
+  it('records in the history on the cluster who connects another cluster', async () => {
+    const admin = server.client();
+    await admin.login(USER, PASSWORD);
+    const other = { name: 'Other', hosts: ['http://127.0.0.1:9'], credentials: 'none' };
+    expect((await admin.post('/api/v1/clusters/other', other)).status).toBe(200);
+    expect((await admin.delete('/api/v1/clusters/other')).status).toBe(200);
+    const { body } = await admin.get('/api/v1/history?type=connections&name=other&per_page=2');
+    expect(body.items).toMatchObject([
+      { action: 'delete', actor: USER },
+      { action: 'create', type: 'connections' },
+    ]);
+    const last = await admin.get(`/api/v1/history/${(body.items as { id: number }[])[0]?.id}`);
+    expect(last.body).toMatchObject({ before: { name: 'Other' }, is_latest: true });
+  });
 });

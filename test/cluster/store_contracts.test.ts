@@ -1,7 +1,7 @@
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
 import { ClusterPreferenceStore } from '../../src/backend/opensearch/preferences';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
-import { ClusterConnectionStore } from '../../src/backend/opensearch/connection_store';
+import { ClusterDocumentStore } from '../../src/backend/opensearch/connection_store';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
 import { describeConnectionStore } from '../../src/backend/testing/connection_store_contract';
 import { describeHistoryStore } from '../../src/backend/testing/history_store_contract';
@@ -46,7 +46,8 @@ describeSessionStore('opensearch', async () => {
 describeConnectionStore('opensearch', async () => {
   const index = indexName('.security_dashboards_clusters');
   return {
-    open: async () => new ClusterConnectionStore((call) => server.asServer(call), index),
+    open: async () =>
+      new ClusterDocumentStore((call) => server.asServer(call), index, 'connections'),
     dispose: () => deleteIndices(admin, index),
   };
 });

@@ -5,6 +5,8 @@ import { ClusterClient, type ClusterSettings } from '../../src/backend/opensearc
 interface ClusterNode {
   readonly url: string;
   readonly version: string;
+  /** Configuration, data, logs, and the file `pid`. */
+  readonly dir: string;
   readonly adminPassword: string;
   /** Path of a PEM file, like the next two. */
   readonly ca: string;
@@ -12,13 +14,17 @@ interface ClusterNode {
   readonly adminKey: string;
 }
 
-const NODE_FILE = process.env['SD_CLUSTER_NODE'];
-
 /** The running node, read from the file that `SD_CLUSTER_NODE` names. */
-export function clusterNode(): ClusterNode {
-  if (!NODE_FILE)
+export const clusterNode = (): ClusterNode => nodeOf('SD_CLUSTER_NODE');
+
+/** A second node, of an older release. */
+export const otherClusterNode = (): ClusterNode => nodeOf('SD_OTHER_CLUSTER_NODE');
+
+function nodeOf(variable: string): ClusterNode {
+  const file = process.env[variable];
+  if (!file)
     throw new Error('These tests need a cluster: npm run test:cluster starts one for them.');
-  return JSON.parse(readFileSync(NODE_FILE, 'utf8')) as ClusterNode;
+  return JSON.parse(readFileSync(file, 'utf8')) as ClusterNode;
 }
 
 const opened: ClusterClient[] = [];

@@ -1,5 +1,6 @@
 /** Starts and stops a certified OpenID provider for a test. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -33,6 +34,25 @@ export async function futureIssuer(): Promise<string> {
 export const connectUrlOf = (issuer: string): string =>
   `${issuer}/.well-known/openid-configuration`;
 
+/**
+ * A free port below those that outgoing connections get, so that none takes it while the provider
+ * is stopped.
+ */
+async function lowPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
+
 export class OpenIdPeer {
   private child: ChildProcess | undefined;
   issuer = '';
@@ -41,7 +61,7 @@ export class OpenIdPeer {
 
   /** Starts the provider; after a stop, at the same address with new keys and no stored state. */
   async start(): Promise<void> {
-    const port = this.issuer === '' ? 0 : Number(new URL(this.issuer).port);
+    const port = this.issuer === '' ? await lowPort() : Number(new URL(this.issuer).port);
     const settings = JSON.stringify({ idTokenSeconds: 3_600, ...this.options, port });
     const file = path.join(__dirname, 'openid_provider_process.mjs');
     this.child = fork(file, [settings], {

@@ -21,6 +21,8 @@ const DECORATORS = 'src/backend/decorators/';
 const ENTITY_SEARCH = 'src/backend/entity_search/';
 /** Rules that look for risky, unused and broken entries. */
 const FINDINGS = 'src/backend/findings/';
+/** What users did, from audit events. */
+const ACTIVITY = 'src/backend/activity/';
 const LOGIN = 'src/backend/login/';
 const WORKERS = 'src/workers/index.ts';
 const COMMON = 'src/core/common/';
@@ -46,8 +48,12 @@ const LAYERS = [
   { room: ACCESS, sees: [CONTRACTS, API, SCHEDULING, MODEL, WORKERS] },
   { room: CHANGES, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: ENTITY_SEARCH, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
-  { room: FINDINGS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
   { room: GUARDRAILS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
+  { room: ACTIVITY, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
+  {
+    room: FINDINGS,
+    sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS, GUARDRAILS, ACTIVITY, WORKERS],
+  },
   { room: LOGIN, sees: [CONTRACTS, API, MODEL] },
   { room: DECORATORS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
@@ -55,7 +61,9 @@ const LAYERS = [
     sees: [
       ...[CONTRACTS, API, SCHEDULING, TEXT_SEARCH, MODEL, ACCESS, CHANGES, ENTITY_SEARCH, LOGIN],
       DECORATORS,
+      FINDINGS,
       GUARDRAILS,
+      ACTIVITY,
       WORKERS,
     ],
   })),
@@ -63,7 +71,7 @@ const LAYERS = [
     // Migration between a data folder and a cluster.
     room: 'src/backend/migration/',
     sees: [
-      ...[CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES, FINDINGS],
+      ...[CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES, GUARDRAILS, FINDINGS, ACTIVITY],
       ...['src/backend/embedded/', 'src/backend/opensearch/'],
     ],
   },

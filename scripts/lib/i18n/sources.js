@@ -22,9 +22,15 @@ function findOwners(root) {
   return [
     owner('core', path.join(root, 'src', 'core'), path.join(root, 'src', 'contracts')),
     ...(fs.existsSync(kit) ? [owner('uiKit', kit)] : []),
-    ...plugins.map((dir) => owner(readPlugin(dir).id, dir)),
+    ...plugins.map((dir) => ownerOfPlugin(readPlugin(dir).id, dir, root)),
   ];
 }
+
+/** Findings are written by the backend and shown by the security plugin. */
+const ownerOfPlugin = (id, dir, root) =>
+  id === 'security'
+    ? owner(id, dir, path.join(root, 'src', 'backend', 'findings'))
+    : owner(id, dir);
 
 /** @param {string[]} more folders whose texts are in the translations of `dir` */
 const owner = (namespace, dir, ...more) => ({

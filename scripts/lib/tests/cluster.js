@@ -34,14 +34,28 @@ function freePort() {
 }
 
 /**
- * Starts an empty node, unless SD_CLUSTER_NODE names the `node.json` of a running one;
- * SD_CLUSTER_RELEASE selects the release.
+ * Starts an empty node, unless SD_CLUSTER_NODE names the `node.json` of a running one.
  * @param {number} out file descriptor for progress
  * @param {(env: Record<string, string>) => Promise<import('./run_steps').Counts>} runSuites
  */
 async function withCluster(out, runSuites) {
   if (process.env.SD_CLUSTER_NODE) return runSuites({});
-  const release = releaseOf(process.env.SD_CLUSTER_RELEASE ?? '3.4');
+  return withNode(out, process.env.SD_CLUSTER_RELEASE ?? '3.4', (file) =>
+    runSuites({ SD_CLUSTER_NODE: file })
+  );
+}
+
+/** Starts an empty node of each release. */
+const withTwoClusters = (out, runSuites) =>
+  withNode(out, '3.4', (newer) =>
+    withNode(out, '2.19', (older) =>
+      runSuites({ SD_CLUSTER_NODE: newer, SD_OTHER_CLUSTER_NODE: older })
+    )
+  );
+
+/** @param {(file: string) => Promise<import('./run_steps').Counts>} run with its `node.json` */
+async function withNode(out, name, run) {
+  const release = releaseOf(name);
   const obstacle = await obstacleTo(release, out);
   if (obstacle !== undefined) {
     fs.writeSync(out, `  Skipped: ${obstacle}\n`);
@@ -53,10 +67,10 @@ async function withCluster(out, runSuites) {
   try {
     const port = await freePort();
     await startNode({ release, dir, port, extraYml: AUDIT_YML, ...FOR_TESTS });
-    return await runSuites({ SD_CLUSTER_NODE: path.join(dir, 'node.json') });
+    return await run(path.join(dir, 'node.json'));
   } finally {
     await stopNode(dir);
   }
 }
 
-module.exports = { freePort, obstacleTo, withCluster };
+module.exports = { freePort, obstacleTo, withCluster, withTwoClusters };

@@ -8,7 +8,7 @@ const { ROOT, inRoot } = require('../paths');
 const { findChromium, HOW_TO_GET } = require('../runtime/chromium_path');
 const { SUPPORTED } = require('../runtime/node_binaries');
 const { stopNode } = require('../cluster/node');
-const { obstacleTo, withCluster } = require('./cluster');
+const { obstacleTo, withCluster, withTwoClusters } = require('./cluster');
 const { jest } = require('./jest');
 const { withKeycloak } = require('./keycloak');
 const { lint, types, apiReports } = require('./static_checks');
@@ -73,14 +73,15 @@ const inChromium = (runStep) => (options) => {
 };
 
 const API = 'http_api|engine_entry_point|security_cli|saml_peer';
-const JOURNEYS = 'journey|administration|keyboard|catalogue|smoke';
+const JOURNEYS = 'journey|administration|clusters|findings|role_usage|keyboard|catalogue|smoke';
 
 /** One file at a time, because the suites change state of the whole node. */
 const clusterStep =
-  (...args) =>
+  (args, start = withCluster) =>
   (options) =>
-    withCluster(options.out, (env) => jest('cluster', { ...options, env, args }));
+    start(options.out, (env) => jest('cluster', { ...options, env, args }));
 const MORE = 'test/cluster/e2e/';
+const TWO = 'test/cluster/two_clusters/';
 
 /** A fixed seed, and the share of equal responses required so far. */
 const DIFFERENTIAL = ['--seed=311', '--share=99.2', '--question-share=99.7'];
@@ -142,7 +143,7 @@ const NAMED_STEPS = [
   { name: 'changed', run: changed },
   {
     name: 'cluster',
-    run: clusterStep('--testPathIgnorePatterns', MORE),
+    run: clusterStep(['--testPathIgnorePatterns', MORE, TWO]),
     after: ['build', 'attack'],
   },
   {
@@ -153,8 +154,13 @@ const NAMED_STEPS = [
   { name: 'differential', run: differential, after: ['build', 'attack'] },
   {
     name: 'cluster-more',
-    run: clusterStep('--testPathPatterns', MORE),
+    run: clusterStep(['--testPathPatterns', MORE]),
     after: ['build', 'attack', 'cluster'],
+  },
+  {
+    name: 'two-clusters',
+    run: clusterStep(['--testPathPatterns', TWO], withTwoClusters),
+    after: ['build', 'attack', 'cluster', 'cluster-more'],
   },
   { name: 'nodes', run: packaged({ SD_NODES: SUPPORTED.join(',') }), after: ['build'] },
 ];

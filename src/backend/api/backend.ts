@@ -8,9 +8,9 @@ import type { PageCaller } from './caller';
 import type { ResourceType } from '../../contracts/entities';
 import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
-import type { HistoryStore } from './history_store';
+import type { HistoryStore, NewChange } from './history_store';
 import type { BackendFeatures } from './features';
-import type { ConnectionStore } from './connection_store';
+import type { ConnectionStore, DocumentStore } from './connection_store';
 import type { PreferenceStore } from './preferences';
 import type { EngineRequest } from './request';
 import type { OpenSavedObjects } from './saved_objects';
@@ -56,11 +56,18 @@ export interface InternalOperations {
    */
   sessionsEnded?(by: PageCaller, path: string): void;
   /**
-   * Records in the audit log that a connection to a further cluster was added, changed or removed.
-   * Absent if this server does not write the audit log.
-   * @param request - its path contains the id of the connection
+   * Records in the history that a connection to a further cluster was added, changed or removed,
+   * and in the audit log if this server writes it.
    */
-  connectionChanged?(by: PageCaller, request: Pick<EngineRequest, 'method' | 'path'>): void;
+  connectionChanged(by: PageCaller, change: ConnectionChange): Promise<void>;
+}
+
+export interface ConnectionChange extends Pick<
+  NewChange,
+  'before' | 'after' | 'isCredentialChanged'
+> {
+  readonly id: string;
+  readonly request: Pick<EngineRequest, 'method' | 'path'>;
 }
 
 /** Renames that have begun and not ended. */
@@ -150,6 +157,8 @@ export interface Backend {
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
   readonly connections: ConnectionStore;
+  /** Since when findings are known, and which are accepted. */
+  readonly findingRecords: DocumentStore;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

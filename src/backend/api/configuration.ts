@@ -1,6 +1,6 @@
 /** Access to the configuration for the decorators that the server puts around an engine. */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
-import type { HistoryType } from './history';
+import type { DocumentId } from './history';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ConfigurationReader {
   entity<T extends ResourceType>(type: T, name: string): Promise<EntityByType[T] | undefined>;
   entities<T extends ResourceType>(type: T): Promise<ReadonlyMap<string, EntityByType[T]>>;
-  document(id: Exclude<HistoryType, ResourceType>): Promise<Json | undefined>;
+  document(id: DocumentId): Promise<Json | undefined>;
 }
 
 /**

@@ -6,23 +6,27 @@
  * Methods that return a promise reject with `BackendError` if the store cannot be reached or
  * written.
  */
-export interface ConnectionDocument {
+export interface StoredText {
   /** JSON. */
   readonly contents: string;
   /** Changes with every write. */
   readonly revision: string;
 }
 
-/** The one document of connections, shared by all servers of the installation. */
-export interface ConnectionStore {
+/** One document, shared by all servers of the installation. */
+export interface DocumentStore {
   /** The latest document, whichever server wrote it; `undefined` before the first write. */
-  read(): Promise<ConnectionDocument | undefined>;
+  read(): Promise<StoredText | undefined>;
   /**
    * Replaces the document, unless it has changed since it was read.
    * @param revision - of the document that was read; `undefined` if there was none
    * @returns false, without a write, if the document has changed since
    */
   write(contents: string, revision: string | undefined): Promise<boolean>;
+}
+
+/** The document of connections. Where the backend has a place for one, with a key for secrets. */
+export interface ConnectionStore extends DocumentStore {
   /**
    * A random key of 32 bytes beside the database, created when it is needed first. Absent if the
    * backend has no such place.

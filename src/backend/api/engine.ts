@@ -31,6 +31,7 @@ import type {
   OwnApiKeys,
   ProposedChanges,
   RecoveryCodes,
+  RoleUsageReport,
   SuggestedFields,
   SuggestedNames,
 } from '../../contracts/api';
@@ -46,7 +47,9 @@ import type { RelyingParty } from './login';
 import type { AuditPage, AuditQuery } from './audit_events';
 import type { BackendFeatures } from './features';
 import type { FindQuery, FindResult } from './find';
+import type { CheckedFindings, FindingsOptions } from './findings';
 import type { EngineHistory } from './history';
+import type { RoleUsageRequest } from './role_usage';
 
 /** Proof of possession when a second factor is added. */
 export interface FactorVerification {
@@ -147,9 +150,11 @@ export type * from '../../contracts/api';
 
 export type { BackendFeatures, FeatureName } from './features';
 export type * from './find';
+export type * from './findings';
 export type * from './history';
 export type * from './history_store';
 export type * from './request';
+export type * from './role_usage';
 export type * from './login';
 
 /** Indices and their contents, with the caller's own permissions. */
@@ -240,6 +245,23 @@ export interface Engine {
    * feature `explain`.
    */
   matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>>;
+  /**
+   * What is risky, unused, broken or weak in the configuration, for callers who may read roles,
+   * role mappings, action groups and users. With feature `explain`.
+   */
+  findings(
+    caller: RequestCaller,
+    options?: FindingsOptions
+  ): Promise<EngineResult<CheckedFindings>>;
+  /**
+   * What holders of a role used according to audit events, a smaller role that would do, and a
+   * replay of the events against it; for callers who may read the configuration. On a cluster, with
+   * the caller's permissions on the audit indices. With feature `explain`.
+   */
+  roleUsage(
+    caller: RequestCaller,
+    request: RoleUsageRequest
+  ): Promise<EngineResult<RoleUsageReport>>;
   /** All permissions of a user (by default of the caller), by role. */
   effectivePermissions(
     caller: RequestCaller,

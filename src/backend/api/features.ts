@@ -65,6 +65,8 @@ export interface BackendFeatures {
   readonly secondFactors: boolean;
   /** `Engine.apiKeys`: internal users create keys that let scripts act for them. */
   readonly apiKeys: boolean;
+  /** Promises about access that every change must keep (`/api/guardrails`). */
+  readonly guardrails: boolean;
   /** The backend has indices: `Engine.indices` previews documents and suggests existing names. */
   readonly indices: boolean;
 }
@@ -90,6 +92,7 @@ const UNSUPPORTED_TEXTS: Readonly<Record<FeatureName, string>> = {
   loginTrial: 'This security backend does not test logins.',
   secondFactors: 'The security backend in use has no second factors.',
   apiKeys: 'The security backend in use has no API keys.',
+  guardrails: 'The security backend in use has no guardrails.',
   indices: 'The security backend in use has no indices that it could look into.',
 };
 

@@ -4,9 +4,12 @@ import type { RequestCaller } from './caller';
 import type { ResourceType } from './find';
 import type { EngineResult, EngineResponse } from './request';
 
-/** Entity types, and the single documents, whose name in the history is `config`. */
-export type HistoryType =
-  ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist' | 'guardrails';
+/** The single documents, whose name in the history is `config`. */
+export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist' | 'guardrails';
+/** What a configuration contains. */
+export type ConfiguredType = ResourceType | DocumentId;
+/** The configuration, and connections to further clusters, whose name is their id. */
+export type HistoryType = ConfiguredType | 'connections';
 /** The effect of a change on the entity as a whole. */
 export type HistoryAction = 'create' | 'update' | 'delete';
 
@@ -92,6 +95,8 @@ export interface HistoryChangeDetails extends HistoryChange {
     readonly path: string;
     readonly value?: unknown;
   }[];
+  /** Other changes of the same request that the caller may see; only if asked for. */
+  readonly together?: readonly HistoryChange[];
   /** Whether the entity has not changed since, so that a revert needs no `version`. */
   readonly isLatest: boolean;
   /** Entity tag of the current entity; `null` if it does not exist. */
@@ -117,7 +122,11 @@ export interface EngineHistory {
     query: HistoryQuery
   ): Promise<EngineResult<{ total: number; items: readonly HistoryChange[] }>>;
   /** One change with its states; 404 if the id is unknown. */
-  get(caller: RequestCaller, id: number): Promise<EngineResult<HistoryChangeDetails>>;
+  get(
+    caller: RequestCaller,
+    id: number,
+    options?: { readonly withTogether?: boolean }
+  ): Promise<EngineResult<HistoryChangeDetails>>;
   /**
    * Restores the state before a change. This is itself a change, with the checks and responses of
    * PUT or DELETE. 409 if the entity changed since, unless `version` is the current one.

@@ -55,6 +55,11 @@ export interface HistoryStore {
    * @throws {LimitExceededError} if the search exceeds the time limit of a request
    */
   find(query: HistoryStoreQuery): Promise<HistoryPage>;
+  /**
+   * Other changes of the same request by ascending number. Looks at `ENGINE_LIMITS.changeSetSize`
+   * numbers before and after.
+   */
+  madeWith(change: RecordedChange): Promise<readonly ListedChange[]>;
 }
 
 /**

@@ -145,3 +145,11 @@ export interface AuditSettings {
   /** Index names and patterns, comma-separated; by default those of the Security plugin. */
   readonly index?: string;
 }
+
+/** From weakest to strongest. */
+const STRENGTHS: readonly PasswordStrength[] = ['fair', 'good', 'strong', 'very_strong'];
+
+/** Whether new passwords may be weaker than by default. */
+export const isPasswordWeak = ({ passwordStrength, passwordRegex }: EngineSettings): boolean =>
+  passwordRegex === undefined &&
+  STRENGTHS.indexOf(passwordStrength) < STRENGTHS.indexOf(DEFAULT_SETTINGS.passwordStrength);

@@ -108,6 +108,7 @@ describe('decorators of an engine without these features', () => {
     append: () => Promise.reject(new Error('the index is read-only')),
     get: async () => undefined,
     find: async () => ({ total: 0, items: [] }),
+    madeWith: async () => [],
   };
 
   it('return success for a change that cannot be recorded, and log the failure', async () => {

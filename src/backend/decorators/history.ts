@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isEqual } from 'lodash';
-import { HistoryService } from '../changes/history/history_service';
+import { HistoryService, isNewest } from '../changes/history/history_service';
 import { isEntityType } from '../changes/history/types';
 import type { EngineSupplies } from '../api/backend';
 import type {
@@ -39,9 +39,10 @@ export function withHistory(
   /**
    * Whether no later change is recorded and the current state equals the state after the change.
    */
-  const isUnchanged = async ({ id, type, name, after }: RecordedChange): Promise<boolean> => {
-    const newest = { types: [type], hiddenOf: [type], name, page: 1, perPage: 1 };
-    if ((await store.find(newest)).items[0]?.id !== id) return false;
+  const isUnchanged = async (change: RecordedChange): Promise<boolean> => {
+    const { type, name, after } = change;
+    if (!(await isNewest(store, change))) return false;
+    if (type === 'connections') return true;
     const now = isEntityType(type)
       ? await configuration.entity(type, name)
       : await configuration.document(type);
@@ -74,7 +75,7 @@ async function disabledEndpoints(
     return () => true;
   const disabled = isJsonObject(body['disabled_endpoints']) ? body['disabled_endpoints'] : {};
   return (type) => {
-    const methods = disabled[type.toUpperCase()];
+    const methods = disabled[type === 'connections' ? 'CONFIG' : type.toUpperCase()];
     return Array.isArray(methods) && methods.includes('GET');
   };
 }
@@ -88,7 +89,7 @@ async function errorOf(
   caller: RequestCaller,
   type: HistoryType
 ): Promise<EngineResponse | undefined> {
-  const resource = type === 'config' ? 'securityconfig' : type;
+  const resource = type === 'config' || type === 'connections' ? 'securityconfig' : type;
   const path = `${PREFIX}/api/${isEntityType(type) ? `${type}/${randomUUID()}` : resource}`;
   const response = await engine.request(caller, { method: 'GET', path });
   if (response.statusCode === (isEntityType(type) ? 404 : 200)) return undefined;

@@ -22,6 +22,8 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
   explain: engine.explain.bind(engine),
   matrix: engine.matrix.bind(engine),
   impact: engine.impact.bind(engine),
+  findings: engine.findings.bind(engine),
+  roleUsage: engine.roleUsage.bind(engine),
   effectivePermissions: engine.effectivePermissions.bind(engine),
   ...members,
 });
@@ -29,7 +31,7 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
 /** A copy of a backend with some members replaced. */
 export function overrideBackend(backend: Backend, parts: Partial<Backend>): Backend {
   const { kind, features, status$, isWritable$, instanceId, engine, login, internal } = backend;
-  const { savedObjects, sessions, preferences, connections, supplies } = backend;
+  const { savedObjects, sessions, preferences, connections, findingRecords, supplies } = backend;
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
   const own = {
     ...state,
@@ -40,6 +42,7 @@ export function overrideBackend(backend: Backend, parts: Partial<Backend>): Back
     sessions,
     preferences,
     connections,
+    findingRecords,
   };
   const figures = () => backend.figures?.() ?? {};
   const observeCalls = backend.observeCalls?.bind(backend);

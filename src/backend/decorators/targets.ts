@@ -4,20 +4,20 @@ import { isEntityType } from '../changes/history/types';
 import { firstSegments, parsePatch, replacesWhole } from '../changes/json_patch';
 import { RENAMABLE, type Renamable } from '../changes/rename/references';
 import { readBody } from '../model/payload';
-import type { EngineRequest, HistoryType } from '../api/engine';
+import type { DocumentId, EngineRequest, HistoryType } from '../api/engine';
 import { LEGACY_PREFIX, PREFIX } from '../model/paths';
 
 export type Target =
   | { readonly kind: 'entity'; readonly type: ResourceType; readonly name: string }
   /** All entities of a type, if the request does not name them. */
   | { readonly kind: 'collection'; readonly type: ResourceType }
-  | { readonly kind: 'document'; readonly id: Exclude<HistoryType, ResourceType> };
+  | { readonly kind: 'document'; readonly id: DocumentId };
 
 const ALIASES: Readonly<Record<string, ResourceType>> = {
   user: 'internalusers',
   actiongroup: 'actiongroups',
 };
-const DOCUMENTS: Readonly<Record<string, Exclude<HistoryType, ResourceType>>> = {
+const DOCUMENTS: Readonly<Record<string, DocumentId>> = {
   securityconfig: 'config',
   tenancy: 'config',
   authfailurelisteners: 'config',

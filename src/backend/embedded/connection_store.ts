@@ -1,26 +1,28 @@
-/** Connections to further clusters, in the database of preferences. */
-import type { ConnectionDocument, ConnectionStore } from '../api/connection_store';
+/** Single documents in the database of preferences: connections to further clusters, findings. */
+import type { ConnectionStore, DocumentStore, StoredText } from '../api/connection_store';
 import { keyInFile } from './key_file';
 import type { Database, Migration } from './sqlite';
 
-export const CONNECTION_MIGRATION: Migration = {
-  name: 'create connections',
+type Table = 'connections' | 'findings';
+
+const migration = (table: Table): Migration => ({
+  name: `create ${table}`,
   sql: `
-    CREATE TABLE connections (
+    CREATE TABLE ${table} (
       id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, contents TEXT NOT NULL)
     STRICT;`,
-};
+});
+export const CONNECTION_MIGRATION = migration('connections');
+export const FINDINGS_MIGRATION = migration('findings');
 
-export class EmbeddedConnectionStore implements ConnectionStore {
-  private storedKey: Buffer | undefined;
-
-  /** @param database - opened with `CONNECTION_MIGRATION`, closed by its owner */
+export class EmbeddedDocumentStore implements DocumentStore {
+  /** @param database - opened with the migration of the table, closed by its owner */
   constructor(
     private readonly database: Database,
-    private readonly dir: string
+    private readonly table: Table
   ) {}
 
-  async read(): Promise<ConnectionDocument | undefined> {
+  async read(): Promise<StoredText | undefined> {
     const row = this.row();
     return row && { contents: row.contents, revision: String(row.revision) };
   }
@@ -30,12 +32,29 @@ export class EmbeddedConnectionStore implements ConnectionStore {
       const found = this.row()?.revision ?? 0;
       if (String(found) !== (revision ?? '0')) return false;
       this.database.run(
-        'INSERT OR REPLACE INTO connections (id, revision, contents) VALUES (1, ?, ?)',
+        `INSERT OR REPLACE INTO ${this.table} (id, revision, contents) VALUES (1, ?, ?)`,
         found + 1,
         contents
       );
       return true;
     });
+  }
+
+  private row() {
+    return this.database.get<{ readonly revision: number; readonly contents: string }>(
+      `SELECT revision, contents FROM ${this.table} WHERE id = 1`
+    );
+  }
+}
+
+export class EmbeddedConnectionStore extends EmbeddedDocumentStore implements ConnectionStore {
+  private storedKey: Buffer | undefined;
+
+  constructor(
+    database: Database,
+    private readonly dir: string
+  ) {
+    super(database, 'connections');
   }
 
   key(): Buffer {
@@ -44,11 +63,5 @@ export class EmbeddedConnectionStore implements ConnectionStore {
       'clusters.key',
       'passwords and keys of connected clusters are then to be entered again.'
     ));
-  }
-
-  private row() {
-    return this.database.get<{ readonly revision: number; readonly contents: string }>(
-      'SELECT revision, contents FROM connections WHERE id = 1'
-    );
   }
 }

@@ -11,7 +11,12 @@ import {
 import type { BackendStatus } from '../api/backend';
 import type { EngineLog } from '../api/log';
 import type { OpenSavedObjects } from '../api/saved_objects';
-import { CONNECTION_MIGRATION, EmbeddedConnectionStore } from './connection_store';
+import {
+  CONNECTION_MIGRATION,
+  EmbeddedConnectionStore,
+  EmbeddedDocumentStore,
+  FINDINGS_MIGRATION,
+} from './connection_store';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedSavedObjects } from './saved_objects/object_store';
 import { SAVED_OBJECTS_MIGRATIONS } from './saved_objects/schema/schema';
@@ -28,6 +33,7 @@ export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
       STRICT, WITHOUT ROWID;`,
   },
   CONNECTION_MIGRATION,
+  FINDINGS_MIGRATION,
 ];
 
 export class EmbeddedPreferenceStore implements PreferenceStore {
@@ -94,6 +100,7 @@ export class EmbeddedData {
   readonly sessions: EmbeddedSessionStore;
   readonly preferences: PreferenceStore;
   readonly connections: EmbeddedConnectionStore;
+  readonly findingRecords: EmbeddedDocumentStore;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;
 
@@ -121,6 +128,7 @@ export class EmbeddedData {
       this.sessions = new EmbeddedSessionStore(databases.sessions);
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
       this.connections = new EmbeddedConnectionStore(databases.preferences, dir);
+      this.findingRecords = new EmbeddedDocumentStore(databases.preferences, 'findings');
       this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {

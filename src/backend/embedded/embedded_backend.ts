@@ -7,6 +7,7 @@ import type {
   BackendFigures,
   BackendStatus,
   ConnectionStore,
+  DocumentStore,
   EngineResponse,
   InternalOperations,
   OpenSavedObjects,
@@ -18,6 +19,7 @@ import type {
 } from '../api';
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
+import { recordOf } from '../changes/history/types';
 import type { EmbeddedData } from './data_stores';
 import type { EmbeddedEngine } from './embedded_engine';
 import { PREFIX } from '../model/paths';
@@ -35,6 +37,7 @@ export class EmbeddedBackend implements Backend {
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
   readonly connections: ConnectionStore;
+  readonly findingRecords: DocumentStore;
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
 
@@ -46,6 +49,7 @@ export class EmbeddedBackend implements Backend {
     this.savedObjects = data.savedObjects;
     this.preferences = data.preferences;
     this.connections = data.connections;
+    this.findingRecords = data.findingRecords;
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;
@@ -63,7 +67,10 @@ export class EmbeddedBackend implements Backend {
         return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
       },
       sessionsEnded: (by, path) => engine.parts.audit.sessionsEnded(by, path),
-      connectionChanged: (by, request) => engine.parts.audit.connectionChanged(by, request),
+      connectionChanged: async (by, change) => {
+        engine.parts.audit.connectionChanged(by, change.request);
+        await engine.parts.historyStore.append([recordOf(by, change)]);
+      },
     };
   }
 

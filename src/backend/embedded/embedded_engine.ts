@@ -31,6 +31,9 @@ import type {
   ProposedChanges,
   ResourceType,
 } from '../api/engine';
+import { EngineUsage } from '../activity/engine_usage';
+import { ActivityRecorder } from '../activity/recorded_activity';
+import { EngineFindings } from '../findings/engine_findings';
 import { isJsonObject } from '../model/entity_shape';
 import { dynamicOf } from '../model/security_config';
 import { runInSlices, type CooperativeTask } from '../scheduling/cooperative_task';
@@ -55,6 +58,7 @@ const auditTrouble = (problem: string): BackendStatus => ({
 /** Load order of the rules. Users are not loaded; they stay in the store. */
 const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles', 'rolesmapping'];
 const LOAD_STEP = 1_000;
+const DAY_MS = 86_400_000;
 
 export class EmbeddedEngine implements Engine {
   readonly features: BackendFeatures;
@@ -68,6 +72,8 @@ export class EmbeddedEngine implements Engine {
   /** For the backend; the server sees the members of `Engine`. */
   readonly parts: EngineParts;
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
+  private readonly checks: EngineFindings;
+  private readonly usage: EngineUsage;
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
@@ -85,6 +91,21 @@ export class EmbeddedEngine implements Engine {
     this.factors = factors;
     this.apiKeys = apiKeys;
     this.indices = indices;
+    const { audit, rights, rules, store, users } = this.parts;
+    this.checks = new EngineFindings(this, deps.settings, deps.now, {
+      hashes: (after, limit) => store.credentials(after, limit),
+      recorded: async (caller, days, names) => {
+        if (await rights.readError(caller, 'AUDIT')) return {};
+        const logins = await audit.seenUsers(names, deps.now() - days * DAY_MS);
+        return { ...(logins && { logins }) };
+      },
+      isServer: true,
+    });
+    this.usage = new EngineUsage({
+      ...{ engine: this, rules, users, now: deps.now },
+      // Without indices, no event names a permission.
+      read: async () => ({ ok: true, result: { activity: new ActivityRecorder().result() } }),
+    });
   }
 
   get status$(): Observable<BackendStatus> {
@@ -172,6 +193,10 @@ export class EmbeddedEngine implements Engine {
   ): Promise<EngineResult<ChangeImpact>> {
     return this.parts.explainer.impact(caller, changes);
   }
+
+  findings: Engine['findings'] = (caller, options) => this.checks.of(caller, options);
+
+  roleUsage: Engine['roleUsage'] = (caller, request) => this.usage.of(caller, request);
 
   async matrix(caller: EngineCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     return this.parts.explainer.matrix(caller, request);

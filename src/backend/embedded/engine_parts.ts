@@ -314,6 +314,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     guard,
     hasher,
     history,
+    historyStore,
     hosts,
     identities,
     indices,

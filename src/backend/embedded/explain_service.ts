@@ -31,6 +31,7 @@ import { notFound } from '../model/responses';
 import type { ApiKeyStore, StoredKey } from './authentication/api_key_store/api_key_store';
 import { keyOfVersion } from './authentication/api_key_store/api_key_text';
 import { narrowedSubject } from './authentication/api_key_store/api_key_scope';
+import { isDisabled } from '../model/service_account';
 import { ExplainQueue, explainResponse } from '../access/explanation/explain_queue';
 
 export interface ExplainServiceDeps {
@@ -59,7 +60,10 @@ export class ExplainService {
   constructor(private readonly deps: ExplainServiceDeps) {
     const { rules, users, access, now } = deps;
     const apiRightsOf = this.apiRightsOf.bind(this);
-    this.explainer = new Explainer({ rules, users, access, now, apiRightsOf });
+    this.explainer = new Explainer({
+      ...{ rules, users, access, now, apiRightsOf },
+      isSuspended: isDisabled,
+    });
     this.queue = new ExplainQueue(() => rules.version);
   }
 

@@ -1,17 +1,18 @@
 /** The checked configuration, and what several rules derive from it. */
-import type { ChangedEntities } from '../../contracts/api';
+import type { ApiKey, ChangedEntities, FindingObject, FindingSource } from '../../contracts/api';
 import type { Entity, EntityByType, ResourceType, Role } from '../../contracts/entities';
+import type { FindingThresholds } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
 import type { CompiledIndexPermission } from '../access/evaluation/compiled_role';
 import { hasPlaceholder } from '../access/evaluation/attributes';
 import { resolveRoleNames } from '../access/evaluation/rule_view';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { compileCover, patternKind } from '../access/patterns/pattern';
+import type { UsedPermission } from '../activity/recorded_activity';
 import { isDisabled, isServiceAccount } from '../model/service_account';
 import { withoutDefaults } from '../model/entity_shape';
 import { enabledDomains, isOfPasswords } from '../model/authentication_domains';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
-import type { FoundObject, Source } from './finding';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,27 +23,39 @@ export interface CheckedConfiguration {
   readonly hashes?: ReadonlyMap<string, string>;
   readonly config?: Json;
   readonly audit?: Json;
+  /** Promises by name. */
+  readonly guardrails?: Json;
+  readonly live?: LiveFacts;
   /** What can be read. */
-  readonly sources: ReadonlySet<Source>;
+  readonly sources: ReadonlySet<FindingSource>;
   readonly settings: EngineSettings;
 }
 
-export interface Thresholds {
-  /** More administrators than this are too many. */
-  readonly maxAdministrators: number;
-  /** A single administrator is a finding from this number of internal users. */
-  readonly soleAdministratorFrom: number;
-  /** A mapping pattern with fewer literal characters counts as broad. */
-  readonly minPatternCharacters: number;
-  /** The lowest cost of a bcrypt hash that is not outdated. */
-  readonly minBcryptCost: number;
+/** What a running server knows besides the configuration; each part with its source. */
+export interface LiveFacts {
+  readonly apiKeys?: ReadonlyArray<
+    Pick<ApiKey, 'id' | 'user' | 'name' | 'createdAt' | 'lastUsedAt'>
+  >;
+  /** Internal users with a second factor. */
+  readonly factors?: ReadonlySet<string>;
+  /** Names of indices, aliases and data streams. */
+  readonly indices?: ReadonlySet<string>;
+  /** Fields of the indices that the patterns of an entry match; absent if there are none. */
+  readonly fields?: (patterns: readonly string[]) => ReadonlySet<string> | undefined;
+  /** Internal users who were seen lately, or who are new. */
+  readonly logins?: ReadonlySet<string>;
+  readonly requests?: readonly UsedPermission[];
+  readonly plainAddress?: string;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
 }
 
-export const DEFAULT_THRESHOLDS: Thresholds = {
+export const DEFAULT_THRESHOLDS: FindingThresholds = {
   maxAdministrators: 10,
   soleAdministratorFrom: 10,
   minPatternCharacters: 2,
   minBcryptCost: 10,
+  idleDays: 90,
 };
 
 /** Roles of all internal users, the costly part of a check. */
@@ -54,12 +67,15 @@ interface Holders {
 export class Facts {
   private constructor(
     readonly configuration: CheckedConfiguration,
-    readonly thresholds: Thresholds,
+    readonly thresholds: FindingThresholds,
     readonly rules: RuleSet,
     private readonly holders: Holders
   ) {}
 
-  static *of(configuration: CheckedConfiguration, thresholds: Thresholds): CooperativeTask<Facts> {
+  static *of(
+    configuration: CheckedConfiguration,
+    thresholds: FindingThresholds
+  ): CooperativeTask<Facts> {
     const { entities, settings } = configuration;
     const rules = new RuleSet(settings.rolesMappingResolution);
     for (const type of ['actiongroups', 'tenants', 'roles', 'rolesmapping'] as const)
@@ -150,7 +166,10 @@ export const changed = (name: string, entity: Entity, fields: Json): ChangedEnti
 export const without = (list: readonly string[], removed: ReadonlySet<string>): string[] =>
   list.filter((one) => !removed.has(one));
 
-export const object = (type: FoundObject['type'], name: string): FoundObject => ({ type, name });
+export const object = (type: FindingObject['type'], name: string): FindingObject => ({
+  type,
+  name,
+});
 
 const EVERYTHING = new Set(['**', '?*', '*?', '/.*/', '/.+/', '/^.*$/']);
 
@@ -188,14 +207,6 @@ export const WRITE = [
 /** Whether an entry matches all that the pattern can stand for. */
 export const covers = ({ patterns }: CompiledIndexPermission, pattern: string): boolean =>
   patterns.patterns.some((one) => one === pattern || compileCover(one)(pattern));
-
-/** "a, b and 3 more" */
-export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
-}
-const MAX_NAMES = 5;
 
 /** Texts of a role in which attributes are substituted. */
 export const templatesOf = (role: Role): readonly string[] => [

@@ -1,31 +1,42 @@
 /** Runs the rules over a configuration. */
+import { createHash } from 'node:crypto';
+import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
-import { DEFAULT_THRESHOLDS, Facts, type CheckedConfiguration, type Thresholds } from './facts';
-import { SEVERITIES, type Finding, type Source } from './finding';
+import { LIVE_SOURCES, SEVERITIES } from '../../contracts/api';
+import type { Finding, FindingsResult, FindingThresholds } from '../api/engine';
+import { DEFAULT_THRESHOLDS, Facts, type CheckedConfiguration } from './facts';
 import type { Found, Rule } from './rule';
+import type { Sentence } from './sentence';
 import { BROKEN } from './rules/broken';
+import { BROKEN_PROMISE } from './rules/broken_promise';
+import { LIVE } from './rules/live';
 import { TOO_MUCH } from './rules/too_much';
 import { UNUSED } from './rules/unused';
 import { WEAK } from './rules/weak';
 
-export const RULES: readonly Rule[] = [...TOO_MUCH, ...BROKEN, ...WEAK, ...UNUSED];
+export const RULES: readonly Rule[] = [
+  ...TOO_MUCH,
+  BROKEN_PROMISE,
+  ...BROKEN,
+  ...WEAK,
+  ...UNUSED,
+  ...LIVE,
+];
 
-export interface FindingsResult {
-  /** From worst to least, then by rule and id. */
-  readonly findings: readonly Finding[];
-  /** Rules that could not run, with what they could not read. */
-  readonly skipped: readonly { readonly rule: string; readonly unreadable: readonly Source[] }[];
-}
+const FROM_SERVERS: ReadonlySet<string> = new Set(LIVE_SOURCES);
 
-export interface FindingsOptions {
+/** Whether the command line cannot run the rule. */
+export const needsServer = ({ needs }: Rule): boolean => needs.some((one) => FROM_SERVERS.has(one));
+
+export interface CheckOptions {
   /** Default: all rules. */
   readonly isOn?: (rule: string) => boolean;
-  readonly thresholds?: Thresholds;
+  readonly thresholds?: FindingThresholds;
 }
 
 export function* findFindings(
   configuration: CheckedConfiguration,
-  { isOn = () => true, thresholds = DEFAULT_THRESHOLDS }: FindingsOptions = {}
+  { isOn = () => true, thresholds = DEFAULT_THRESHOLDS }: CheckOptions = {}
 ): CooperativeTask<FindingsResult> {
   const facts = yield* Facts.of(configuration, thresholds);
   const findings: Finding[] = [];
@@ -33,17 +44,33 @@ export function* findFindings(
   for (const rule of RULES) {
     if (!isOn(rule.id)) continue;
     const unreadable = rule.needs.filter((one) => !configuration.sources.has(one));
-    if (unreadable.length > 0) skipped.push({ rule: rule.id, unreadable });
-    else yield* rule.find(facts, (found) => findings.push(findingOf(rule, found)));
+    if (unreadable.length > 0 && (configuration.live || !needsServer(rule)))
+      skipped.push({ rule: rule.id, unreadable });
+    if (unreadable.length > 0) continue;
+    yield* rule.find(facts, (found) => findings.push(findingOf(rule, found)));
   }
   return { findings: findings.sort(worstFirst), skipped };
 }
 
 function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
-  const { key, ...rest } = found;
-  const names = rest.objects.map(({ type, name }) => `${type}/${name}`);
-  const id = [rule, ...(key === undefined ? names : [names[0], key])].join(':');
-  return { id, rule, group, reason, ...rest, severity: rest.severity ?? severity };
+  const { key, text, mend, objects, change } = found;
+  const names = objects.map(({ type, name }) => `${type}/${name}`);
+  return {
+    id: shortened([rule, ...(key === undefined ? names : [names[0], key])].join(':')),
+    ...{ rule, group, objects, severity: found.severity ?? severity },
+    ...{ reason: reason.text, text: text.text, mend: mend.text },
+    messages: { reason: messageOf(reason), text: messageOf(text), mend: messageOf(mend) },
+    ...(change && { change }),
+  };
+}
+
+const messageOf = ({ id, values }: Sentence) => ({ id, values });
+
+/** The id stands in addresses. */
+function shortened(id: string): string {
+  if (id.length <= FINDINGS_LIMITS.idLength) return id;
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return `${id.slice(0, FINDINGS_LIMITS.idLength - hash.length - 1)}:${hash}`;
 }
 
 function worstFirst(a: Finding, b: Finding): number {

@@ -1,14 +1,18 @@
 /** Configurations from plain sources, for tests. */
 import { RESOURCE_TYPES, type Entity } from '../../contracts/entities';
+import { LIVE_SOURCES, type FindingSource } from '../../contracts/api';
+import type { Finding } from '../api/engine';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../api/settings';
 import { normaliseEntity } from '../model/payload';
 import { defaultAuditConfig, defaultSecurityConfig, staticEntries } from '../model/static_entries';
 import { runToCompletion } from '../scheduling/cooperative_task';
-import type { CheckedConfiguration } from './facts';
-import type { Finding, Source } from './finding';
+import type { CheckedConfiguration, LiveFacts } from './facts';
 import { findFindings } from './find_findings';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** When the checked server looks at its clock, in epoch milliseconds. */
+export const NOW = Date.UTC(2026, 10, 25);
 
 export interface Content {
   readonly roles?: Json;
@@ -19,6 +23,8 @@ export interface Content {
   readonly hashes?: Readonly<Record<string, string>>;
   readonly config?: Json;
   readonly audit?: Json;
+  readonly guardrails?: Json;
+  readonly live?: Partial<LiveFacts>;
   readonly settings?: Partial<EngineSettings>;
 }
 
@@ -36,7 +42,13 @@ export function configurationOf(content: Content): CheckedConfiguration {
     hashes: new Map(Object.entries(content.hashes ?? {})),
     config: content.config ?? defaultSecurityConfig(),
     audit: content.audit ?? defaultAuditConfig(),
-    sources: new Set<Source>([...RESOURCE_TYPES, 'config', 'audit', 'hashes']),
+    guardrails: content.guardrails ?? {},
+    ...(content.live && { live: { nowMs: NOW, ...content.live } }),
+    sources: new Set<FindingSource>([
+      ...RESOURCE_TYPES,
+      ...(['config', 'audit', 'guardrails', 'hashes'] as const),
+      ...(content.live ? LIVE_SOURCES : []),
+    ]),
     settings: { ...DEFAULT_SETTINGS, ...content.settings },
   };
 }

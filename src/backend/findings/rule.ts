@@ -1,10 +1,14 @@
 /** A rule, and what it reports. */
+import type { FindingGroup, FindingSource, Severity } from '../../contracts/api';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { Facts } from './facts';
-import type { Finding, Severity, Source } from './finding';
+import type { Finding } from '../api/engine';
+import type { Sentence } from './sentence';
 
 /** What a rule says; the rest of a finding follows from the rule. */
-export type Found = Pick<Finding, 'text' | 'objects' | 'mend' | 'change'> & {
+export type Found = Pick<Finding, 'objects' | 'change'> & {
+  readonly text: Sentence;
+  readonly mend: Sentence;
   /** Default: that of the rule. */
   readonly severity?: Severity;
   /** Tells findings about the same first object apart, in place of the other objects. */
@@ -13,10 +17,10 @@ export type Found = Pick<Finding, 'text' | 'objects' | 'mend' | 'change'> & {
 
 export interface Rule {
   readonly id: string;
-  readonly group: Finding['group'];
+  readonly group: FindingGroup;
   readonly severity: Severity;
-  readonly reason: string;
+  readonly reason: Sentence;
   /** The rule is skipped where one of these cannot be read. */
-  readonly needs: readonly Source[];
+  readonly needs: readonly FindingSource[];
   find(facts: Facts, report: (found: Found) => void): CooperativeTask<void>;
 }

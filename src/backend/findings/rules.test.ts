@@ -1,7 +1,7 @@
 /** Two true cases and two false alarms of each rule. */
 import { runToCompletion } from '../scheduling/cooperative_task';
 import { findFindings, RULES } from './find_findings';
-import { configurationOf, findingsIn, type Content } from './mocks';
+import { configurationOf, findingsIn, NOW, type Content } from './mocks';
 
 const on = (patterns: string[], actions: string[], more: object = {}) => ({
   index_permissions: [{ index_patterns: patterns, allowed_actions: actions, ...more }],
@@ -24,12 +24,160 @@ const HR = on(['hr-*'], ['read'], { dls: '{"term":{"public":true}}' });
 const HR_FIELDS = on(['hr-*'], ['read'], { fls: ['name'] });
 const lifts = { dfmEmptyOverridesAll: true };
 
+const used = (user: string, action: string, index: string) => ({
+  ...{ user, action, index },
+  ...{ count: 1, lastMs: NOW },
+});
+const key = (times: { readonly createdAt?: string; readonly lastUsedAt?: string }) => ({
+  ...{ id: 'k1', name: 'nightly', user: 'jane', createdAt: '2026-01-01T00:00:00Z' },
+  ...{ lastUsedAt: null, ...times },
+});
+
 interface Cases {
   readonly faults: readonly Content[];
   readonly lookAlikes: readonly Content[];
 }
 
 const CASES: Readonly<Record<string, Cases>> = {
+  'broken-promise': {
+    faults: [
+      {
+        guardrails: { hr: { rule: 'only', action: 'read', index: 'hr-*', users: ['ann'] } },
+        roles: { r: on(['hr-1'], ['read']) },
+        internalusers: { jane: member('r') },
+      },
+      {
+        guardrails: { ops: { rule: 'always', action: 'read', index: 'logs-*', users: ['joe'] } },
+        internalusers: { joe: {} },
+      },
+    ],
+    lookAlikes: [
+      {
+        guardrails: { hr: { rule: 'never', action: 'write', index: 'hr-*', users: ['jane'] } },
+        roles: { r: on(['hr-1'], ['read']) },
+        internalusers: { jane: member('r') },
+      },
+      {
+        guardrails: { hr: { rule: 'only', action: 'read', index: 'hr-*', users: ['ann'] } },
+        roles: { r: on(['hr-1'], ['read']) },
+        internalusers: { jane: { ...member('r'), attributes: { enabled: 'false' } } },
+      },
+      {
+        guardrails: { hr: { rule: 'only', action: 'read', index: 'hr-*', users: ['ann'] } },
+        roles: { r: on(['${user.name}-notes'], ['read']) },
+        rolesmapping: { r: { users: ['*'] } },
+      },
+    ],
+  },
+  'idle-user': {
+    faults: [
+      { internalusers: { jane: {}, joe: {} }, live: { logins: new Set(['joe']) } },
+      { internalusers: { boss: member('all_access') }, live: { logins: new Set() } },
+    ],
+    lookAlikes: [
+      { internalusers: { jane: {} }, live: { logins: new Set(['jane']) } },
+      {
+        internalusers: { jane: { attributes: { enabled: 'false' } } },
+        live: { logins: new Set() },
+      },
+    ],
+  },
+  'unused-role': {
+    faults: [
+      { roles: { r: SALES }, internalusers: { jane: member('r') }, live: { requests: [] } },
+      {
+        roles: { r: SALES },
+        internalusers: { jane: member('r') },
+        live: { requests: [used('jane', 'indices:data/read/search', 'hr-1')] },
+      },
+    ],
+    lookAlikes: [
+      {
+        roles: { r: SALES },
+        internalusers: { jane: member('r') },
+        live: { requests: [used('jane', 'indices:data/read/search', 'sales-1')] },
+      },
+      // Events do not say who of a directory had the role.
+      {
+        roles: { r: SALES },
+        rolesmapping: { r: { backend_roles: ['sales'] } },
+        live: { requests: [] },
+      },
+    ],
+  },
+  'idle-api-key': {
+    faults: [
+      { live: { apiKeys: [key({ lastUsedAt: '2026-01-01T00:00:00Z' })] } },
+      { live: { apiKeys: [key({ createdAt: '2026-01-01T00:00:00Z' })] } },
+    ],
+    lookAlikes: [
+      { live: { apiKeys: [key({ createdAt: '2026-11-20T00:00:00Z' })] } },
+      {
+        live: {
+          apiKeys: [key({ createdAt: '2025-01-01T00:00:00Z', lastUsedAt: '2026-11-24T00:00:00Z' })],
+        },
+      },
+    ],
+  },
+  'missing-second-factor': {
+    faults: [
+      { internalusers: { boss: member('all_access') }, live: { factors: new Set() } },
+      {
+        internalusers: { boss: { backend_roles: ['admin'] } },
+        rolesmapping: { all_access: { backend_roles: ['admin'] } },
+        live: { factors: new Set(['other']) },
+      },
+    ],
+    lookAlikes: [
+      { internalusers: { boss: member('all_access') }, live: { factors: new Set(['boss']) } },
+      { internalusers: { jane: member('readall') }, live: { factors: new Set() } },
+    ],
+  },
+  'weak-password-rules': {
+    faults: [
+      { live: {}, settings: { passwordStrength: 'fair' } },
+      { live: {}, settings: { passwordStrength: 'good', passwordMinLength: 10 } },
+    ],
+    lookAlikes: [
+      { live: {} },
+      { live: {}, settings: { passwordStrength: 'fair', passwordRegex: '.{16,}' } },
+    ],
+  },
+  'plain-http': {
+    faults: [
+      { live: { plainAddress: 'http://dashboards.example' } },
+      { live: { plainAddress: 'http://10.0.0.7:9200' } },
+    ],
+    lookAlikes: [{ live: {} }, { live: {}, config: anonymous }],
+  },
+  'unknown-field': {
+    faults: [
+      { roles: { hr: HR }, live: { fields: () => new Set(['private']) } },
+      {
+        roles: {
+          hr: on(['hr-*'], ['read'], { dls: '{"exists":{"field":"${attr.internal.x}y"}}' }),
+        },
+        live: { fields: () => new Set(['y']) },
+      },
+    ],
+    lookAlikes: [
+      { roles: { hr: HR }, live: { fields: () => new Set(['public']) } },
+      { roles: { hr: HR }, live: { fields: () => undefined } },
+    ],
+  },
+  'pattern-without-index': {
+    faults: [
+      { roles: { r: on(['sale'], ['read']) }, live: { indices: new Set(['sales']) } },
+      { roles: { r: on(['sales', 'orders'], ['read']) }, live: { indices: new Set(['sales']) } },
+    ],
+    lookAlikes: [
+      { roles: { r: on(['sales'], ['read']) }, live: { indices: new Set(['sales']) } },
+      {
+        roles: { r: on(['sale-*', '${user.name}', '.kibana', 'other:sales'], ['read']) },
+        live: { indices: new Set(['sales']) },
+      },
+    ],
+  },
   'open-mapping': {
     faults: [
       { roles: { r: SALES }, rolesmapping: { r: { users: ['*'] } } },

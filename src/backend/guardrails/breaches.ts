@@ -110,6 +110,26 @@ export class AccessState {
   }
 }
 
+/** Promises that people break, whether or not a change is the cause. */
+export function* breachesOf(
+  state: AccessState,
+  promises: readonly CompiledPromise[],
+  people: Iterable<Person>,
+  report: (breach: Breach) => void
+): CooperativeTask<void> {
+  for (const person of people) {
+    const roles = state.rolesOf(person);
+    const grants = yield* state.grantsOf(person, roles);
+    for (const [at, guardrail] of promises.entries()) {
+      const grant = grants[at];
+      if (!isBroken(guardrail, person, roles, grant)) continue;
+      const way = grant ? yield* wayOf(state.rules, person, grant) : [];
+      report({ guardrail, userName: person.name, way });
+    }
+    yield;
+  }
+}
+
 /** Whether the promise is broken by this person. */
 function isBroken(
   promise: CompiledPromise,

@@ -9,7 +9,8 @@ export function overlaps(one: string, other: string): boolean {
   if (one === '*' || other === '*') return one.trim() !== '' && other.trim() !== '';
   if (isRegex(one)) return patternKind(other) !== 'exact' || compileMayMatch(one)(other);
   if (isRegex(other)) return overlaps(other, one);
-  return haveCommonName(one, other);
+  // Only names of remote indices have a colon.
+  return one.includes(':') === other.includes(':') && haveCommonName(one, other);
 }
 
 /** Time: product of the lengths, and for most pairs only that of the common prefix. */

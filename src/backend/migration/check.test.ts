@@ -36,29 +36,49 @@ interface Report {
 }
 const report = async (...argv: string[]) => JSON.parse((await check(...argv)).out) as Report;
 
-it('finds each fault of the demonstration configuration, and none of its look-alikes', async () => {
+it('finds the 40 faults of the demonstration configuration, and none of its 40 look-alikes', async () => {
   const { findings, skipped } = await report(DEMONSTRATION, '--json');
   expect(skipped).toEqual([]);
   expect(findings.map(({ id }) => id)).toEqual([
+    'anonymous-reach:rolesmapping/board_write:roles/board_write',
+    'demonstration-user:internalusers/kibanaro',
     'demonstration-user:internalusers/logstash',
     'anonymous-reach:rolesmapping/open_sales:roles/open_sales',
     'anonymous-reach:rolesmapping/public_prices:roles/public_prices',
+    'broken-promise:guardrails/mail',
+    'hidden-administrator:roles/automation',
     'hidden-administrator:roles/helpdesk',
     'lifted-restriction:roles/hr_names:roles/hr_masked',
+    'lifted-restriction:roles/orders_north:roles/orders_any',
+    'missing-user:rolesmapping/all_access',
+    'open-mapping:rolesmapping/board_write:roles/board_write',
     'write-everywhere:roles/cleaner',
+    'write-everywhere:roles/purge',
     'audit-off:audit/disabled_rest_categories',
+    'missing-action-group:actiongroups/own_write',
     'missing-action-group:roles/misspelled',
     'missing-attribute:roles/department:department',
+    'missing-attribute:roles/team_news:team',
+    'missing-role:internalusers/walt',
     'missing-role:rolesmapping/abandoned',
     'missing-user:rolesmapping/misspelled',
     'old-password-hash:internalusers/nina',
+    'old-password-hash:internalusers/xena',
     'open-mapping:rolesmapping/open_sales:roles/open_sales',
+    'open-mapping:rolesmapping/stock_read:roles/stock_read',
     'sole-administrator:internalusers/boss',
+    'missing-tenant:roles/finance_view',
     'missing-tenant:roles/old_board',
     'redundant-role:roles/logs_today:roles/logs_all',
+    'redundant-role:roles/metrics_one:roles/metrics_all',
+    'unassigned-role:roles/leftover',
     'unassigned-role:roles/nobody',
     'unmapped-backend-role:internalusers/rosa:forgotten',
+    'unmapped-backend-role:internalusers/vera:vanished',
     'unnamed-tenant:tenants/attic',
+    'unnamed-tenant:tenants/cellar',
+    'unused-action-group:actiongroups/ping',
+    'unused-action-group:actiongroups/pong',
     'unused-action-group:actiongroups/unused',
   ]);
 });
@@ -69,10 +89,10 @@ it('selects by severity, rule and threshold, and exits with 1 only if something 
   expect(high.out).toContain(
     'critical: logstash has the password of the demonstration configuration. [demonstration-user]'
   );
-  expect(high.out).toContain('1 found: 1 critical.');
+  expect(high.out).toContain('3 found: 3 critical.');
   const only = ['--only=sole-administrator'];
   expect(await check(DEMONSTRATION, ...only)).toMatchObject({ code: 1 });
-  const fewer = await check(DEMONSTRATION, ...only, '--threshold=soleAdministratorFrom=11');
+  const fewer = await check(DEMONSTRATION, ...only, '--threshold=soleAdministratorFrom=18');
   expect(fewer).toMatchObject({ code: 0, out: expect.stringContaining('No findings.') });
   const excluded = await check(DEMONSTRATION, ...only, '--without=sole-administrator');
   expect(excluded.code).toBe(0);
@@ -111,7 +131,11 @@ it('writes SARIF with the lines of the entries', async () => {
   };
   expect(version).toBe('2.1.0');
   expect(runs[0]?.tool.driver.rules).toEqual([
-    expect.objectContaining({ id: 'write-everywhere', defaultConfiguration: { level: 'error' } }),
+    expect.objectContaining({
+      id: 'write-everywhere',
+      shortDescription: { text: expect.stringContaining('stolen password') },
+      defaultConfiguration: { level: 'error' },
+    }),
   ]);
   expect(runs[0]?.results).toEqual([
     expect.objectContaining({
@@ -128,6 +152,7 @@ it('writes SARIF with the lines of the entries', async () => {
       ],
       partialFingerprints: { 'finding/v1': 'write-everywhere:roles/cleaner' },
     }),
+    expect.objectContaining({ ruleId: 'write-everywhere' }),
   ]);
 });
 
@@ -145,4 +170,23 @@ it('reports invalid arguments, and explains itself', async () => {
   const { code, out } = await check('--help');
   expect(code).toBe(0);
   expect(out).toContain('lifted-restriction');
+});
+
+it('checks the promises of a file, and says what is wrong with one', async () => {
+  const dir = temporaryFolder();
+  const guardrails = join(dir, 'promises.yml');
+  const fileWith = (promise: object) =>
+    writeFileSync(guardrails, JSON.stringify({ _meta: { type: 'guardrails' }, hr: promise }));
+  const only = ['--only=broken-promise', `--guardrails=${guardrails}`];
+  fileWith({ rule: 'only', action: 'read', index: 'hr-*', backend_roles: ['hr'] });
+  const { code, out } = await check(DEMONSTRATION, ...only);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /high: The guardrail hr does not hold: bos, admin, boss, paula, quinn and 1 more have/
+  );
+  fileWith({ rule: 'never', action: 'read', index: 'hr-*', users: ['rosa'] });
+  expect(await check(DEMONSTRATION, ...only)).toMatchObject({ code: 0 });
+  fileWith({ rule: 'never', action: 'read', index: 'hr-*' });
+  const refused = await check(DEMONSTRATION, ...only);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Guardrail hr in') });
 });

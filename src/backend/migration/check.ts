@@ -1,9 +1,15 @@
 /** The command `check`. */
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { parse } from 'yaml';
 import { FILE_KINDS } from '../embedded/configuration_files/file_kinds';
-import { RULES, findFindings, type FindingsResult } from '../findings/find_findings';
-import { SEVERITIES, type Finding, type FoundObject } from '../findings/finding';
+import type { Finding, FindingsResult } from '../api/engine';
+import { RULES, findFindings } from '../findings/find_findings';
+import { SEVERITIES, type FindingObject } from '../../contracts/api';
+import type { GuardrailPromise } from '../../contracts/entities/documents';
+import { guardrailProblem } from '../guardrails/promise';
+import { isJsonObject } from '../model/entity_shape';
+import { MoveError } from './configuration/side';
 import { runToCompletion } from '../scheduling/cooperative_task';
 import type { CheckCommand } from './check_arguments';
 import { checkedConfiguration } from './checked_configuration';
@@ -25,7 +31,10 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
   const { format, isOn, thresholds } = command;
   const place = await openPlace(command.place, 'SD_FROM_PASSWORD', io);
   try {
-    const configuration = await checkedConfiguration(place.source, io.settings);
+    const read = await checkedConfiguration(place.source, io.settings);
+    const { guardrails } = command;
+    const configuration =
+      guardrails === undefined ? read : { ...read, guardrails: promisesIn(guardrails) };
     const result = runToCompletion(findFindings(configuration, { isOn, thresholds }));
     const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(command.severity) + 1);
     const findings = result.findings.filter(({ severity }) => worst.includes(severity));
@@ -46,6 +55,25 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
   } finally {
     await place.close();
   }
+}
+
+/** @throws {MoveError} */
+function promisesIn(file: string): Readonly<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    body = parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new MoveError(`The guardrails could not be read: ${(error as Error).message}`);
+  }
+  if (!isJsonObject(body)) throw new MoveError(`${file} has no guardrails: name them, each with rule and action.`); // prettier-ignore
+  const { _meta: _, ...promises } = body;
+  for (const [name, promise] of Object.entries(promises)) {
+    const problem = isJsonObject(promise)
+      ? guardrailProblem(promise as unknown as GuardrailPromise)
+      : 'it has rule, action and more';
+    if (problem !== undefined) throw new MoveError(`Guardrail ${name} in ${file}: ${problem}.`);
+  }
+  return promises;
 }
 
 function textOf(title: string, { findings, skipped }: FindingsResult): string {
@@ -72,7 +100,7 @@ const lineOf = ({ severity, rule, text, reason, mend }: Finding): string =>
 /** Finds entries in the files of a folder, by the line that begins them. */
 function linesIn(dir: string): Locate {
   const texts = new Map<string, readonly string[]>();
-  return ({ type, name }: FoundObject) => {
+  return ({ type, name }: FindingObject) => {
     const file = FILE_KINDS.find((kind) => kind.type === type)?.file as string;
     const path = join(dir, file);
     let lines = texts.get(file);

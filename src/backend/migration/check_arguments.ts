@@ -1,8 +1,9 @@
 /** Parses the arguments of `check`. */
 import { splitArguments, UsageError } from '../embedded/cli/arguments';
-import { DEFAULT_THRESHOLDS, type Thresholds } from '../findings/facts';
-import { SEVERITIES, type Severity } from '../findings/finding';
-import { RULES } from '../findings/find_findings';
+import type { FindingThresholds } from '../api/engine';
+import { DEFAULT_THRESHOLDS } from '../findings/facts';
+import { SEVERITIES, type Severity } from '../../contracts/api';
+import { needsServer, RULES } from '../findings/find_findings';
 import { CREDENTIALS, sideOf, type SideArguments } from './promote_arguments';
 
 export interface CheckCommand {
@@ -11,7 +12,8 @@ export interface CheckCommand {
   /** Findings of a lesser severity are left out. */
   readonly severity: Severity;
   readonly isOn: (rule: string) => boolean;
-  readonly thresholds: Thresholds;
+  readonly thresholds: FindingThresholds;
+  readonly guardrails?: string;
 }
 
 /** @param command - the command line that starts the tool */
@@ -27,6 +29,7 @@ folder of configuration files.
   --without=RULE           not this rule; may be repeated
   --threshold=NAME=NUMBER  may be repeated:
 ${THRESHOLD_LINES}
+  --guardrails=FILE        promises of this file, in place of those of the folder or installation
   --json                   write the findings as JSON to standard output
   --sarif                  write them as SARIF 2.1.0, for code hosts
   --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
@@ -36,7 +39,7 @@ ${THRESHOLD_LINES}
                            as for the other commands
   --help                   this text
 
-Rules: ${wrapped(RULES.map(({ id }) => id))}.
+Rules: ${wrapped(RULES.filter((rule) => !needsServer(rule)).map(({ id }) => id))}.
 
 A rule that cannot read what it needs is skipped, and named: password hashes of a cluster need the
 administrator's certificate, and a folder may have only some of the files.
@@ -60,7 +63,7 @@ function wrapped(words: readonly string[]): string {
 
 const FLAGS = ['--json', '--sarif'];
 const VALUES = [
-  ...['--severity', '--only', '--without', '--threshold'],
+  ...['--severity', '--only', '--without', '--threshold', '--guardrails'],
   ...CREDENTIALS.map((key) => `--from.${key}`),
 ];
 
@@ -78,7 +81,9 @@ export function parseCheck(argv: readonly string[]): CheckCommand | undefined {
     throw new UsageError('Choose one of --json and --sarif.');
   const only = knownRules(options.get('--only') ?? []);
   const excluded = knownRules(options.get('--without') ?? []);
+  const guardrails = options.get('--guardrails')?.at(-1);
   return {
+    ...(guardrails !== undefined && { guardrails }),
     place: sideOf('--from', place, options),
     format: options.has('--json') ? 'json' : options.has('--sarif') ? 'sarif' : 'text',
     severity: severityOf(options.get('--severity')?.at(-1) ?? 'low'),
@@ -100,7 +105,7 @@ function severityOf(text: string): Severity {
   return known;
 }
 
-function thresholdsOf(pairs: readonly string[]): Thresholds {
+function thresholdsOf(pairs: readonly string[]): FindingThresholds {
   const own: Record<string, number> = {};
   for (const pair of pairs) {
     const [, name = '', digits = ''] = /^(\w+)=(\d{1,6})$/.exec(pair) ?? [];

@@ -2,7 +2,7 @@
 import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
 import type { EngineSettings } from '../api/settings';
 import type { CheckedConfiguration } from '../findings/facts';
-import type { Source } from '../findings/finding';
+import type { FindingSource } from '../../contracts/api';
 import { staticEntries } from '../model/static_entries';
 import type { ConfigurationSource } from './configuration/side';
 
@@ -10,7 +10,7 @@ export async function checkedConfiguration(
   source: ConfigurationSource,
   settings: EngineSettings
 ): Promise<CheckedConfiguration> {
-  const sources = new Set<Source>();
+  const sources = new Set<FindingSource>();
   const hashes = new Map<string, string>();
   const entities = new Map<ResourceType, Map<string, Entity>>();
   for (const type of RESOURCE_TYPES) {
@@ -25,9 +25,12 @@ export async function checkedConfiguration(
     }
   }
   if (hashes.size > 0) sources.add('hashes');
-  const documents: { config?: Json; audit?: Json } = {};
-  for (const id of ['config', 'audit'] as const) {
-    const body = await source.document(id);
+  const documents: { config?: Json; audit?: Json; guardrails?: Json } = {};
+  for (const id of ['config', 'audit', 'guardrails'] as const) {
+    const isAbsent = id === 'guardrails' && source.has?.(id) === false;
+    const body = isAbsent ? undefined : await source.document(id);
+    // Without promises, none is broken.
+    if (id === 'guardrails' && body === undefined) sources.add(id);
     if (body === undefined || body === 'unreadable') continue;
     sources.add(id);
     documents[id] = body;

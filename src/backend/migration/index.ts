@@ -27,6 +27,7 @@ export async function runTool(
   ]);
   try {
     if (command === 'check') return await checking(rest, io);
+    if (command === 'usage') return await showingUsage(rest, io);
     if (command !== 'migrate') return await comparing(command, rest, io);
     const migrate = parseMigrate(rest, dataDir);
     if (migrate) return await runMigrate(migrate, io);
@@ -39,7 +40,7 @@ export async function runTool(
   }
 }
 
-const OWN = ['migrate', 'compare', 'promote', 'check'] as const;
+const OWN = ['migrate', 'compare', 'promote', 'check', 'usage'] as const;
 const isOwn = (command: string | undefined): command is (typeof OWN)[number] =>
   OWN.some((one) => one === command);
 
@@ -51,6 +52,14 @@ async function checking(argv: readonly string[], io: ToolIo): Promise<number> {
   const command = parseCheck(argv);
   if (command) return runCheck(command, io);
   io.write(checkHelp(io.command ?? 'security'));
+  return 0;
+}
+
+async function showingUsage(argv: readonly string[], io: ToolIo): Promise<number> {
+  const { parseUsage, runUsage, usageHelp } = await import('./usage');
+  const command = parseUsage(argv);
+  if (command) return runUsage(command, io);
+  io.write(usageHelp(io.command ?? 'security'));
   return 0;
 }
 

@@ -1,10 +1,11 @@
 /** Findings as SARIF 2.1.0, which code hosts show beside the lines of a change. */
-import type { Finding, FoundObject, Severity } from '../findings/finding';
+import type { FindingObject, Severity } from '../../contracts/api';
+import type { Finding } from '../api/engine';
 import type { Rule } from '../findings/rule';
 
 /** Where an object begins; `undefined` outside a folder of files. */
 export type Locate = (
-  object: FoundObject
+  object: FindingObject
 ) => { readonly uri: string; readonly line: number } | undefined;
 
 /** `score` is what code hosts sort by, from 0 to 10. */
@@ -29,7 +30,7 @@ export const sarifOf = (
           name: 'Security Dashboards',
           rules: rules.map(({ id, reason, severity, group }) => ({
             id,
-            shortDescription: { text: reason },
+            shortDescription: { text: reason.text },
             defaultConfiguration: { level: LEVELS[severity].level },
             properties: { tags: ['security', group], 'security-severity': LEVELS[severity].score },
           })),
@@ -47,7 +48,7 @@ export const sarifOf = (
   ],
 });
 
-function locationOf(object: FoundObject, locate: Locate): object {
+function locationOf(object: FindingObject, locate: Locate): object {
   const place = locate(object);
   return {
     ...(place && {

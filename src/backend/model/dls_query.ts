@@ -27,7 +27,7 @@ export function dlsProblem(query: string): string | undefined {
  * Replaces placeholders by text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as
  * a value.
  */
-function withoutPlaceholders(query: string): string {
+export function withoutPlaceholders(query: string): string {
   return query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
     token.startsWith('"') ? token.replace(/\$\{[^${}]+\}/g, 'x') : '"x"'
   );

@@ -2,6 +2,7 @@
  * Converts a request body to an entity as in `GET`: reads it, checks it in the order of the
  * Security plugin, and adds defaults. Fields, types and order come from the contract.
  */
+import { pick } from 'lodash';
 import {
   ENTITIES,
   FLAG_FIELDS,
@@ -246,6 +247,32 @@ export function normaliseEntity(type: ResourceType, source: Payload, flags: Flag
       ] as const
   );
   return present(entity) as unknown as Entity;
+}
+
+/**
+ * The known parts of an entity that another release or a strange cluster shows. Values of a wrong
+ * shape count as absent, so that one entity does not keep the whole list away.
+ */
+export function knownParts(type: ResourceType, source: Payload, flags: Flags): Entity {
+  const known = FIELDS_BY_TYPE[type].map(([key, schema]) => {
+    const value = source[key];
+    if (!Array.isArray(value)) return [key, fits(schema, value) ? value : undefined] as const;
+    const { properties } = schema.items ?? {};
+    const elements = value.map((element: unknown) =>
+      properties && isJsonObject(element) ? pick(element, Object.keys(properties)) : element
+    );
+    return [key, elements.filter((element) => fits(schema, [element]))] as const;
+  });
+  return normaliseEntity(type, Object.fromEntries(known), flags);
+}
+
+function fits(schema: JsonSchema, value: unknown): boolean {
+  try {
+    read(schema, value, '');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The entity of a payload that may contain marks. @throws {ShapeError} */

@@ -15,6 +15,7 @@ import type {
   TenancySettings,
 } from '../api';
 import type { EngineLog } from '../api/log';
+import { recordOf } from '../changes/history/types';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { SamlLogin } from '../login/saml_login';
@@ -23,7 +24,7 @@ import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
-import { ClusterConnectionStore } from './connection_store';
+import { ClusterDocumentStore } from './connection_store';
 import { ClusterUnfinishedRenames } from './history/unfinished_renames';
 import { ClusterPreferenceStore, cleanUpDeletedUsers } from './preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
@@ -137,6 +138,7 @@ class OpenSearchBackend implements Backend {
   readonly savedObjects: Backend['savedObjects'];
   readonly preferences: Backend['preferences'];
   readonly connections: Backend['connections'];
+  readonly findingRecords: Backend['findingRecords'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -171,12 +173,16 @@ class OpenSearchBackend implements Backend {
       ]),
     };
     this.preferences = parts.preferences;
-    this.connections = new ClusterConnectionStore(send, CONNECTIONS_INDEX);
+    this.connections = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'connections');
+    this.findingRecords = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'findings');
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;
     this.isWritable$ = watch.isWritable$;
     this.internal = {
+      connectionChanged: async (by, change) => {
+        await history.append([recordOf(by, change)]);
+      },
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {
         try {

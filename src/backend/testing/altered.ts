@@ -81,6 +81,7 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
     internal: {
       tenancySettings: reached(() => internal.tenancySettings()),
       tenantNames: reached(() => internal.tenantNames()),
+      connectionChanged: internal.connectionChanged,
     },
   });
 }

@@ -52,6 +52,19 @@ export function describeHistoryStore(
       expect(await names({ types, name: 'jane' })).toEqual(['jane']);
     });
 
+    it('finds the other changes of a request', async () => {
+      const by = (userName: string, id?: string) => ({
+        origin: { userName, via: 'rest' as const, ...(id !== undefined && { request: { id } }) },
+      });
+      const [first] = await store.append([change('a', by('jdoe', 'r1'))]);
+      await store.append([change('alone', by('jdoe')), change('foreign', by('other', 'r2'))]);
+      await store.append([change('b', { ...by('jdoe', 'r1'), type: 'internalusers' })]);
+      const found = await store.madeWith(first!);
+      expect(found).toMatchObject([{ name: 'b', type: 'internalusers' }]);
+      const [, foreign] = (await find()).items;
+      expect(await store.madeWith({ ...first!, ...foreign! })).toEqual([]);
+    });
+
     it('returns recorded changes with an id and the time', async () => {
       const added = change(SPECIAL_CHARACTERS, {
         origin: {

@@ -27,6 +27,12 @@ export class MemoryHistoryStore implements HistoryStore {
     const items = found.slice((page - 1) * perPage, page * perPage).map(withoutBodies);
     return { total: found.length, items };
   }
+
+  async madeWith({ id, origin: { request } }: RecordedChange) {
+    return this.changes
+      .filter((one) => one.id !== id && request && one.origin.request?.id === request.id)
+      .map(withoutBodies);
+  }
 }
 
 const withoutBodies = ({ before: _b, after: _a, hashBefore: _h, ...listed }: RecordedChange) =>

@@ -4,7 +4,7 @@ import { CONNECTION_LIMITS } from '../limits/cluster';
 
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 /** Whose credentials requests carry. */
-export const CLUSTER_CREDENTIALS = ['session', 'service', 'none'] as const;
+export const CLUSTER_CREDENTIALS = ['session', 'token', 'service', 'none'] as const;
 
 const oneOf = <T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)));
@@ -15,9 +15,13 @@ const CLUSTER_ENTRY = Type.Object({
   environment: Type.Optional(oneOf(ENVIRONMENTS)),
   /** `#rrggbb` */
   color: Type.Optional(Type.String()),
+  /** Whether each change needs a confirmation. */
+  confirm_changes: Type.Optional(Type.Boolean()),
   is_home: Type.Boolean(),
   /** Whether the configuration file has it, so that it cannot be changed here. */
   is_from_file: Type.Optional(Type.Boolean()),
+  /** For `If-Match`; only of connections that can be changed here. */
+  version: Type.Optional(Type.String()),
   /** Absent for home. */
   hosts: Type.Optional(Type.Array(Type.String())),
   /** Absent for home. */
@@ -46,6 +50,8 @@ const GENERAL = {
   }),
   environment: Type.Optional(oneOf(ENVIRONMENTS)),
   color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  /** Whether each change needs a confirmation: the header `securityclusterconfirm`. */
+  confirm_changes: Type.Optional(Type.Boolean()),
   credentials: oneOf(CLUSTER_CREDENTIALS),
   /** With the credentials `service`. */
   username: Type.Optional(text(credentialLength)),

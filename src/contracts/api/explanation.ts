@@ -213,6 +213,7 @@ export type ExplainedDecision = Shape<typeof EXPLAINED_DECISION>;
 const EXPLAINED_USER = closed({
   name: text(),
   exists: flag('An internal user of that name exists.'),
+  suspended: optional(flag('The user cannot log in: the decision is about what the roles allow.')),
   backend_roles: texts(),
   attribute_names: texts(),
   roles: Type.Array(closed(EXPLAINED_ROLE)),

@@ -7,14 +7,18 @@ export * from './clusters';
 export * from './person';
 export * from './comparisons';
 export * from './configuration';
+export * from './guardrails';
 export * from './import';
 export * from './decision';
 export * from './explanation';
 export * from './factors';
+export * from './findings';
 export * from './indices';
 export * from './nothing';
 export * from './records';
 export * from './resource_sharing';
+export * from './recorded_event';
+export * from './role_usage';
 export type {
   ImportError,
   ImportResponse,

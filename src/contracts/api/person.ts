@@ -69,6 +69,9 @@ export const SUSPEND_BODY = closed({
   replace_password: optional(
     flag('Where users cannot be suspended, also replaces the password. This cannot be undone.')
   ),
+  confirm_lockout: optional(
+    flag('Also where nobody could administer security afterwards (`security.locks_out`).')
+  ),
 });
 export const REACTIVATE_BODY = closed(change);
 

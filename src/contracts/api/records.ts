@@ -17,7 +17,10 @@ import {
   type Shape,
 } from '../schema';
 
-/** Entity types, and the single documents, whose name is `config`. */
+/**
+ * Entity types, the single documents, whose name is `config`, and connections to further clusters,
+ * whose name is their id.
+ */
 export const HISTORY_TYPES = Object.freeze([
   'roles',
   'rolesmapping',
@@ -29,6 +32,7 @@ export const HISTORY_TYPES = Object.freeze([
   'nodesdn',
   'allowlist',
   'guardrails',
+  'connections',
 ] as const);
 export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
 
@@ -75,6 +79,9 @@ export const HISTORY_DETAILS = closed({
     }),
     { description: 'A JSON Patch.' }
   ),
+  together: Type.Array(item, {
+    description: 'Other changes of the same request, such as a promotion, by id.',
+  }),
   is_latest: flag('Nothing changed since: a revert needs no `version`.'),
   current_version: nullable(text(), 'Current version of the entity; null if it does not exist.'),
 });

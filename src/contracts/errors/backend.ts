@@ -112,6 +112,11 @@ export const BACKEND_ERRORS = Object.freeze({
     defaultMessage:
       'This cluster needs your credentials. Enter your user name and password for it.',
   }),
+  clusterToken: defineError('core.backend.cluster_token', {
+    status: 403,
+    defaultMessage:
+      'This cluster needs the token of your login. Log out, then log in with OpenID Connect.',
+  }),
   clusterBusy: defineError('core.backend.cluster_busy', {
     status: 503,
     defaultMessage: 'The cluster is overloaded. Try again later.',

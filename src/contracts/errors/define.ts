@@ -33,7 +33,7 @@ const PARAMETER = /\{(\w+)\}/;
 
 /** The English text. */
 export const englishText = (
-  { defaultMessage }: ErrorDefinition,
+  { defaultMessage }: Pick<ErrorDefinition, 'defaultMessage'>,
   params: ErrorParams = {}
 ): string =>
   defaultMessage

@@ -148,6 +148,8 @@ function createEngine() {
     indices: { preview: jest.fn() as Fn, names: jest.fn() as Fn, fields: jest.fn() as Fn },
     explain: jest.fn() as Fn,
     impact: jest.fn() as Fn,
+    findings: jest.fn() as Fn,
+    roleUsage: jest.fn() as Fn,
     matrix: jest.fn() as Fn,
     effectivePermissions: jest.fn() as Fn,
   } satisfies ScopedEngineClient;

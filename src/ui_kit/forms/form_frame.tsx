@@ -57,7 +57,8 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
           </>
         )}
         {problems.length > 0 && (
-          <ul>
+          // Each link is a target of its own (WCAG 2.5.8).
+          <ul style={{ lineHeight: '26px' }}>
             {problems.map(([field, message]) => (
               <li key={field}>
                 <a

@@ -5,6 +5,9 @@ import type { Call } from './engine_examples';
 const idIn = (resource: string) => ({
   params: { id: resource === 'actiongroups' ? 'described_group' : 'described' },
 });
+/** A finding about an entry of this list. */
+const UNUSED_GROUP = 'unused-action-group:actiongroups/described_group';
+const TOMORROW = Date.now() + 86_400_000;
 const OBJECT = { params: { type: 'dashboard', id: 'described' } };
 const LINE = {
   type: 'dashboard',
@@ -263,6 +266,16 @@ export const serverCalls = (audit: object): Call[] => [
       query: { confirm_lockout: 'false' },
     },
   ],
+  ['get_api_v1_guardrails'],
+  ['put_api_v1_guardrails', { body: {} }],
+  ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],
+  ['get_api_v1_findings', { query: { fresh: 'true' } }],
+  ['get_api_v1_findings_counts'],
+  [
+    'put_api_v1_findings_id_acceptance',
+    { params: { id: UNUSED_GROUP }, body: { reason: 'Until the audit', until: TOMORROW } },
+  ],
+  ['delete_api_v1_findings_id_acceptance', { params: { id: UNUSED_GROUP } }],
   ['get_api_v1_history', { query: { per_page: '5' } }],
   ['get_api_v1_history_id', { params: { id: '1' } }],
   ...Object.keys(RESOURCES).reverse().flatMap(removal),

@@ -100,7 +100,7 @@ export class Explainer {
         ? yield* this.explanation(rules, user, { request, key }, rights, budget)
         : null;
     if (!changes) return { ok: true, result: before as AccessExplanation };
-    const changed = changedSubject(user, request.subject, changes);
+    const changed = changedSubject(user, request.subject, changes, this.deps.isSuspended);
     const after = changed
       ? yield* this.explanation(
           new OverlayRules(rules, changes),
@@ -111,6 +111,7 @@ export class Explainer {
         )
       : null;
     const is_changed =
+      before?.user.suspended !== after?.user.suspended ||
       JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
       JSON.stringify(before?.restrictions) !== JSON.stringify(after?.restrictions);
     return { ok: true, result: { before, after, is_changed } };
@@ -205,7 +206,8 @@ export class Explainer {
     return key ? yield* explainWithApiKey(explained, key, context) : explained;
   }
 
-  private *describe(rules: RuleView, { simulated, exists }: ResolvedSubject, key?: SubjectApiKey) {
+  private *describe(rules: RuleView, resolved: ResolvedSubject, key?: SubjectApiKey) {
+    const { simulated, exists, isSuspended = false } = resolved;
     const mapped = mappingSubjectOf(simulated);
     const whole = yield* subjectSteps(rules, simulated);
     const { within: _within, ...subject } = key?.narrow(whole) ?? whole;
@@ -215,6 +217,7 @@ export class Explainer {
     const user: AccessExplanation['user'] = {
       name: userName,
       exists,
+      ...(isSuspended && { suspended: true }),
       backend_roles: backendRoles,
       attribute_names: [...attributes.keys()],
       roles: yield* explainRoles(rules, listed, mapped, simulated.securityRoles ?? []),

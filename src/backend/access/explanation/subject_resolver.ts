@@ -28,6 +28,7 @@ export interface Viewer {
 export interface ResolvedSubject {
   readonly simulated: SimulatedSubject;
   readonly exists: boolean;
+  readonly isSuspended?: boolean;
 }
 
 export type SubjectResolution =
@@ -37,6 +38,8 @@ export type SubjectResolution =
 export interface SubjectResolverDeps {
   readonly users: UserSource;
   readonly access: AccessService;
+  /** Absent where users cannot be suspended. */
+  readonly isSuspended?: (user: InternalUser) => boolean;
 }
 
 export class SubjectResolver {
@@ -73,7 +76,10 @@ export class SubjectResolver {
     if (isVisible)
       return {
         ok: true,
-        resolved: { simulated: simulatedFrom(record, undefined), exists: true },
+        resolved: {
+          ...{ simulated: simulatedFrom(record, undefined), exists: true },
+          isSuspended: this.deps.isSuspended?.(record.user) ?? false,
+        },
         rights,
       };
     if (!record && changes?.internalusers.get(name))
@@ -96,7 +102,8 @@ export class SubjectResolver {
 export function changedSubject(
   account: ResolvedSubject,
   subject: SubjectRequest | undefined,
-  { internalusers }: ReadChanges
+  { internalusers }: ReadChanges,
+  isSuspended?: SubjectResolverDeps['isSuspended']
 ): ResolvedSubject | undefined {
   const { name, host } = account.simulated;
   if (subject || !internalusers.has(name)) return account;
@@ -105,6 +112,7 @@ export function changedSubject(
     user && {
       simulated: simulatedFrom({ name, user, attributes: attributesOf(user) }, host),
       exists: true,
+      isSuspended: isSuspended?.(user) ?? false,
     }
   );
 }

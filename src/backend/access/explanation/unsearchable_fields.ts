@@ -88,6 +88,13 @@ function withParents(field: string): readonly string[] {
   return parts.map((_part, at) => parts.slice(0, parts.length - at).join('.'));
 }
 
+/** @param query - a valid DLS query without placeholders */
+export function queriedFields(query: string): ReadonlySet<string> {
+  const queried: SearchedFields = { conditions: new Set(), presences: new Set() };
+  collectFields(JSON.parse(query), queried);
+  return new Set([...queried.conditions, ...queried.presences]);
+}
+
 /** Not recursive, because queries can be nested very deeply. */
 function collectFields(query: unknown, queried: SearchedFields): void {
   const pending: unknown[] = [query];

@@ -3,11 +3,11 @@ import { MAPPING_CONDITIONS } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isRegex, patternProblem } from './pattern';
 import { isJsonObject } from '../../model/entity_shape';
-import type { HistoryType } from '../../api/engine';
+import type { ConfiguredType } from '../../api/engine';
 import { expressions } from './expression';
 
 /** Keys whose lists contain patterns, at any depth. Other lists contain names. */
-const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
+const PATTERN_KEYS: Readonly<Record<ConfiguredType, readonly string[]>> = {
   internalusers: [],
   tenants: [],
   roles: ['cluster_permissions', 'index_patterns', 'allowed_actions', 'tenant_patterns'],
@@ -27,7 +27,7 @@ interface PlacedPattern {
 }
 
 /** @param source - an entity, a document, or the body of a request for one */
-function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[] {
+function patternsOf(type: ConfiguredType, source: unknown): readonly PlacedPattern[] {
   const keys = PATTERN_KEYS[type];
   const found: PlacedPattern[] = [];
   const visit = (value: unknown, at: string, isList: boolean): void => {
@@ -45,7 +45,7 @@ function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[
 }
 
 /** Distinct regular expressions of an entity, for the limit of the whole configuration. */
-export const expressionsOf = (type: HistoryType, source: unknown): ReadonlySet<string> =>
+export const expressionsOf = (type: ConfiguredType, source: unknown): ReadonlySet<string> =>
   new Set(
     patternsOf(type, source)
       .map(({ pattern }) => pattern)
@@ -56,7 +56,7 @@ export const expressionsOf = (type: HistoryType, source: unknown): ReadonlySet<s
  * @param source - an entity or document, or all those of one request
  * @returns an error text if there are too many patterns
  */
-export function patternCountProblem(type: HistoryType, source: unknown): string | undefined {
+export function patternCountProblem(type: ConfiguredType, source: unknown): string | undefined {
   const patterns = patternsOf(type, source);
   const { perEntity, expressionsPerEntity } = PATTERN_LIMITS;
   if (patterns.length > perEntity)
@@ -72,7 +72,7 @@ const MAX_REPORTED = 10;
 
 /** @returns problems of invalid patterns by path; empty if all are valid */
 export function patternProblems(
-  type: HistoryType,
+  type: ConfiguredType,
   source: unknown
 ): Readonly<Record<string, string>> {
   const tooMany = patternCountProblem(type, source);
@@ -91,7 +91,7 @@ export function patternProblems(
 const MAX_WARNINGS = 10;
 
 /** Warnings for users who view an entity: patterns that match nothing, with the reason. */
-export function patternWarnings(type: HistoryType, entity: unknown): readonly string[] {
+export function patternWarnings(type: ConfiguredType, entity: unknown): readonly string[] {
   if (PATTERN_KEYS[type].length === 0) return [];
   const troubles = [...expressionsOf(type, entity)].flatMap((pattern) => {
     const { trouble } = expressions.of(pattern.slice(1, -1));

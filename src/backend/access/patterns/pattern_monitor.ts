@@ -6,7 +6,7 @@ import { expressions } from './expression';
 import { patternBudget } from './pattern_limits';
 import { patternProblems } from './entity_patterns';
 import type { EngineLog } from '../../api/log';
-import type { HistoryType } from '../../api/engine';
+import type { ConfiguredType } from '../../api/engine';
 
 /** Log lines per start. Further patterns are only counted. */
 const MAX_LINES = 20;
@@ -38,7 +38,7 @@ export class PatternMonitor {
   }
 
   /** Must be called for every stored entity when the engine starts. */
-  inspect(type: HistoryType, name: string, stored: unknown): void {
+  inspect(type: ConfiguredType, name: string, stored: unknown): void {
     for (const [at, problem] of Object.entries(patternProblems(type, stored))) {
       if (++this.found > MAX_LINES) continue;
       this.deps.log.warn('A stored entry has a pattern that cannot be used.', {

@@ -1,6 +1,6 @@
 /** Validation and limits of patterns in entities and documents. */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import type { HistoryType } from '../../api/engine';
+import type { ConfiguredType } from '../../api/engine';
 import { normaliseEntity } from '../../model/payload';
 import { RegexQuota } from './regex_quota';
 import { expressionsOf, patternCountProblem, patternProblems } from './entity_patterns';
@@ -10,7 +10,7 @@ const list = (count: number, one: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at));
 
 describe('patterns of entities and documents', () => {
-  it.each<[HistoryType, object, readonly string[]]>([
+  it.each<[ConfiguredType, object, readonly string[]]>([
     [
       'roles',
       {

@@ -49,6 +49,15 @@ export interface HistoryHost<Caller extends EngineCaller> {
   request(caller: Caller, request: EngineRequest): Promise<EngineResponse>;
 }
 
+/** Whether no later change of the same entity is recorded. */
+export async function isNewest(
+  store: HistoryStore,
+  { id, type, name }: RecordedChange
+): Promise<boolean> {
+  const newest = { types: [type], hiddenOf: [type], name, page: 1, perPage: 1 };
+  return (await store.find(newest)).items[0]?.id === id;
+}
+
 export class HistoryService<Caller extends EngineCaller> {
   constructor(private readonly host: HistoryHost<Caller>) {}
 
@@ -77,7 +86,11 @@ export class HistoryService<Caller extends EngineCaller> {
     });
   }
 
-  async get(caller: Caller, id: number): Promise<EngineResult<HistoryChangeDetails>> {
+  async get(
+    caller: Caller,
+    id: number,
+    { withTogether = false }: { readonly withTogether?: boolean } = {}
+  ): Promise<EngineResult<HistoryChangeDetails>> {
     const read = await this.read(caller, id);
     if (!read.ok) return read;
     const change = read.result;
@@ -96,6 +109,7 @@ export class HistoryService<Caller extends EngineCaller> {
         ...before,
         ...after,
         diff,
+        ...(withTogether && { together: await this.together(caller, change) }),
         isLatest: isUnchanged,
         currentVersion: tag ?? null,
       },
@@ -110,6 +124,7 @@ export class HistoryService<Caller extends EngineCaller> {
     const read = await this.read(caller, id);
     if (!read.ok) return read.response;
     const change = read.result;
+    if (change.type === 'connections') return message(400, CONNECTION_REVERT);
     const { tag, isUnchanged } = await this.host.present(caller, change);
     const current = tag ?? null;
     if (version === undefined ? !isUnchanged : version !== current)
@@ -119,6 +134,25 @@ export class HistoryService<Caller extends EngineCaller> {
     const query = confirmsLockout ? { confirm_lockout: 'true' } : {};
     const response = await this.host.request(caller, markedAsRevert({ ...request, query }, id));
     return response.statusCode === 412 ? conflict(change, current) : response;
+  }
+
+  /** The parts of a rename are reverted with it. */
+  private async together(
+    caller: Caller,
+    change: RecordedChange
+  ): Promise<readonly HistoryChange[]> {
+    if (change.origin.via === 'rename') return [];
+    const found = await this.host.store.madeWith(change);
+    const errors = await this.host.readErrors(caller, HISTORY_TYPES);
+    const readable = HISTORY_TYPES.filter((_type, index) => errors[index] === undefined);
+    return found
+      .filter(
+        ({ type, isHidden, origin }) =>
+          readable.includes(type) &&
+          origin.via !== 'rename' &&
+          (!isHidden || this.host.isSuperAdmin(caller, type))
+      )
+      .map(summary);
   }
 
   private async read(caller: Caller, id: number): Promise<EngineResult<RecordedChange>> {
@@ -144,6 +178,10 @@ export class HistoryService<Caller extends EngineCaller> {
       : forbidden('No permission to read the history.');
   }
 }
+
+/** The history keeps no secrets that a connection needs, and no engine has connections. */
+const CONNECTION_REVERT =
+  'A connection cannot be reverted, because its secrets are not in the history. Change it on the page "Clusters".';
 
 const conflict = ({ name }: RecordedChange, current: string | null): EngineResponse =>
   message(

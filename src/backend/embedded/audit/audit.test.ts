@@ -15,7 +15,7 @@ import {
   startEngine,
 } from '../../testing/embedded';
 import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
-import type { AuditPage, AuditQuery } from '../../api/engine';
+import type { AuditPage, AuditQuery, RequestCaller } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
@@ -113,9 +113,10 @@ describe('login and access events', () => {
       auditSink: (handed) =>
         void seen.push(...handed.map((event) => event['audit_request_effective_user'])),
     });
-    for (const user of ['one', 'two'])
+    for (const user of ['one', 'two']) {
       await engine.authenticate({ headers: basic(user, 'wrong'), remoteAddress: '192.0.2.7' });
-    expect(seen).not.toContain('one');
+      expect(seen).not.toContain(user);
+    }
     await events(engine);
     expect(seen.slice(-2)).toEqual(['one', 'two']);
     await engine.authenticate({ headers: basic('three', 'wrong'), remoteAddress: '192.0.2.7' });
@@ -340,3 +341,33 @@ it('keeps events in memory while the disk is full, reports it, and writes them l
   expect(lines).toContain('The audit log can be written again.');
   expect(categories(await events(engine, failed))).not.toContain('AUTHENTICATED');
 }, 30_000);
+
+it('tells findings which users were not seen, once logins are recorded for long enough', async () => {
+  const DAY_MS = 86_400_000;
+  const startedAt = Date.UTC(2026, 0, 1);
+  let day = 0;
+  const settings = { auditMaxAgeDays: 400 };
+  const { engine } = await startEngine({ settings, now: () => startedAt + day * DAY_MS });
+  const call = clientOf(engine, INTERNAL);
+  const add = (name: string) => call('PUT', `/api/internalusers/${name}`, { password: SECRET });
+  const idle = async () => {
+    const found = await engine.findings(admin, { isFresh: true });
+    if (!found.ok) throw new Error(JSON.stringify(found.response));
+    const { findings, skipped } = found.result;
+    return [
+      skipped.some(({ rule }) => rule === 'idle-user'),
+      findings.filter(({ rule }) => rule === 'idle-user').map(({ objects }) => objects[0]?.name),
+    ];
+  };
+  for (const name of ['gone', 'tried', 'active']) await add(name);
+  const admin = (await login(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
+  day = 60;
+  expect(await idle()).toEqual([true, []]);
+  await add('recent');
+  await login(engine, 'active', SECRET);
+  await engine.authenticate({ headers: basic('tried', 'wrong'), remoteAddress: '192.0.2.7' });
+  day = 95;
+  expect(await idle()).toEqual([false, ['admin', 'gone', 'tried']]);
+  await configure(engine, { disabled_rest_categories: ['AUTHENTICATED'] });
+  expect(await idle()).toEqual([true, []]);
+});

@@ -30,6 +30,7 @@ import type { EmbeddedHistoryStore } from '../history/history_store';
 import type { AuditSink } from '../../api/audit_sink';
 import type { EngineLog } from '../../api/log';
 import type { AccessAudit } from '../rest/request/access_audit';
+import { yieldBetween } from '../../scheduling/cooperative_task';
 import { AuditPolicy } from '../../changes/audit/audit_policy';
 import type { AuditStore, NewEvent } from './audit_store';
 import { changeDocument } from '../../changes/audit/change_event';
@@ -54,6 +55,8 @@ export interface AuditLogDeps {
 }
 
 const FLUSH_MS = 200;
+/** Milliseconds between two yields to the event loop while users are looked up. */
+const SEEN_SLICE_MS = 5;
 /**
  * Limits of one batch, in rows and in bytes of source data. Writing a batch blocks requests for a
  * few milliseconds.
@@ -219,10 +222,35 @@ export class AuditLog implements AccessAudit {
 
   /** Includes all events recorded before the call. */
   async find(query: AuditQuery): Promise<AuditPage> {
-    this.takeRepeated();
-    // Written in batches, so that other requests run while a flood is written.
-    while (this.writeBatch()) await new Promise((resolve) => setImmediate(resolve));
+    await this.written();
     return this.deps.store.find(query);
+  }
+
+  /** Written in batches, so that other requests run while a flood is written. */
+  private async written(): Promise<void> {
+    this.takeRepeated();
+    while (this.writeBatch()) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /**
+   * Users of these names who did anything since then, or whom the log leaves out; `undefined` if
+   * logins are not recorded, or not for that long.
+   */
+  async seenUsers(
+    names: Iterable<string>,
+    sinceMs: number
+  ): Promise<ReadonlySet<string> | undefined> {
+    await this.written();
+    const { store } = this.deps;
+    const oldestMs = this.policy.wants('AUTHENTICATED') ? store.oldestLoginMs() : undefined;
+    if (oldestMs === undefined || oldestMs > sinceMs) return undefined;
+    const seen = new Set<string>();
+    const pause = yieldBetween(SEEN_SLICE_MS);
+    for (const name of names) {
+      if (this.policy.isIgnored(name, undefined) || store.wasSeen(name, sinceMs)) seen.add(name);
+      await pause();
+    }
+    return seen;
   }
 
   stop(): void {

@@ -39,6 +39,8 @@ const PRUNE_STEP = 250;
  * More rows per statement are no faster, and each row count needs a cached statement of its own.
  */
 const ROWS_AT_ONCE = 25;
+/** Events that are looked at to see whether a user did anything. */
+const EVENTS_SEEN = 50;
 
 export class AuditStore {
   private lastId: number;
@@ -94,6 +96,28 @@ export class AuditStore {
       throw error;
     }
     return [...bytes.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Epoch milliseconds of the oldest login in the log; absent without any. */
+  oldestLoginMs(): number | undefined {
+    const sql = 'SELECT min(id) AS id FROM event WHERE category = ?';
+    const id = this.db.get<{ id: number | null }>(sql, 'AUTHENTICATED')?.id;
+    return typeof id === 'number' ? id / IDS_PER_MS : undefined;
+  }
+
+  /**
+   * Whether a user did anything since then. After many failed logins in a row this is unknown,
+   * and the user counts as seen.
+   */
+  wasSeen(userName: string, sinceMs: number): boolean {
+    const events = this.db.all<{ category: string }>(
+      'SELECT category FROM event WHERE user_name = ? AND id >= ? ORDER BY id DESC LIMIT ?',
+      toStoredName(userName),
+      Math.trunc(sinceMs) * IDS_PER_MS,
+      EVENTS_SEEN
+    );
+    const isOther = ({ category }: { category: string }) => category !== 'FAILED_LOGIN';
+    return events.length === EVENTS_SEEN || events.some(isOther);
   }
 
   find(query: AuditQuery): Promise<AuditPage> {

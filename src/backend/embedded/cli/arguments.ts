@@ -87,6 +87,8 @@ that does not run; export, import and diff work with --url on one that runs, and
   promote FROM TO          make entries of TO like those of FROM; promote --help says more
   check PLACE              what is risky, unused, broken or weak in a cluster, a data folder or a
                            folder of files; check --help says more
+  usage ROLE PLACE         what holders of a role used, and a smaller role that would do; usage
+                           --help says more
 
   --url=URL                export, import and diff: the server that runs there, as SECURITY_USER
                            with SECURITY_PASSWORD of the environment; at a terminal the password is
@@ -130,7 +132,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   const [name, ...rest] = positionals;
   if (name === undefined)
     throw new UsageError(
-      'Name a command: export, import, diff, compare, promote, check, backup, reset-admin or migrate. --help explains them.'
+      'Name a command: export, import, diff, compare, promote, check, usage, backup, reset-admin or migrate. --help explains them.'
     );
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   if (!own) throw new UsageError(`There is no command ${name}. --help lists what there is.`);

@@ -13,7 +13,7 @@ import { resourceOf } from '../rest/entities/resource';
 import { badRequest, refuseIf, RestError } from '../../model/responses';
 import { coerceSecurityConfig } from '../rest/configuration/security_config_schema';
 import type { EngineSettings } from '../../api/settings';
-import type { DocumentId } from '../configuration_store/entity_store';
+import type { DocumentId } from '../../api/engine';
 import type { EngineResponse } from '../../api/engine';
 import type { FileKind, FileProblem } from './file_kinds';
 

@@ -1,6 +1,6 @@
 /** The files of the security configuration. */
 import type { ResourceType } from '../../../contracts/entities';
-import type { DocumentId } from '../configuration_store/entity_store';
+import type { DocumentId } from '../../api/engine';
 
 export type FileKind =
   | { readonly file: string; readonly type: ResourceType; readonly form: 'entries' }

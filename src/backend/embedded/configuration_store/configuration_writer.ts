@@ -6,7 +6,7 @@ import type { Database } from '../sqlite';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
 import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
-import type { ChangeOrigin } from '../../api/engine';
+import type { ChangeOrigin, DocumentId } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
 import {
   runToCompletion,
@@ -14,12 +14,7 @@ import {
   type CooperativeTask,
 } from '../../scheduling/cooperative_task';
 import { START } from './change_origin';
-import {
-  EntityStore,
-  type DocumentId,
-  type StoredDocument,
-  type StoredEntity,
-} from './entity_store';
+import { EntityStore, type StoredDocument, type StoredEntity } from './entity_store';
 import { toStoredName } from './name_key';
 
 export interface Change {

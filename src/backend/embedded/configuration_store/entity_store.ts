@@ -1,6 +1,7 @@
 /** Reads entities, credentials and documents from SQLite. `configuration_writer.ts` writes them. */
 import type { Database } from '../sqlite';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
+import type { DocumentId } from '../../api/engine';
 import { fromStoredName, toStoredName } from './name_key';
 
 export interface StoredEntity<T extends ResourceType = ResourceType> {
@@ -40,8 +41,6 @@ interface UserRow {
   readonly must_change: number | null;
   readonly has_factor: number;
 }
-
-export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist' | 'guardrails';
 
 export interface StoredDocument {
   readonly body: Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Connects the history service to the embedded engine. */
-import type { HistoryHost } from '../../changes/history/history_service';
+import { type HistoryHost, isNewest } from '../../changes/history/history_service';
 import { isEntityType } from '../../changes/history/types';
 import type { EngineCaller, HistoryStore, HistoryType } from '../../api/engine';
 import type { IdentityService } from '../authentication/identity_service';
@@ -22,6 +22,7 @@ const DOCUMENT_ENDPOINTS = {
   nodesdn: 'NODESDN',
   allowlist: 'ALLOWLIST',
   guardrails: 'CONFIG',
+  connections: 'CONFIG',
 } as const;
 
 /** The management endpoint that controls access to a type. */
@@ -42,7 +43,10 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
       const known = identities.identify(caller);
       return known !== undefined && rest.isSuperAdmin(known, caller, { access: endpointOf(type) });
     },
-    present: async (_caller, { type, name, action, revision: recordedRevision }) => {
+    present: async (_caller, change) => {
+      const { type, name, action, revision: recordedRevision } = change;
+      if (type === 'connections')
+        return { tag: undefined, isUnchanged: await isNewest(history, change) };
       const now = isEntityType(type) ? store.read(type, name) : store.document(type);
       const isUnchanged =
         action === 'delete' ? now === undefined : now?.revision === recordedRevision;

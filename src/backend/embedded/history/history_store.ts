@@ -4,7 +4,7 @@
  */
 import type { Database, SqlValue } from '../sqlite';
 import type { Entity } from '../../../contracts/entities';
-import { FIND_LIMITS } from '../../../contracts/limits';
+import { ENGINE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type { CommittedChanges } from '../configuration_store/configuration_writer';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
@@ -115,12 +115,10 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       this.insertAll(newChanges.slice(at, at + ROWS_AT_ONCE), isAudited);
   };
 
+  /** Of what is not in the configuration, so another event audits it. */
   async append(changes: readonly NewChange[]): Promise<readonly RecordedChange[]> {
     return this.db.write(() =>
-      changes.map((change) => ({
-        ...change,
-        ...this.insert(change, this.isAudited(change.origin)),
-      }))
+      changes.map((change) => ({ ...change, ...this.insertAll([change], false) }))
     );
   }
 
@@ -132,6 +130,34 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
   find(query: HistoryStoreQuery): Promise<HistoryPage> {
     const { sliceMs, workMs: limitMs } = FIND_LIMITS;
     return runInSlices(this.page(query), { sliceMs, limitMs });
+  }
+
+  madeWith({ id, origin }: RecordedChange): Promise<readonly ListedChange[]> {
+    const { sliceMs, workMs: limitMs } = FIND_LIMITS;
+    return runInSlices(this.ofRequest(id, origin), { sliceMs, limitMs });
+  }
+
+  private *ofRequest(
+    id: number,
+    { userName, request }: ChangeOrigin
+  ): CooperativeTask<readonly ListedChange[]> {
+    if (!request) return [];
+    const near = this.db.all<{ id: number }>(
+      `SELECT id FROM history INDEXED BY history_list
+       WHERE id BETWEEN ? AND ? AND id <> ? AND actor = ? ORDER BY id`,
+      id - ENGINE_LIMITS.changeSetSize,
+      id + ENGINE_LIMITS.changeSetSize,
+      id,
+      toStoredName(userName)
+    );
+    const found: number[] = [];
+    for (const one of near) {
+      const of = "SELECT json_extract(request, '$.id') AS request FROM history WHERE id = ?";
+      if (this.db.get<{ request: string | null }>(of, one.id)?.request === request.id)
+        found.push(one.id);
+      yield;
+    }
+    return this.withoutBodies(found);
   }
 
   private *page(query: HistoryStoreQuery): CooperativeTask<HistoryPage> {
@@ -268,10 +294,6 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       this.deliveredUpTo,
       limit
     );
-  }
-
-  private insert(change: NewChange, isAudited: boolean): Pick<RecordedChange, 'id' | 'atMs'> {
-    return this.insertAll([change], isAudited);
   }
 
   /** Inserts all in one statement. @returns id and time of the last one */

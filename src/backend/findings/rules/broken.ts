@@ -6,14 +6,18 @@ import { dlsProblem } from '../../model/dls_query';
 import { isServiceAccount } from '../../model/service_account';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, listed, object, templatesOf, without } from '../facts';
+import { changed, object, templatesOf, without } from '../facts';
 import type { Rule } from '../rule';
+import { listed, t } from '../sentence';
 
 const MISSING_ROLE: Rule = {
   id: 'missing-role',
   group: 'broken',
   severity: 'medium',
-  reason: 'The access that was meant is not there. A new role of this name would get these users.',
+  reason: t(
+    'security.finding.missingRole.reason',
+    'The access that was meant is not there. A new role of this name would get these users.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {
     const { roles, internalusers } = facts.configuration.entities;
@@ -21,9 +25,15 @@ const MISSING_ROLE: Rule = {
       yield;
       if (roles.has(name)) continue;
       report({
-        text: `The mapping ${name} is for a role that does not exist.`,
+        text: t(
+          'security.finding.missingRole.text',
+          'The mapping {role} is for a role that does not exist.',
+          { role: name }
+        ),
         objects: [object('rolesmapping', name)],
-        mend: `Create role ${name}, or delete the mapping.`,
+        mend: t('security.finding.missingRole.mend', 'Create role {role}, or delete the mapping.', {
+          role: name,
+        }),
         change: { rolesmapping: { [name]: null } },
       });
     }
@@ -33,9 +43,17 @@ const MISSING_ROLE: Rule = {
       if (missing.length === 0) continue;
       const kept = without(user.opendistro_security_roles, new Set(missing));
       report({
-        text: `${name} has ${missing.length > 1 ? 'roles that do' : 'a role that does'} not exist: ${listed(missing)}.`,
+        text: t(
+          'security.finding.missingRole.user',
+          '{user} has roles that do not exist: {roles}.',
+          { user: name, roles: listed(missing) }
+        ),
         objects: [object('internalusers', name)],
-        mend: `Create the role, or take it away from ${name}.`,
+        mend: t(
+          'security.finding.missingRole.mendUser',
+          'Create them, or take them away from {user}.',
+          { user: name }
+        ),
         change: {
           internalusers: changed(name, user, { opendistro_security_roles: kept }),
         },
@@ -52,7 +70,10 @@ const MISSING_ACTION_GROUP: Rule = {
   id: 'missing-action-group',
   group: 'broken',
   severity: 'medium',
-  reason: 'The access that was meant is not there.',
+  reason: t(
+    'security.finding.missingActionGroup.reason',
+    'The access that was meant is not there.'
+  ),
   needs: ['actiongroups', 'roles'],
   *find(facts, report): CooperativeTask<void> {
     const groups = facts.configuration.entities.actiongroups;
@@ -75,9 +96,23 @@ const MISSING_ACTION_GROUP: Rule = {
       const missing = new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)));
       if (missing.size === 0) continue;
       report({
-        text: `${type === 'roles' ? 'Role' : 'Action group'} ${name} lists ${listed([...missing])}, which is neither an action nor an action group.`,
+        text:
+          type === 'roles'
+            ? t(
+                'security.finding.missingActionGroup.role',
+                'Role {name} lists {missing}, which is neither an action nor an action group.',
+                { name, missing: listed([...missing]) }
+              )
+            : t(
+                'security.finding.missingActionGroup.group',
+                'Action group {name} lists {missing}, which is neither an action nor an action group.',
+                { name, missing: listed([...missing]) }
+              ),
         objects: [object(type, name)],
-        mend: 'Correct the name, or create the action group.',
+        mend: t(
+          'security.finding.missingActionGroup.mend',
+          'Correct the name, or create the action group.'
+        ),
       });
     }
   },
@@ -87,7 +122,7 @@ const MISSING_TENANT: Rule = {
   id: 'missing-tenant',
   group: 'broken',
   severity: 'low',
-  reason: 'The access that was meant is not there.',
+  reason: t('security.finding.missingTenant.reason', 'The access that was meant is not there.'),
   needs: ['tenants', 'roles'],
   *find(facts, report): CooperativeTask<void> {
     const { tenants } = facts.configuration.entities;
@@ -99,9 +134,13 @@ const MISSING_TENANT: Rule = {
       const missing = [...new Set(named.filter(isMissing))];
       if (missing.length === 0) continue;
       report({
-        text: `Role ${name} names ${listed(missing)}, which is not a tenant.`,
+        text: t(
+          'security.finding.missingTenant.text',
+          'Role {role} names {missing}, which is not a tenant.',
+          { role: name, missing: listed(missing) }
+        ),
         objects: [object('roles', name)],
-        mend: 'Correct the name, or create the tenant.',
+        mend: t('security.finding.missingTenant.mend', 'Correct the name, or create the tenant.'),
       });
     }
   },
@@ -111,7 +150,10 @@ const MISSING_USER: Rule = {
   id: 'missing-user',
   group: 'broken',
   severity: 'medium',
-  reason: 'Whoever creates a user of this name gets the role.',
+  reason: t(
+    'security.finding.missingUser.reason',
+    'Whoever creates a user of this name gets the role.'
+  ),
   needs: ['internalusers', 'rolesmapping', 'config'],
   *find(facts, report): CooperativeTask<void> {
     // Users of other logins are unknown here.
@@ -124,10 +166,17 @@ const MISSING_USER: Rule = {
       const missing = mapping.users.filter(isMissing);
       if (missing.length === 0) continue;
       report({
-        text: `Role ${role} is mapped to ${listed(missing)}, who ${missing.length > 1 ? 'do' : 'does'} not exist.`,
+        text: t(
+          'security.finding.missingUser.text',
+          'Role {role} is mapped to users who do not exist: {users}.',
+          { role, users: listed(missing) }
+        ),
         ...(facts.isAdministrative(role) && { severity: 'high' }),
         objects: [object('rolesmapping', role)],
-        mend: 'Remove the name from the mapping, or correct it.',
+        mend: t(
+          'security.finding.missingUser.mend',
+          'Remove the name from the mapping, or correct it.'
+        ),
         change: {
           rolesmapping: changed(role, mapping, {
             users: without(mapping.users, new Set(missing)),
@@ -142,7 +191,10 @@ const INVALID_FILTER: Rule = {
   id: 'invalid-document-filter',
   group: 'broken',
   severity: 'high',
-  reason: 'A query that is not valid does not restrict as meant, or makes every search fail.',
+  reason: t(
+    'security.finding.invalidDocumentFilter.reason',
+    'A query that is not valid does not restrict as meant, or makes every search fail.'
+  ),
   needs: ['roles'],
   *find(facts, report): CooperativeTask<void> {
     for (const [name, role] of facts.own('roles')) {
@@ -151,9 +203,13 @@ const INVALID_FILTER: Rule = {
         const problem = dlsProblem(dls ?? '');
         if (problem === undefined) continue;
         report({
-          text: `The document filter of role ${name} on ${listed(patterns)} is not valid. ${problem}.`,
+          text: t(
+            'security.finding.invalidDocumentFilter.text',
+            'The document filter of role {role} on {patterns} is not valid. {problem}.',
+            { role: name, patterns: listed(patterns), problem }
+          ),
           objects: [object('roles', name)],
-          mend: 'Correct the query.',
+          mend: t('security.finding.invalidDocumentFilter.mend', 'Correct the query.'),
           key: patterns.join(','),
         });
       }
@@ -165,7 +221,10 @@ const INVALID_PATTERN: Rule = {
   id: 'invalid-pattern',
   group: 'broken',
   severity: 'medium',
-  reason: 'A pattern that cannot be used matches nothing.',
+  reason: t(
+    'security.finding.invalidPattern.reason',
+    'A pattern that cannot be used matches nothing.'
+  ),
   needs: ['roles', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
     const check = (type: 'roles' | 'rolesmapping', name: string, patterns: readonly string[]) => {
@@ -173,9 +232,18 @@ const INVALID_PATTERN: Rule = {
         const problem = patternProblem(pattern);
         if (problem === undefined) continue;
         report({
-          text: `${type === 'roles' ? 'Role' : 'Mapping'} ${name}: ${problem}`,
+          text:
+            type === 'roles'
+              ? t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
+                  name,
+                  problem,
+                })
+              : t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
+                  name,
+                  problem,
+                }),
           objects: [object(type, name)],
-          mend: 'Correct the pattern.',
+          mend: t('security.finding.invalidPattern.mend', 'Correct the pattern.'),
           key: pattern,
         });
       }
@@ -199,7 +267,10 @@ const MISSING_ATTRIBUTE: Rule = {
   id: 'missing-attribute',
   group: 'broken',
   severity: 'medium',
-  reason: 'A pattern without its attribute matches nothing, and a query without it fails.',
+  reason: t(
+    'security.finding.missingAttribute.reason',
+    'A pattern without its attribute matches nothing, and a query without it fails.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {
     const users = facts.configuration.entities.internalusers;
@@ -216,9 +287,17 @@ const MISSING_ATTRIBUTE: Rule = {
         yield;
         if (lacking.length === 0) continue;
         report({
-          text: `Role ${name} uses the attribute ${attribute}, which ${listed(lacking)} ${lacking.length > 1 ? 'do' : 'does'} not have.`,
+          text: t(
+            'security.finding.missingAttribute.text',
+            'Role {role} uses the attribute {attribute}, which these users lack: {users}.',
+            { role: name, attribute, users: listed(lacking) }
+          ),
           objects: [object('roles', name)],
-          mend: `Set ${attribute} for these users, or take the role away from them.`,
+          mend: t(
+            'security.finding.missingAttribute.mend',
+            'Set {attribute} for these users, or take the role away from them.',
+            { attribute }
+          ),
           key: attribute,
         });
       }
@@ -230,15 +309,26 @@ const UNREACHABLE_DOMAIN: Rule = {
   id: 'unreachable-domain',
   group: 'broken',
   severity: 'medium',
-  reason: 'Users of this login are turned away before it is their turn.',
+  reason: t(
+    'security.finding.unreachableDomain.reason',
+    'Users of this login are turned away before it is their turn.'
+  ),
   needs: ['config'],
   *find(facts, report): CooperativeTask<void> {
     for (const { domain, challenging } of challengedBefore(facts.configuration.config)) {
       yield;
       report({
-        text: `The authentication domain ${domain} is never reached: ${challenging} challenges every request before it.`,
+        text: t(
+          'security.finding.unreachableDomain.text',
+          'The authentication domain {domain} is never reached: {challenging} challenges every request before it.',
+          { domain, challenging }
+        ),
         objects: [object('config', domain)],
-        mend: `Turn the challenge of ${challenging} off, or give it a higher order.`,
+        mend: t(
+          'security.finding.unreachableDomain.mend',
+          'Turn the challenge of {challenging} off, or give it a higher order.',
+          { challenging }
+        ),
       });
     }
   },
@@ -248,7 +338,10 @@ const SOLE_ADMINISTRATOR: Rule = {
   id: 'sole-administrator',
   group: 'broken',
   severity: 'medium',
-  reason: 'If this password is lost, nobody can administer security.',
+  reason: t(
+    'security.finding.soleAdministrator.reason',
+    'If this password is lost, nobody can administer security.'
+  ),
   needs: ['internalusers', 'rolesmapping', 'config'],
   *find(facts, report): CooperativeTask<void> {
     const users = facts.configuration.entities.internalusers;
@@ -257,9 +350,14 @@ const SOLE_ADMINISTRATOR: Rule = {
     const [only] = names;
     if (only === undefined || names.length > 1) return;
     report({
-      text: `${only} is the only administrator.`,
+      text: t('security.finding.soleAdministrator.text', '{user} is the only administrator.', {
+        user: only,
+      }),
       objects: [object('internalusers', only)],
-      mend: 'Give a second user a role of administrators.',
+      mend: t(
+        'security.finding.soleAdministrator.mend',
+        'Give a second user a role of administrators.'
+      ),
     });
   },
 };

@@ -3,15 +3,32 @@ import type { RestrictionKind } from '../../../contracts/api';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { restricts } from '../../access/evaluation/restrictions';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { covers, listed, object, READ, type Facts } from '../facts';
+import { covers, object, READ, type Facts } from '../facts';
 import type { Rule } from '../rule';
+import { listed, type Sentence, t } from '../sentence';
 
-const WITHOUT: Readonly<Record<RestrictionKind, string>> = {
-  dls: 'without its document filter',
-  fls: 'with fields that it hides',
-  masked_fields: 'with fields that it masks',
+type Values = Parameters<typeof t>[2];
+const TEXTS: Readonly<Record<RestrictionKind, (values: Values) => Sentence>> = {
+  dls: (values) =>
+    t(
+      'security.finding.liftedRestriction.dls',
+      '{users} can read {pattern} of role {role} without its document filter, by role {other}.',
+      values
+    ),
+  fls: (values) =>
+    t(
+      'security.finding.liftedRestriction.fls',
+      '{users} can read {pattern} of role {role} with fields that it hides, by role {other}.',
+      values
+    ),
+  masked_fields: (values) =>
+    t(
+      'security.finding.liftedRestriction.masked',
+      '{users} can read {pattern} of role {role} with fields that it masks, by role {other}.',
+      values
+    ),
 };
-const KINDS = Object.keys(WITHOUT) as readonly RestrictionKind[];
+const KINDS = Object.keys(TEXTS) as readonly RestrictionKind[];
 
 interface Lift {
   readonly kind: RestrictionKind;
@@ -22,7 +39,10 @@ export const LIFTED_RESTRICTION: Rule = {
   id: 'lifted-restriction',
   group: 'too_much',
   severity: 'high',
-  reason: 'The restriction looks effective in its role, and is not.',
+  reason: t(
+    'security.finding.liftedRestriction.reason',
+    'The restriction looks effective in its role, and is not.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
     const restricting = new Map<string, CompiledRole>();
@@ -59,9 +79,13 @@ export const LIFTED_RESTRICTION: Rule = {
       const [name, other] = JSON.parse(key) as [string, string];
       const { kind, pattern } = lifts.get(key) as Lift;
       report({
-        text: `${listed(users)} can read ${pattern} of role ${name} ${WITHOUT[kind]}, by role ${other}.`,
+        text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
         objects: [object('roles', name), object('roles', other)],
-        mend: `Give these users only one of the two roles, or restrict ${pattern} in ${other} too.`,
+        mend: t(
+          'security.finding.liftedRestriction.mend',
+          'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
+          { pattern, other }
+        ),
       });
     }
   },

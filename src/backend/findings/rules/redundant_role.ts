@@ -6,12 +6,16 @@ import { compileCover } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
 import type { Rule } from '../rule';
+import { t } from '../sentence';
 
 export const REDUNDANT_ROLE: Rule = {
   id: 'redundant-role',
   group: 'too_much',
   severity: 'low',
-  reason: 'It changes nothing today, but keeps access alive when the other role is taken away.',
+  reason: t(
+    'security.finding.redundantRole.reason',
+    'It changes nothing today, but keeps access alive when the other role is taken away.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
     for (const [name, role] of facts.own('roles')) {
@@ -28,9 +32,13 @@ export const REDUNDANT_ROLE: Rule = {
       }
       if (wider === undefined) continue;
       report({
-        text: `Role ${name} grants nothing beyond ${wider}, which all its users have.`,
+        text: t(
+          'security.finding.redundantRole.text',
+          'Role {role} grants nothing beyond {wider}, which all its users have.',
+          { role: name, wider }
+        ),
         objects: [object('roles', name), object('roles', wider)],
-        mend: `Delete ${name}.`,
+        mend: t('security.finding.redundantRole.mend', 'Delete {role}.', { role: name }),
         change: { roles: { [name]: null }, rolesmapping: { [name]: null } },
       });
     }
@@ -59,7 +67,10 @@ const hasRestriction = ({ index_permissions: entries }: Role): boolean =>
 /** Compares what is written, so a yes is certain. */
 function includes({ rules }: Facts, wider: Role, role: Role): boolean {
   const expanded = (listed: readonly string[]) =>
-    expandActions(listed, (group) => rules.actionGroup(group)?.allowed_actions);
+    expandActions(listed, (group) => rules.actionGroup(group)?.allowed_actions).filter(
+      // The names of groups grant nothing beyond their actions.
+      (one) => rules.actionGroup(one) === undefined
+    );
   const allows = (granted: readonly string[], listed: readonly string[]): boolean => {
     const grants = new Set(expanded(granted));
     return expanded(listed).every(

@@ -1,4 +1,5 @@
 /** Rules about access beyond need. */
+import type { Severity } from '../../../contracts/api';
 import { ANONYMOUS_USER_NAME, type RoleMapping } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import {
@@ -6,15 +7,14 @@ import {
   dataPatterns,
   isBroad,
   isEverything,
-  listed,
   object,
   READ,
   without,
   WRITE,
   type Facts,
 } from '../facts';
-import type { Severity } from '../finding';
 import type { Rule } from '../rule';
+import { listed, t } from '../sentence';
 import { withConfigDefaults } from '../../model/security_config';
 import { isJsonObject } from '../../model/entity_shape';
 import { LIFTED_RESTRICTION } from './lifted_restriction';
@@ -26,7 +26,10 @@ const OPEN_MAPPING: Rule = {
   id: 'open-mapping',
   group: 'too_much',
   severity: 'high',
-  reason: 'Every new user gets this access, also users of an identity provider.',
+  reason: t(
+    'security.finding.openMapping.reason',
+    'Every new user gets this access, also users of an identity provider.'
+  ),
   needs: ['roles', 'rolesmapping', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
     for (const [role, mapping] of facts.own('rolesmapping')) {
@@ -37,10 +40,17 @@ const OPEN_MAPPING: Rule = {
       const severity = broad.length > 0 ? severityOfOpenRole(facts, role) : undefined;
       if (!severity) continue;
       report({
-        text: `Role ${role} is mapped to ${listed([...new Set(broad)])}: practically every user has it.`,
+        text: t(
+          'security.finding.openMapping.text',
+          'Role {role} is mapped to {patterns}: practically every user has it.',
+          { role, patterns: listed([...new Set(broad)]) }
+        ),
         severity,
         objects: [object('rolesmapping', role), object('roles', role)],
-        mend: 'Map the users or backend roles that need the role.',
+        mend: t(
+          'security.finding.openMapping.mend',
+          'Map the users or backend roles that need the role.'
+        ),
         change: { rolesmapping: changed(role, mapping, closedMapping(mapping, broad)) },
       });
     }
@@ -65,7 +75,10 @@ const ANONYMOUS_REACH: Rule = {
   id: 'anonymous-reach',
   group: 'too_much',
   severity: 'high',
-  reason: 'Anyone who reaches the server has this access, without logging in.',
+  reason: t(
+    'security.finding.anonymousReach.reason',
+    'Anyone who reaches the server has this access, without logging in.'
+  ),
   needs: ['roles', 'rolesmapping', 'actiongroups', 'config'],
   *find(facts, report): CooperativeTask<void> {
     const { http } = withConfigDefaults(facts.configuration.config);
@@ -75,12 +88,25 @@ const ANONYMOUS_REACH: Rule = {
       const written = dataPatterns(facts, role, WRITE);
       const patterns = written.length > 0 ? written : dataPatterns(facts, role, READ);
       if (patterns.length === 0) continue;
-      const verb = written.length > 0 ? 'change' : 'read';
       report({
-        text: `Without logging in, anyone can ${verb} ${listed(patterns)}, by role ${role}.`,
+        text:
+          written.length > 0
+            ? t(
+                'security.finding.anonymousReach.written',
+                'Without logging in, anyone can change {patterns}, by role {role}.',
+                { role, patterns: listed(patterns) }
+              )
+            : t(
+                'security.finding.anonymousReach.read',
+                'Without logging in, anyone can read {patterns}, by role {role}.',
+                { role, patterns: listed(patterns) }
+              ),
         severity: written.length > 0 ? 'critical' : 'high',
         objects: [object('rolesmapping', role), object('roles', role)],
-        mend: 'Remove the anonymous user and its backend role from the mapping, or turn anonymous access off.',
+        mend: t(
+          'security.finding.anonymousReach.mend',
+          'Remove the anonymous user and its backend role from the mapping, or turn anonymous access off.'
+        ),
       });
     }
   },
@@ -90,7 +116,10 @@ const WRITE_EVERYWHERE: Rule = {
   id: 'write-everywhere',
   group: 'too_much',
   severity: 'high',
-  reason: 'One stolen password is enough to change or delete the data of all indices.',
+  reason: t(
+    'security.finding.writeEverywhere.reason',
+    'One stolen password is enough to change or delete the data of all indices.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
     for (const [name] of facts.own('roles')) {
@@ -99,9 +128,16 @@ const WRITE_EVERYWHERE: Rule = {
       const patterns = dataPatterns(facts, name, WRITE).filter(isEverything);
       if (patterns.length === 0) continue;
       report({
-        text: `Role ${name} can change documents or delete indices everywhere (${listed([...new Set(patterns)])}).`,
+        text: t(
+          'security.finding.writeEverywhere.text',
+          'Role {role} can change documents or delete indices everywhere ({patterns}).',
+          { role: name, patterns: listed([...new Set(patterns)]) }
+        ),
         objects: [object('roles', name)],
-        mend: 'Name the indices that the role writes to.',
+        mend: t(
+          'security.finding.writeEverywhere.mend',
+          'Name the indices that the role writes to.'
+        ),
       });
     }
   },
@@ -123,7 +159,10 @@ const HIDDEN_ADMINISTRATOR: Rule = {
   id: 'hidden-administrator',
   group: 'too_much',
   severity: 'high',
-  reason: 'Its holders can give themselves any role, although it is not a role of administrators.',
+  reason: t(
+    'security.finding.hiddenAdministrator.reason',
+    'Its holders can give themselves any role, although it is not a role of administrators.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
     for (const [name] of facts.own('roles')) {
@@ -134,9 +173,23 @@ const HIDDEN_ADMINISTRATOR: Rule = {
       if (granted.length === 0) continue;
       const users = facts.usersOf(name);
       report({
-        text: `Role ${name} can administer security (${listed(granted)})${users.length > 0 ? `, for ${listed(users)}` : ''}.`,
+        text:
+          users.length > 0
+            ? t(
+                'security.finding.hiddenAdministrator.held',
+                'Role {role} can administer security ({actions}), for {users}.',
+                { role: name, actions: listed(granted), users: listed(users) }
+              )
+            : t(
+                'security.finding.hiddenAdministrator.text',
+                'Role {role} can administer security ({actions}).',
+                { role: name, actions: listed(granted) }
+              ),
         objects: [object('roles', name)],
-        mend: 'Remove the permissions that begin with restapi:admin, or give administrators one of their own roles.',
+        mend: t(
+          'security.finding.hiddenAdministrator.mend',
+          'Remove the permissions that begin with restapi:admin, or give administrators one of their own roles.'
+        ),
       });
     }
   },
@@ -146,21 +199,31 @@ const MANY_ADMINISTRATORS: Rule = {
   id: 'many-administrators',
   group: 'too_much',
   severity: 'medium',
-  reason: 'Each of these passwords opens everything.',
+  reason: t(
+    'security.finding.manyAdministrators.reason',
+    'Each of these passwords opens everything.'
+  ),
   needs: ['internalusers', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
     const names = yield* facts.administratorNames();
     if (names.length <= facts.thresholds.maxAdministrators) return;
     const ways = facts.configuration.settings.apiRoles.flatMap((role) => {
       const count = facts.usersOf(role).length;
-      return count > 0 ? [`${count} by role ${role}`] : [];
+      return count > 0 ? [`${role} (${count})`] : [];
     });
     report({
-      text: `${names.length} users administer security: ${listed(ways)}.`,
+      text: t(
+        'security.finding.manyAdministrators.text',
+        '{count} users administer security, by roles {roles}.',
+        { count: names.length, roles: listed(ways) }
+      ),
       objects: facts.configuration.settings.apiRoles.flatMap((role) =>
         facts.usersOf(role).length > 0 ? [object('rolesmapping', role)] : []
       ),
-      mend: 'Leave the role to those who need it every day, and give others narrower roles.',
+      mend: t(
+        'security.finding.manyAdministrators.mend',
+        'Leave the role to those who need it every day, and give others narrower roles.'
+      ),
     });
   },
 };

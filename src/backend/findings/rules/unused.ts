@@ -2,14 +2,18 @@
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { isEverything, listed, object, templatesOf } from '../facts';
+import { isEverything, object, templatesOf } from '../facts';
 import type { Rule } from '../rule';
+import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
   id: 'unassigned-role',
   group: 'unused',
   severity: 'low',
-  reason: 'Nobody has it now, but a mistaken mapping would give it away.',
+  reason: t(
+    'security.finding.unassignedRole.reason',
+    'Nobody has it now, but a mistaken mapping would give it away.'
+  ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {
     // Otherwise backend roles are security roles too, and those of other logins are unknown.
@@ -18,9 +22,15 @@ const UNASSIGNED_ROLE: Rule = {
       yield;
       if (facts.isHeld(name)) continue;
       report({
-        text: `No user, backend role or host has role ${name}.`,
+        text: t(
+          'security.finding.unassignedRole.text',
+          'No user, backend role or host has role {role}.',
+          { role: name }
+        ),
         objects: [object('roles', name)],
-        mend: `Delete ${name}, or map it.`,
+        mend: t('security.finding.unassignedRole.mend', 'Delete {role}, or map it.', {
+          role: name,
+        }),
         change: { roles: { [name]: null } },
       });
     }
@@ -31,7 +41,10 @@ const UNUSED_ACTION_GROUP: Rule = {
   id: 'unused-action-group',
   group: 'unused',
   severity: 'low',
-  reason: 'It grants nothing, and makes the list harder to read.',
+  reason: t(
+    'security.finding.unusedActionGroup.reason',
+    'It grants nothing, and makes the list harder to read.'
+  ),
   needs: ['actiongroups', 'roles'],
   *find(facts, report): CooperativeTask<void> {
     const used = new Set<string>();
@@ -50,9 +63,13 @@ const UNUSED_ACTION_GROUP: Rule = {
       yield;
       if (reached.has(name)) continue;
       report({
-        text: `No role uses action group ${name}.`,
+        text: t('security.finding.unusedActionGroup.text', 'No role uses action group {group}.', {
+          group: name,
+        }),
         objects: [object('actiongroups', name)],
-        mend: `Delete ${name}, or use it in a role.`,
+        mend: t('security.finding.unusedActionGroup.mend', 'Delete {group}, or use it in a role.', {
+          group: name,
+        }),
         change: { actiongroups: { [name]: null } },
       });
     }
@@ -63,7 +80,10 @@ const UNNAMED_TENANT: Rule = {
   id: 'unnamed-tenant',
   group: 'unused',
   severity: 'low',
-  reason: 'Only roles for all tenants open it, so its content is easily forgotten.',
+  reason: t(
+    'security.finding.unnamedTenant.reason',
+    'Only roles for all tenants open it, so its content is easily forgotten.'
+  ),
   needs: ['tenants', 'roles'],
   *find(facts, report): CooperativeTask<void> {
     const patterns = new Set<string>();
@@ -78,9 +98,13 @@ const UNNAMED_TENANT: Rule = {
       yield;
       if (named.matches(name)) continue;
       report({
-        text: `No role names tenant ${name}.`,
+        text: t('security.finding.unnamedTenant.text', 'No role names tenant {tenant}.', {
+          tenant: name,
+        }),
         objects: [object('tenants', name)],
-        mend: `Delete ${name}, or name it in a role.`,
+        mend: t('security.finding.unnamedTenant.mend', 'Delete {tenant}, or name it in a role.', {
+          tenant: name,
+        }),
       });
     }
   },
@@ -90,7 +114,10 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
   id: 'unmapped-backend-role',
   group: 'unused',
   severity: 'low',
-  reason: 'It gives its users nothing, which they may not know.',
+  reason: t(
+    'security.finding.unmappedBackendRole.reason',
+    'It gives its users nothing, which they may not know.'
+  ),
   needs: ['internalusers', 'rolesmapping', 'roles'],
   *find(facts, report): CooperativeTask<void> {
     const { entities, settings } = facts.configuration;
@@ -116,9 +143,17 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     }
     for (const [backendRole, names] of users)
       report({
-        text: `No role mapping names backend role ${backendRole} of ${listed(names)}.`,
+        text: t(
+          'security.finding.unmappedBackendRole.text',
+          'No role mapping names backend role {backendRole} of {users}.',
+          { backendRole, users: listed(names) }
+        ),
         objects: [object('internalusers', names[0] as string)],
-        mend: `Map ${backendRole} to a role, or remove it from the users.`,
+        mend: t(
+          'security.finding.unmappedBackendRole.mend',
+          'Map {backendRole} to a role, or remove it from the users.',
+          { backendRole }
+        ),
         key: backendRole,
       });
   },

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object } from '../facts';
 import type { Rule } from '../rule';
+import { listed, t } from '../sentence';
 
 /** Password hashes of `internal_users.yml` of 2.19.3 and 3.4.0, whose passwords are published. */
 const DEMONSTRATION_HASHES: ReadonlySet<string> = new Set([
@@ -20,16 +21,27 @@ const DEMONSTRATION_USER: Rule = {
   id: 'demonstration-user',
   group: 'weak',
   severity: 'critical',
-  reason: 'The password is published with the software.',
+  reason: t(
+    'security.finding.demonstrationUser.reason',
+    'The password is published with the software.'
+  ),
   needs: ['internalusers', 'hashes'],
   *find(facts, report): CooperativeTask<void> {
     for (const [name, hash] of facts.configuration.hashes ?? []) {
       yield;
       if (!DEMONSTRATION_HASHES.has(hash)) continue;
       report({
-        text: `${name} has the password of the demonstration configuration.`,
+        text: t(
+          'security.finding.demonstrationUser.text',
+          '{user} has the password of the demonstration configuration.',
+          { user: name }
+        ),
         objects: [object('internalusers', name)],
-        mend: `Set a new password for ${name}, or delete the user.`,
+        mend: t(
+          'security.finding.demonstrationUser.mend',
+          'Set a new password for {user}, or delete the user.',
+          { user: name }
+        ),
       });
     }
   },
@@ -41,7 +53,10 @@ const OLD_HASH: Rule = {
   id: 'old-password-hash',
   group: 'weak',
   severity: 'medium',
-  reason: 'Whoever copies the configuration can guess this password many times faster.',
+  reason: t(
+    'security.finding.oldPasswordHash.reason',
+    'Whoever copies the configuration can guess this password many times faster.'
+  ),
   needs: ['internalusers', 'hashes'],
   *find(facts, report): CooperativeTask<void> {
     for (const [name, hash] of facts.configuration.hashes ?? []) {
@@ -49,9 +64,15 @@ const OLD_HASH: Rule = {
       const cost = Number(BCRYPT.exec(hash)?.[1] ?? Infinity);
       if (cost >= facts.thresholds.minBcryptCost) continue;
       report({
-        text: `The password of ${name} is hashed with bcrypt at cost ${cost}.`,
+        text: t(
+          'security.finding.oldPasswordHash.text',
+          'The password of {user} is hashed with bcrypt at cost {cost}.',
+          { user: name, cost }
+        ),
         objects: [object('internalusers', name)],
-        mend: `Set a new password for ${name}.`,
+        mend: t('security.finding.oldPasswordHash.mend', 'Set a new password for {user}.', {
+          user: name,
+        }),
       });
     }
   },
@@ -64,7 +85,7 @@ const AUDIT_OFF: Rule = {
   id: 'audit-off',
   group: 'weak',
   severity: 'high',
-  reason: 'After an incident, nobody can say what happened.',
+  reason: t('security.finding.auditOff.reason', 'After an incident, nobody can say what happened.'),
   needs: ['audit'],
   *find(facts, report): CooperativeTask<void> {
     yield;
@@ -76,16 +97,18 @@ const AUDIT_OFF: Rule = {
     );
     if (enabled !== true || (block['enable_rest'] !== true && block['enable_transport'] !== true))
       report({
-        text: 'Audit logging is off.',
+        text: t('security.finding.auditOff.text', 'Audit logging is off.'),
         objects: [object('audit', 'enabled')],
-        mend: 'Turn audit logging on.',
+        mend: t('security.finding.auditOff.mend', 'Turn audit logging on.'),
       });
     else if (excluded.length > 0)
       report({
-        text: `Audit logging leaves out ${excluded.join(', ')}.`,
+        text: t('security.finding.auditOff.categories', 'Audit logging leaves out {categories}.', {
+          categories: listed(excluded),
+        }),
         severity: 'medium',
         objects: [object('audit', 'disabled_rest_categories')],
-        mend: 'Record these categories.',
+        mend: t('security.finding.auditOff.record', 'Record these categories.'),
       });
   },
 };

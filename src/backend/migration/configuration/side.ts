@@ -2,10 +2,10 @@
  * The security configuration of one side of a migration, with the permissions of its administrator.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
-import type { HistoryType } from '../../api/engine';
+import type { DocumentId } from '../../api/engine';
 
 type Json = Readonly<Record<string, unknown>>;
-export type DocumentId = Exclude<HistoryType, ResourceType>;
+export type { DocumentId };
 
 /** An entry that is neither built in nor generated. */
 export interface Entry {

@@ -3,11 +3,10 @@ import type { ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import type { HistoryType } from '../../api/engine';
+import type { DocumentId } from '../../api/engine';
 import { ClusterError, troubleOfDelay, type ClusterResponse, type ClusterClient } from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
-export type DocumentId = Exclude<HistoryType, ResourceType>;
 
 /** Permissions of the server's user, as shown to administrators. */
 export const RIGHTS_NEEDED =

@@ -1,7 +1,7 @@
 /** One collection of the configuration as the cluster last showed it. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { isJsonObject } from '../../model/entity_shape';
-import { normaliseEntity } from '../../model/payload';
+import { type Flags, knownParts, normaliseEntity } from '../../model/payload';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 
 const QUOTE = 34;
@@ -120,7 +120,9 @@ export class Collection {
 
   private put(name: string, text: string): EntityChange {
     const before = this.entities.get(name);
-    const after = entityOf(this.type, JSON.parse(text));
+    const after = readEntity(this.type, JSON.parse(text), (body, flags) =>
+      knownParts(this.type, body, flags)
+    );
     this.entities.set(name, after);
     // Copied, because a substring would keep the whole response in memory.
     this.texts.set(name, Buffer.from(text, 'utf8').toString('utf8'));
@@ -139,13 +141,20 @@ export class Collection {
  * Adds defaults for fields that older versions do not show. An entity with unknown parts is
  * returned unchanged.
  */
-export function entityOf(type: ResourceType, raw: unknown): Entity {
+export const entityOf = (type: ResourceType, raw: unknown): Entity =>
+  readEntity(type, raw, (body) => body as unknown as Entity);
+
+function readEntity(
+  type: ResourceType,
+  raw: unknown,
+  otherwise: (body: Readonly<Record<string, unknown>>, flags: Flags) => Entity
+): Entity {
   const body = isJsonObject(raw) ? raw : {};
   const flag = (name: string) => body[name] === true;
   const flags = { reserved: flag('reserved'), hidden: flag('hidden'), static: flag('static') };
   try {
     return normaliseEntity(type, body, flags);
   } catch {
-    return body as unknown as Entity;
+    return otherwise(body, flags);
   }
 }

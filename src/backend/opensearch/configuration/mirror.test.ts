@@ -47,6 +47,26 @@ function open() {
   return { clock, roles, gates, mirror, descriptions, changes, reads: () => reads };
 }
 
+it('keeps what it knows of an entity of another release, and its neighbours', async () => {
+  const { roles, mirror } = open();
+  const known = { index_patterns: ['a-*'], allowed_actions: ['read'], fls: [], masked_fields: [] };
+  roles['a'] = {
+    description: { html: '<script>' },
+    cluster_permissions: ['cluster_monitor', { name: 'x' }],
+    index_permissions: [{ ...known, vector_security: true }, 'everything', { index_patterns: 7 }],
+    tenant_permissions: 'all',
+    reserved: true,
+  };
+  await mirror.ensureFresh();
+  expect(mirror.entities('roles').get('a')).toEqual({
+    ...{ reserved: true, hidden: false, static: false },
+    ...{ cluster_permissions: ['cluster_monitor'], index_permissions: [known] },
+    tenant_permissions: [],
+  });
+  expect(mirror.entities('roles').get('b')).toMatchObject({ description: 'one' });
+  expect(mirror.raw('roles', 'a')).toEqual(roles['a']);
+});
+
 it('reloads stale content and reports the changes', async () => {
   const { clock, roles, descriptions, changes, reads } = open();
   expect(await descriptions()).toEqual({ a: 'one', b: 'one' });

@@ -13,7 +13,8 @@ import { CLUSTER_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import { dynamicOf } from '../../model/security_config';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { ClusterError } from '../client';
-import type { ClusterReader, DocumentId } from './cluster_reader';
+import type { DocumentId } from '../../api/engine';
+import type { ClusterReader } from './cluster_reader';
 import { Collection, type EntityChange } from './collection';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,7 +2,9 @@
  * The engine on top of a cluster. It decides nothing itself: requests go to the cluster with the
  * caller's credentials, and lists only to callers who may read their content.
  */
-import { FIND_LIMITS, CLUSTER_LIMITS } from '../../../contracts/limits';
+import { ACTIVITY_LIMITS, FIND_LIMITS, CLUSTER_LIMITS } from '../../../contracts/limits';
+import { EngineFindings } from '../../findings/engine_findings';
+import { EngineUsage } from '../../activity/engine_usage';
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { AccessService } from '../../access/evaluation/access_service';
 import { RuleSet } from '../../access/evaluation/rule_set';
@@ -30,6 +32,7 @@ import { EntitySearch } from '../../entity_search/entity_search';
 import { FindService } from '../../entity_search/find_service';
 import { PatternMonitor } from '../../access/patterns/pattern_monitor';
 import { runInSlices } from '../../scheduling/cooperative_task';
+import { ClusterActivity } from '../audit/cluster_activity';
 import { ClusterAuditEvents } from '../audit/cluster_audit_events';
 import {
   assertReady,
@@ -85,6 +88,7 @@ const HISTORY = absentFeature('history');
 const CHANGE_SETS = absentFeature('changeSets');
 const FACTORS = absentFeature('secondFactors');
 const API_KEYS = absentFeature('apiKeys');
+const DAY_MS = 86_400_000;
 const TOKENS = 'generateonbehalfoftoken';
 
 export class OpenSearchEngine implements Engine {
@@ -121,6 +125,8 @@ export class OpenSearchEngine implements Engine {
   private readonly finder: FindService;
   private readonly explanations: Explanations;
   private readonly patterns: PatternMonitor;
+  private readonly checks: EngineFindings;
+  private readonly usage: EngineUsage;
 
   constructor(private readonly deps: OpenSearchEngineDeps) {
     const { client, reader, settings, log, now, monotonicNow } = deps;
@@ -179,6 +185,22 @@ export class OpenSearchEngine implements Engine {
     };
     this.explanations = new Explanations({ ...previewDeps, apiRoles: settings.apiRoles });
     this.indices = new ClusterIndices({ ...previewDeps, monotonicNow });
+    const activity = new ClusterActivity(client, deps.audit, now);
+    this.checks = new EngineFindings(this, settings, now, {
+      recorded: async (caller, days) => {
+        if (days > ACTIVITY_LIMITS.days) return {};
+        const read = await activity.read(caller, days);
+        if (!read.ok || read.result.progress) return {};
+        const { used, period } = read.result.activity;
+        // What is younger than a day at the start of the time covers it.
+        const isWhole = (period?.fromMs ?? Infinity) <= now() - (days - 1) * DAY_MS;
+        return isWhole ? { requests: used } : {};
+      },
+    });
+    this.usage = new EngineUsage({
+      ...{ engine: this, rules, users, now },
+      read: (caller, days) => activity.read(caller, days),
+    });
   }
 
   identify(caller: RequestCaller): Promise<Identity | undefined> {
@@ -232,6 +254,10 @@ export class OpenSearchEngine implements Engine {
 
   matrix: Engine['matrix'] = (caller, request) => this.explanations.matrix(caller, request);
   impact: Engine['impact'] = (caller, changes) => this.explanations.impact(caller, changes);
+
+  findings: Engine['findings'] = (caller, options) => this.checks.of(caller, options);
+
+  roleUsage: Engine['roleUsage'] = (caller, request) => this.usage.of(caller, request);
 
   effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>
     this.explanations.effective(caller, userName);

@@ -7,10 +7,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isEqual } from 'lodash';
-import { CLUSTER_STORE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
+import { CLUSTER_STORE_LIMITS, ENGINE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type {
   HistoryPage,
   HistoryStoreQuery,
+  ListedChange,
   MovableHistoryStore,
   MovedChange,
   NewChange,
@@ -119,6 +120,25 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       : await this.search(condition, { size: perPage, from: skip, endsAtMs });
     const items = after ? hits.hits.slice(skip) : hits.hits;
     return { total: hits.total?.value ?? 0, items: items.map(({ _source }) => _source.change) };
+  }
+
+  async madeWith({ id, origin }: RecordedChange): Promise<readonly ListedChange[]> {
+    const { userName, request } = origin;
+    if (!request) return [];
+    const reach = ENGINE_LIMITS.changeSetSize;
+    const filter = [
+      { range: { id: { gte: id - reach, lte: id + reach } } },
+      { term: { actor: userName } },
+    ];
+    const response = await this.index.search<HistoryDocument>({
+      query: { bool: { filter, must_not: [{ term: { id } }] } },
+      _source: ['change'],
+      sort: [{ id: 'asc' }],
+      size: 2 * reach,
+    });
+    return (response?.hits.hits ?? [])
+      .map(({ _source }) => _source.change)
+      .filter((change) => change.origin.request?.id === request.id);
   }
 
   async walk(afterId: number, limit: number): Promise<readonly MovedChange[]> {

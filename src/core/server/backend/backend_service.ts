@@ -68,6 +68,8 @@ const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient
   },
   explain: engine.explain.bind(engine, caller),
   impact: engine.impact.bind(engine, caller),
+  findings: engine.findings.bind(engine, caller),
+  roleUsage: engine.roleUsage.bind(engine, caller),
   matrix: engine.matrix.bind(engine, caller),
   effectivePermissions: engine.effectivePermissions.bind(engine, caller),
 });
@@ -104,7 +106,7 @@ export function viewsOf(
   connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
-  const { connections } = backend;
+  const { connections, findingRecords } = backend;
   return {
     engine: {
       kind,
@@ -116,6 +118,7 @@ export function viewsOf(
       login,
       sessions,
       connections,
+      findingRecords,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
       identify: (caller) => engine.identify(verifiedCaller(caller)),

@@ -7,6 +7,7 @@ import type {
   ConnectionCheck,
   ConnectionSettings,
   ConnectionStore,
+  DocumentStore,
   Engine,
   EngineApiKeys,
   EngineFactors,
@@ -54,6 +55,10 @@ export interface ScopedEngineClient {
   readonly explain: Bound<Engine['explain']>;
   /** Computes which users gain or lose access by unsaved changes. */
   readonly impact: Bound<Engine['impact']>;
+  /** What is risky, unused, broken or weak in the configuration. */
+  readonly findings: Bound<Engine['findings']>;
+  /** What holders of a role used according to audit events, and a smaller role. */
+  readonly roleUsage: Bound<Engine['roleUsage']>;
   /** Evaluates several actions for several users or roles, as a table. */
   readonly matrix: Bound<Engine['matrix']>;
   /** All permissions of a user, grouped by role. */
@@ -89,6 +94,8 @@ export interface PrivilegedBackend {
   readonly sessions: SessionStore;
   /** Connections to further clusters that administrators have added. */
   readonly connections: ConnectionStore;
+  /** Since when findings are known, and which are accepted. */
+  readonly findingRecords: DocumentStore;
   /** Returns the preferences of a user across all tenants, by name of setting. */
   preferencesOf(userName: string): Promise<Preferences>;
   /** Returns the current identity of an authenticated caller; `Engine.identify`. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { get } from 'node:https';
 import { connect } from 'node:tls';
 import { Authority } from '../../../../test/helpers/certificates';
 import { loadConfig } from '../config';
@@ -160,6 +161,45 @@ describe('TLS', () => {
     expect(await servedName()).toBe('new');
     authority.remove();
   });
+
+  it.each([
+    ['required', { own: 200, foreign: 'refused', none: 'refused' }],
+    ['optional', { own: 200, foreign: 200, none: 200 }],
+    ['none', { own: 200, foreign: 200, none: 200 }],
+  ])(
+    'decides during the handshake whom to accept with client certificates %s',
+    async (mode, seen) => {
+      const [authority, foreign] = await Promise.all([Authority.make(), Authority.make()]);
+      const ssl = await authority.serverTls();
+      const { service } = await startHttp((http) => http.registerAuth(() => loggedIn()), {
+        'server.ssl.enabled': 'true',
+        'server.ssl.certificate': String(ssl.certificate),
+        'server.ssl.key': String(ssl.key),
+        'server.ssl.certificateAuthorities': String(ssl.certificateAuthorities),
+        'server.ssl.clientAuthentication': mode,
+      });
+      const { port } = new URL(service.url);
+      const statusWith = (client: object) =>
+        new Promise<number | string | undefined>((resolve) => {
+          const options = { port, path: '/api/none', agent: false, rejectUnauthorized: false };
+          get({ ...options, ...client }, (response) => {
+            response.resume();
+            resolve(response.statusCode === 404 ? 200 : response.statusCode);
+          }).on('error', () => resolve('refused'));
+        });
+      const issued = async (by: Authority) => {
+        const { cert, key } = await by.issue('C=DE, CN=client');
+        return { cert, key };
+      };
+      expect({
+        own: await statusWith(await issued(authority)),
+        foreign: await statusWith(await issued(foreign)),
+        none: await statusWith({}),
+      }).toEqual(seen);
+      authority.remove();
+      foreign.remove();
+    }
+  );
 });
 
 describe('start and drain', () => {

@@ -10,6 +10,8 @@ export const SAVED_OBJECT_TYPES = [
 
 export const HOME_APP_ID = 'home';
 export const SETUP_PATH = '/api/home/set_up';
+/** `GET`: `FindingCountsBody`. */
+export const FINDING_COUNTS_PATH = '/api/v1/findings/counts';
 
 /** Role that permits everything. Its holders can repair any configuration. */
 export const FULL_ACCESS_ROLE = 'all_access';

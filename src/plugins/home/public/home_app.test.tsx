@@ -1,12 +1,13 @@
 import { act, screen, fireEvent, render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { of } from 'rxjs';
+import type { FindingCounts } from '@sd/contracts';
 import { QueryProvider } from '@sd/ui_kit';
 import { coreMock } from '../../../core/public/mocks';
 import { plugin } from './';
 import { createSecurity, newest, renderHome, SALES, show } from './mocks';
 import { allowConsole } from '../../../../test/helpers/console_guard';
-import { SETUP_PATH, type SetupFacts } from '../common';
+import { FINDING_COUNTS_PATH, SETUP_PATH, type SetupFacts } from '../common';
 import { SetupPanel } from './app/setup/setup_panel';
 import type { PageConnection } from './app/setup/setup_steps';
 
@@ -145,12 +146,22 @@ describe('home for administrators', () => {
   };
   const HTTPS: PageConnection = { protocol: 'https:', hostname: 'logs.example.org' };
 
-  function showPanel(facts: SetupFacts | Error, connection = HTTPS) {
+  function showPanel(
+    facts: SetupFacts | Error,
+    connection = HTTPS,
+    counts?: Partial<FindingCounts>
+  ) {
     const core = coreMock.createStart({ basePath: '/base' });
     const get = core.http.get as unknown as jest.Mock;
-    get.mockImplementation(() =>
-      facts instanceof Error ? Promise.reject(facts) : Promise.resolve(facts)
-    );
+    const findings = { critical: 0, high: 0, medium: 0, low: 0, accepted: 0, ...counts };
+    get.mockImplementation(async (path: string) => {
+      if (path === FINDING_COUNTS_PATH) {
+        if (counts) return { checked_at: 1, counts: findings };
+        throw new Error('501');
+      }
+      if (facts instanceof Error) throw facts;
+      return facts;
+    });
     const view = render(
       <QueryProvider>
         <SetupPanel core={core as never} connection={connection} />
@@ -208,6 +219,16 @@ describe('home for administrators', () => {
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
       path: '/users/create',
     });
+  });
+
+  it('counts findings, and marks serious ones', async () => {
+    const { unmount } = showPanel(FRESH, HTTPS, { low: 2 });
+    await screen.findByRole('heading', { name: 'Findings' });
+    expect(step('Findings')).toHaveTextContent('2 findings. Show findings');
+    unmount();
+    showPanel(FRESH, HTTPS, { critical: 1, high: 1, medium: 1, accepted: 4 });
+    await screen.findByRole('heading', { name: 'Findings' });
+    expect(step('Findings')).toHaveTextContent('Attention3 findings, 2 of them serious.');
   });
 
   it('lists steps that need attention first, with the reason', async () => {

@@ -86,6 +86,8 @@ export const API_PATHS = Object.freeze({
   explain: `${API_PREFIX}/access/explain`,
   /** `POST`: which users gain or lose access by unsaved changes. */
   impact: `${API_PREFIX}/access/impact`,
+  /** `POST`: what holders of a role used, and a smaller role. */
+  roleUsage: `${API_PREFIX}/access/usage`,
   /** `POST`: access of many users or roles as a matrix. */
   matrix: `${API_PREFIX}/access/matrix`,
   /** `GET`: effective permissions of a user. */

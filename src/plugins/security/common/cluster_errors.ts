@@ -13,7 +13,7 @@ export const CLUSTER_ERRORS = Object.freeze({
   clusterUnconfirmed: defineError('security.cluster_unconfirmed', {
     status: 409,
     defaultMessage:
-      'This cluster is marked as production. To change it, name it: confirm_cluster={id}.',
+      'Changes of this cluster need a confirmation. Send the header securityclusterconfirm: {id}.',
   }),
   noComparison: defineError('security.no_comparison', {
     status: 404,
@@ -84,6 +84,11 @@ export const CLUSTER_ERRORS = Object.freeze({
     status: 400,
     defaultMessage:
       'Shared credentials need a user name and password, or a client certificate and key.',
+  }),
+  clusterTokenTls: defineError('security.cluster_token_tls', {
+    status: 400,
+    defaultMessage:
+      'Tokens are sent over https only, except to this machine. Change the address, or choose other credentials.',
   }),
   clusterServiceOnly: defineError('security.cluster_service_only', {
     status: 400,

@@ -11,8 +11,8 @@ export const PERSON_PATH = `${CLUSTERS_PATH}/_person`;
 
 /** `GET`: `ResourceSharing`. `GET {path}/resources`: `SharedResources`. `POST {path}/share`. */
 export const RESOURCE_SHARING_PATH = '/api/v1/resource_sharing';
-/** Query parameter of imports: the id of a production cluster, which confirms changing it. */
-export const CONFIRM_CLUSTER = 'confirm_cluster';
+/** Request header with the id of a cluster whose changes need a confirmation. */
+export const CONFIRM_CLUSTER = 'securityclusterconfirm';
 /** Comparisons of two clusters; see `COMPARISON_BODY`. */
 export const COMPARISONS_PATH = '/api/v1/comparisons';
 export const COMPARISON_PATHS = Object.freeze({
@@ -21,8 +21,14 @@ export const COMPARISON_PATHS = Object.freeze({
   selection: '_selection',
 });
 
+/** `GET`: `FindingsBody`. `GET {path}/counts`. `PUT` and `DELETE {path}/{id}/acceptance`. */
+export const FINDINGS_PATH = '/api/v1/findings';
+
+/** `GET` and `PUT`: `Guardrails`. */
+export const GUARDRAILS_PATH = '/api/v1/guardrails';
+
 /** Paths of requests about a cluster's configuration. All others concern this installation only. */
 const SERVED =
-  /^\/api\/v1\/(configuration\/(?!account$)|configuration_files(\/|$)|search\/|permissions$|access\/|dls\/|suggestions\/|audit\/events$|history(\/|$)|resource_sharing(\/|$))/;
+  /^\/api\/v1\/(configuration\/(?!account$)|configuration_files(\/|$)|search\/|permissions$|access\/|dls\/|suggestions\/|audit\/events$|history(\/|$)|findings(\/|$)|guardrails$|resource_sharing(\/|$))/;
 
 export const servesClusters = (path: string): boolean => SERVED.test(path);

@@ -1,12 +1,9 @@
 /** Errors of the plugin's own routes. Codes never change; the texts are sent as written here. */
 import { defineError } from '@sd/contracts';
+import { PAGE_ERRORS } from './page_errors';
 
 export const SECURITY_ERRORS = Object.freeze({
-  /** Same response for an unknown user, a wrong password and a forbidden user name. */
-  invalidCredentials: defineError('security.invalid_credentials', {
-    status: 401,
-    defaultMessage: 'Invalid username or password',
-  }),
+  ...PAGE_ERRORS,
   /** Same response for an unknown, wrong, expired or revoked key and for a suspended owner. */
   invalidApiKey: defineError('security.invalid_api_key', {
     status: 401,
@@ -29,11 +26,6 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 403,
     defaultMessage:
       "This server doesn't offer password login (opensearch_security.auth.type). Log in on the login page.",
-  }),
-  /** `attributes.round` describes the next login step: its id and the requested fields. */
-  furtherStep: defineError('security.further_round', {
-    status: 401,
-    defaultMessage: 'The login needs another step: send what "round" asks for.',
   }),
   /** For requests that carry a password. */
   secondFactorNeeded: defineError('security.second_factor_needed', {
@@ -104,10 +96,6 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Invalid nextUrl parameter.',
   }),
-  invalidName: defineError('security.invalid_name', {
-    status: 400,
-    defaultMessage: 'Invalid entity name or id.',
-  }),
   unknownResource: defineError('security.unknown_resource', {
     status: 400,
     defaultMessage: 'Unknown resource {resource}',
@@ -115,31 +103,6 @@ export const SECURITY_ERRORS = Object.freeze({
   noSuchEntity: defineError('security.no_such_entity', {
     status: 404,
     defaultMessage: 'There is no {kind} "{name}".',
-  }),
-  alreadyExists: defineError('security.already_exists', {
-    status: 409,
-    defaultMessage:
-      'The {kind} "{name}" already exists. Choose another name, or edit the existing one.',
-  }),
-  staleVersion: defineError('security.stale_version', {
-    status: 409,
-    defaultMessage:
-      'Someone else changed or deleted the {kind} "{name}" after you opened it. Reload it and repeat your change.',
-  }),
-  staleAudit: defineError('security.stale_audit', {
-    status: 409,
-    defaultMessage:
-      'Someone else changed the audit configuration after you opened it. Reload it and repeat your change.',
-  }),
-  staleSecurityConfig: defineError('security.stale_security_config', {
-    status: 409,
-    defaultMessage:
-      'Someone else changed the security configuration after you opened it. Reload it and repeat your change.',
-  }),
-  /** An enabled domain that cannot authenticate any user. `problem` starts with the setting. */
-  unusableDomain: defineError('security.unusable_domain', {
-    status: 400,
-    defaultMessage: 'The authentication domain "{domain}" can\'t be used: {problem}.',
   }),
   mappingNotDeleted: defineError('security.mapping_not_deleted', {
     status: 409,
@@ -171,10 +134,6 @@ export const SECURITY_ERRORS = Object.freeze({
   tenantRefused: defineError('security.tenant_refused', {
     status: 403,
     defaultMessage: 'You don\'t have access to the tenant "{tenant}", or it is turned off.',
-  }),
-  tenantForbidden: defineError('security.tenant_forbidden', {
-    status: 403,
-    defaultMessage: 'You don\'t have permission for the tenant "{tenant}".',
   }),
   tenantReadOnly: defineError('security.tenant_read_only', {
     status: 403,
@@ -208,6 +167,14 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'Two-factor authentication can only be changed in a session. Log in and send the session cookie instead of credentials.',
   }),
+  unknownFinding: defineError('security.unknown_finding', {
+    status: 404,
+    defaultMessage: 'There is no such finding now.',
+  }),
+  findingUntil: defineError('security.finding_until', {
+    status: 400,
+    defaultMessage: 'Choose a date in the future, at most {days} days ahead.',
+  }),
   changedSince: defineError('security.changed_since', {
     status: 409,
     defaultMessage:
@@ -216,9 +183,5 @@ export const SECURITY_ERRORS = Object.freeze({
   sessionEnded: defineError('security.session_ended', {
     status: 401,
     defaultMessage: 'Your session has ended. Log in again.',
-  }),
-  unknownCluster: defineError('security.unknown_cluster', {
-    status: 404,
-    defaultMessage: 'There is no connected cluster "{id}".',
   }),
 });

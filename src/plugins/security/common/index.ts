@@ -9,6 +9,7 @@ export * from './first_page';
 export * from './legacy_apps';
 export * from './login_texts';
 export * from './names';
+export * from './page_errors';
 export * from './next_url';
 export * from './passwords';
 export * from './permissions';

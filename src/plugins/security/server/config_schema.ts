@@ -7,6 +7,7 @@
  * Durations are in milliseconds.
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
+import { FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
@@ -16,6 +17,7 @@ const HOUR_MS = 3_600_000;
 const flag = (value: boolean) => Type.Boolean({ default: value });
 const text = (value: string) => Type.String({ default: value });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
+const count = (value: number) => Type.Integer({ default: value, minimum: 1, maximum: 1_000 });
 const section = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 /** Legacy key: accepted without effect, so that existing files keep working. */
@@ -213,6 +215,16 @@ export const configSchema = Type.Object(
         Type.String({ minLength: 32, maxLength: 1_024, wants: 'text of 32 to 1024 characters' }),
         { default: [], maxItems: 10 }
       ),
+    }),
+    /** Of the page Findings; see docs/guide/findings.md. */
+    findings: section({
+      disabled_rules: Type.Array(Type.Union(FINDING_RULES.map((rule) => Type.Literal(rule))), {
+        default: [],
+      }),
+      max_administrators: count(10),
+      sole_administrator_from: count(10),
+      min_pattern_characters: count(2),
+      idle_days: count(90),
     }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),

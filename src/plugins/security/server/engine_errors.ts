@@ -30,7 +30,9 @@ export class EngineRequestError extends Error {
     this.statusCode = response.statusCode;
     this.attributes = {
       ...engineDetails(response.body),
-      ...(absentFeature(response) ?? recognise(response.statusCode, this.message)),
+      ...(absentFeature(response) ??
+        lockoutAttributes(response) ??
+        recognise(response.statusCode, this.message)),
     };
   }
 }

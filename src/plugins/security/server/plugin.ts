@@ -38,6 +38,7 @@ import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
+import { FindingRecords } from './findings/finding_records';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './login/server_address';
@@ -205,6 +206,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       countLogin,
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
+      findingRecords: new FindingRecords(backend.findingRecords),
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });

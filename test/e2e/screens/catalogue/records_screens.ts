@@ -60,6 +60,77 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByText('No other cluster is connected.').waitFor(),
   },
   {
+    name: 'clusters, none connected',
+    visitor,
+    path: '/app/security/clusters',
+    complete: (page) => page.getByText('Add a cluster to manage it here').waitFor(),
+  },
+  {
+    name: 'cluster form with problems',
+    visitor,
+    path: '/app/security/clusters/create',
+    complete: async (page) => {
+      await page.getByLabel('Requests carry').selectOption('service');
+      await page.getByRole('button', { name: 'Add cluster' }).click();
+      await page.getByRole('alert').getByText('Enter a name.').waitFor();
+    },
+  },
+  {
+    name: 'cluster, unknown',
+    visitor,
+    path: '/app/security/clusters/edit/none',
+    expectedProblems: /404/,
+    complete: heading(/not found/i),
+  },
+  {
+    name: 'findings',
+    visitor,
+    path: '/app/security/findings',
+    complete: (page) =>
+      page
+        .getByRole('row', { name: /^(High|Medium|Low)/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'findings that cannot be read',
+    visitor,
+    path: '/app/security/findings',
+    failing: /api\/v1\/findings/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /Try again|Retry/ }).waitFor(),
+  },
+  {
+    name: 'finding, gone',
+    visitor,
+    path: '/app/security/findings/view/none',
+    complete: (page) => page.getByText('Nothing to mend here').waitFor(),
+  },
+  {
+    name: 'guardrails, none yet',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/guardrails',
+    complete: (page) => page.getByText(/^No guardrails yet/).waitFor(),
+  },
+  {
+    name: 'guardrail form with problems',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/guardrails/create',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Add guardrail' }).click();
+      await page.getByRole('alert').getByText('Enter a name.').waitFor();
+    },
+  },
+  {
+    name: 'guardrail, unknown',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/guardrails/edit/none',
+    complete: (page) => page.getByText('Guardrail not found').waitFor(),
+  },
+  {
     name: 'audit events',
     visitor,
     path: '/app/security/auditEvents',

@@ -161,6 +161,16 @@ export const ROLE_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByRole('cell').first().waitFor(),
   },
   {
+    name: 'role, usage',
+    visitor,
+    path: `/app/security/roles/view/${ROLE}/usage`,
+    complete: (page) =>
+      page
+        .getByText(/Nothing is recorded here|recorded/)
+        .first()
+        .waitFor(),
+  },
+  {
     name: 'role, map users',
     visitor,
     path: `/app/security/roles/edit/${ROLE}/mapuser`,

@@ -12,7 +12,7 @@ import { BoundAccess, RoleSetAccess } from '../../../access/evaluation/role_set_
 import { explainSubject } from '../../../access/explanation/context';
 import { DECISION_SETTINGS } from '../../../testing/decisions';
 import { runToCompletion } from '../../../scheduling/cooperative_task';
-import { restrictToApiKey } from './api_key_scope';
+import { narrowedSubject, restrictToApiKey } from './api_key_scope';
 
 const API_ROLE = 'r1';
 const ACTIONS = ['indices:x', 'indices:y', 'cluster:c', 'restapi:admin/roles'];
@@ -168,5 +168,18 @@ describe('access of an API key', () => {
       }),
       { numRuns: 300 }
     );
+  });
+});
+
+it('keeps the restrictions of roles outside the scope of a key', () => {
+  const subject: Subject = {
+    ...{ userName: 'jdoe', backendRoles: [], attributes: new Map() },
+    ...{ roles: ['reader', 'masked'], doubtfulRoles: ['slow'] },
+  };
+  expect(narrowedSubject(subject, { roles: ['reader'], permissions: undefined })).toMatchObject({
+    ...{ roles: ['reader'], doubtfulRoles: ['slow', 'masked'] },
+  });
+  expect(narrowedSubject(subject, { roles: undefined, permissions: undefined })).toMatchObject({
+    ...{ roles: ['reader', 'masked'], doubtfulRoles: ['slow'] },
   });
 });

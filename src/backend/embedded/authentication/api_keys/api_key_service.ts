@@ -151,13 +151,9 @@ export class ApiKeyService implements EngineApiKeys {
 }
 
 function requestProblem(
-  { days, roles = [], permissions }: ApiKeyOrder,
+  { roles = [], permissions }: ApiKeyOrder,
   ownerRoles: readonly string[]
 ): ReturnType<typeof refused> | undefined {
-  const { maxDays, roles: most } = API_KEY_LIMITS;
-  if (!Number.isInteger(days) || days < 1 || days > maxDays)
-    return refused(badRequest(`A key can be valid for 1 to ${maxDays} days.`));
-  if (roles.length > most) return refused(badRequest(`A key can have at most ${most} roles.`));
   const foreignRole = roles.find((role) => !ownerRoles.includes(role));
   if (foreignRole !== undefined)
     return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: foreignRole.slice(0, 256) });

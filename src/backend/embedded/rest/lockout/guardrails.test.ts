@@ -108,6 +108,13 @@ it('guardrails hold for change sets, dry runs and reverts', async () => {
   expect(await engine.history!.revert(INTERNAL, id, {})).toMatchObject(refused('sales'));
 });
 
+it('guardrails are not taken for broken by remote indices, which the role of all users names', async () => {
+  await call('PUT', '/api/rolesmapping/kibana_user', { backend_roles: ['*'] });
+  await call('PUT', '/api/guardrails', SALARIES);
+  const broken = await call('PUT', '/api/rolesmapping/payroll', { users: ['jane'] });
+  expect([broken.statusCode, broken.body]).toMatchObject([409, { guardrail: 'salaries' }]);
+});
+
 it('guardrails ignore what was broken before, and changes that give no access', async () => {
   await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr', 'sales'] });
   await promise(SALARIES);

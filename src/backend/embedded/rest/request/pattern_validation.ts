@@ -1,10 +1,10 @@
 /** Rejects patterns that are too expensive or can never match when they are saved. */
 import { patternCountProblem, patternProblems } from '../../../access/patterns/entity_patterns';
-import type { EngineResponse, HistoryType } from '../../../api/engine';
+import type { EngineResponse, ConfiguredType } from '../../../api/engine';
 import { invalid } from '../../../model/responses';
 
 /** @returns an error with the path and reason of each bad pattern, or `undefined` */
-export function patternFailure(type: HistoryType, source: unknown): EngineResponse | undefined {
+export function patternFailure(type: ConfiguredType, source: unknown): EngineResponse | undefined {
   const problems = patternProblems(type, source);
   return Object.keys(problems).length > 0 ? invalid('Invalid pattern', problems) : undefined;
 }
@@ -14,7 +14,7 @@ export function patternFailure(type: HistoryType, source: unknown): EngineRespon
  * validated.
  */
 export function patternCountFailure(
-  type: HistoryType,
+  type: ConfiguredType,
   entries: readonly unknown[]
 ): EngineResponse | undefined {
   const patterns = patternCountProblem(type, entries);

@@ -10,16 +10,21 @@ import {
   type AppMountParameters,
   codeOf,
   type CoreStart,
+  type HttpFetchOptionsWithPath,
   type HttpInterceptor,
+  type HttpResponse,
+  t,
 } from '@sd/core/public';
 import {
   CLUSTER_HEADER,
   CLUSTER_PARAMETER,
   CLUSTERS_PATH,
+  CONFIRM_CLUSTER,
   HOME_CLUSTER,
   servesClusters,
 } from '../../common';
 import { json } from './http_helpers';
+import { DeclinedError } from './lockout_confirmation';
 
 type History = AppMountParameters['history'];
 
@@ -48,9 +53,16 @@ export const enterCredentials = (
 export const hasClusters = ({ capabilities }: CoreStart['application']): boolean =>
   capabilities['securityClusters']?.['connected'] === true;
 
+/** Whether there are any since the page was loaded; `undefined` if that is not known. */
+export const isConnected$ = new BehaviorSubject<boolean | undefined>(undefined);
+
 /** Id of the cluster that an address names. */
 export const clusterIn = (search: string): string =>
   new URLSearchParams(search).get(CLUSTER_PARAMETER) ?? HOME_CLUSTER;
+
+/** Whether requests to a cluster need credentials that the user has not entered in this session. */
+export const needsLogin = ({ credentials, user_name: userName }: ClusterEntry): boolean =>
+  credentials === 'session' && userName === undefined;
 
 /** A path of the app on a cluster. */
 export const onCluster = (path: string, id: string): string =>
@@ -58,18 +70,50 @@ export const onCluster = (path: string, id: string): string =>
 
 export const chosen = (entry: ClusterEntry): ChosenCluster => ({
   entry,
-  asks$: new BehaviorSubject(entry.credentials === 'session' && entry.user_name === undefined),
+  asks$: new BehaviorSubject(needsLogin(entry)),
 });
 
 /** Sends requests about the configuration to a cluster, and notices rejected credentials. */
-export const clusterInterceptor = ({ entry, asks$ }: ChosenCluster): HttpInterceptor => ({
+export const clusterInterceptor = (
+  { entry, asks$ }: ChosenCluster,
+  core: Pick<CoreStart, 'http' | 'overlays'>
+): HttpInterceptor => ({
   request: ({ path, headers }) =>
     // A promotion names the cluster that it changes.
     servesClusters(path) ? { headers: { [CLUSTER_HEADER]: entry.id, ...headers } } : undefined,
-  responseError: ({ error }) => {
-    if (codeOf(error) === BACKEND_ERRORS.clusterCredentials.code) asks$.next(true);
+  responseError: ({ error, fetchOptions }) => {
+    const code = codeOf(error);
+    if (code === BACKEND_ERRORS.clusterCredentials.code && entry.credentials === 'session')
+      asks$.next(true);
+    return code === UNCONFIRMED_CODE ? changed(core, entry, fetchOptions) : undefined;
   },
 });
+
+const UNCONFIRMED_CODE = 'security.cluster_unconfirmed';
+
+/**
+ * Asks before a change of a cluster whose changes need a confirmation, and makes it.
+ * @throws {DeclinedError}
+ */
+async function changed(
+  { http, overlays }: Pick<CoreStart, 'http' | 'overlays'>,
+  { id, name }: ClusterEntry,
+  options: HttpFetchOptionsWithPath
+): Promise<Partial<Pick<HttpResponse, 'response' | 'body'>>> {
+  const isConfirmed = await overlays.openConfirm(
+    t('security.clusters.confirmText', 'This change is made on the cluster {name}.', { name }),
+    {
+      title: t('security.clusters.confirmTitle', 'Change {name}?', { name }),
+      confirmButtonText: t('security.clusters.confirm', 'Change'),
+      buttonColor: 'danger',
+    }
+  );
+  if (!isConfirmed)
+    throw new DeclinedError(t('security.clusters.declined', 'Nothing was changed.'));
+  const headers = { ...options.headers, [CONFIRM_CLUSTER]: id };
+  const { response, body } = await http.fetch({ ...options, headers, asResponse: true });
+  return { ...(response && { response }), body };
+}
 
 /**
  * Adds the cluster to all addresses inside the app, so that links, new tabs, bookmarks and the next

@@ -42,7 +42,7 @@ import {
   type PermissionCatalogue,
   type SearchQuery,
   type SearchResponse,
-  SECURITY_ERRORS,
+  PAGE_ERRORS,
 } from '../../common';
 import {
   type ConfirmLockout,
@@ -200,7 +200,8 @@ export class EntityClient {
     const send = (query: Confirmation) =>
       this.http.post<ImportReceived>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
         ...json(request),
-        query: { ...query, ...(confirmed !== undefined && { [CONFIRM_CLUSTER]: confirmed }) },
+        query,
+        ...(confirmed !== undefined && { headers: { [CONFIRM_CLUSTER]: confirmed } }),
       });
     const response = await send({});
     const lockout = response.refusal?.lockout;
@@ -276,7 +277,7 @@ const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
 function toSaveError(resource: ResourceType, error: unknown): SaveError {
   // The user declined, so there is nothing to report.
   if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
-  if (codeOf(error) === SECURITY_ERRORS.staleVersion.code) return { kind: 'conflict' };
+  if (codeOf(error) === PAGE_ERRORS.staleVersion.code) return { kind: 'conflict' };
   const message = serverMessageOf(error);
   if (message === undefined) return { kind: 'other', message: errorText(error) };
   const field = fieldOf(resource, error, message);
@@ -289,7 +290,7 @@ function toSaveError(resource: ResourceType, error: unknown): SaveError {
  */
 function fieldOf(resource: ResourceType, error: unknown, message: string): string | undefined {
   const code = codeOf(error);
-  if (code === SECURITY_ERRORS.alreadyExists.code || code === SECURITY_ERRORS.invalidName.code)
+  if (code === PAGE_ERRORS.alreadyExists.code || code === PAGE_ERRORS.invalidName.code)
     return 'name';
   if (resource !== 'internalusers' || statusOf(error) !== 400) return undefined;
   return /password/i.test(`${codeOf(error)} ${message}`) ? 'password' : undefined;

@@ -12,16 +12,16 @@ export const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
 export const DECLINED_CODE = 'security.lockout_declined';
 
 /** The user declined the change, and nothing was changed. Shaped like a server error. */
-class LockoutDeclinedError extends Error {
+export class DeclinedError extends Error {
   readonly body: { readonly message: string; readonly attributes: { readonly code: string } };
 
-  constructor() {
-    super('A change that would have locked administrators out was not confirmed.');
-    this.body = { message: declinedText(), attributes: { code: DECLINED_CODE } };
+  constructor(message = declinedText()) {
+    super('The change was not confirmed.');
+    this.body = { message, attributes: { code: DECLINED_CODE } };
   }
 }
 
-/** @throws what `send` throws, or {@link LockoutDeclinedError} if the user declines */
+/** @throws what `send` throws, or {@link DeclinedError} if the user declines */
 export async function withLockoutConfirmation<T>(
   confirmLockout: ConfirmLockout,
   send: (query: Confirmation) => Promise<T>
@@ -31,13 +31,13 @@ export async function withLockoutConfirmation<T>(
   } catch (error) {
     const lockout = lockoutOf(error);
     if (!lockout) throw error;
-    if (!(await confirmLockout(lockout))) throw new LockoutDeclinedError();
+    if (!(await confirmLockout(lockout))) throw new DeclinedError();
     return send(CONFIRMED);
   }
 }
 
 /** Users who would lose access, if that is why the server rejected the change. */
-const lockoutOf = (error: unknown): LockoutDetails | undefined =>
+export const lockoutOf = (error: unknown): LockoutDetails | undefined =>
   codeOf(error) === LOCKS_OUT_CODE
     ? (error as { body: { attributes: { lockout?: LockoutDetails } } }).body.attributes.lockout
     : undefined;

@@ -39,12 +39,21 @@ export type PersonAction = 'suspend' | 'reactivate';
 export async function changePerson(
   http: Pick<HttpSetup, 'post'>,
   action: PersonAction,
-  body: { readonly user: string; readonly cluster: string; readonly replacesPassword: boolean }
+  body: {
+    readonly user: string;
+    readonly cluster: string;
+    readonly replacesPassword: boolean;
+    readonly confirmsLockout: boolean;
+  }
 ): Promise<PersonChange | undefined> {
-  const { user, cluster, replacesPassword } = body;
+  const { user, cluster, replacesPassword, confirmsLockout } = body;
   const { clusters } = await http.post<PersonChanges>(
     `${PERSON_PATH}/_${action}`,
-    json({ user, clusters: [cluster], ...(replacesPassword && { replace_password: true }) })
+    json({
+      ...{ user, clusters: [cluster] },
+      ...(replacesPassword && { replace_password: true }),
+      ...(confirmsLockout && { confirm_lockout: true }),
+    })
   );
   return clusters[0];
 }

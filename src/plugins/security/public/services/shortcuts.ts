@@ -38,6 +38,7 @@ export const GO_KEYS: readonly GoKey[] = [
   page('v', '/auditEvents', () => t('security.events.title', 'Audit events')),
   page('c', '/history', () => t('security.history.title', 'Change history')),
   page('f', '/configuration', () => t('security.files.title', 'Export and import')),
+  page('k', '/clusters', () => t('security.clustersPage.title', 'Clusters')),
   page('d', '/compare', () => t('security.comparison.title', 'Compare clusters')),
   page('e', '/explorer', () => t('security.explorer.title', 'Access explorer')),
   page('m', '/explorer/matrix', () => t('security.matrix.title', 'Access matrix')),

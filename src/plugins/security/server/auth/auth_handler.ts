@@ -16,8 +16,11 @@ import type {
 import {
   authTypesOf,
   CLUSTER_HEADER,
+  CONFIGURATION_FILES_PATH,
+  CONFIRM_CLUSTER,
   entranceUrl,
   HOME_CLUSTER,
+  IMPORT_PATHS,
   loginUrl,
   NO_TENANT_PATH,
   offersPasswords,
@@ -56,12 +59,13 @@ export interface AuthHandlerDeps {
   readonly cookie: SessionCookie;
   readonly credentials: RequestCredentials;
   readonly tenancy: TenancyRulesService;
-  readonly clusters: Pick<ClusterRegistry, 'has'>;
+  readonly clusters: Pick<ClusterRegistry, 'has' | 'confirmsChanges'>;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
   readonly logger: Logger;
 }
 
+const IMPORT_PATH = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** The login page and the requests of its shell. */
 const LOGIN_PAGE: readonly string[] = ['/app/login', '/api/core/capabilities'];
@@ -108,16 +112,25 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
 function clusterProblem(
   { clusters }: AuthHandlerDeps,
   { identity }: RequestAuth,
-  { headers, url }: RouteRequest,
+  request: RouteRequest,
   response: ResponseFactory
 ): RouteResponse | undefined {
+  const { headers, url } = request;
   const id = headers[CLUSTER_HEADER];
   if (id === undefined || id === HOME_CLUSTER) return undefined;
   if (!identity.hasApiAccess) return refused(response, CLUSTER_ERRORS.clusterForbidden);
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
-  if (servesClusters(url.pathname)) return undefined;
-  return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
+  if (!servesClusters(url.pathname)) return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
+  // An import may be a trial; its route decides.
+  const isConfirmed =
+    isReading(request) || url.pathname === IMPORT_PATH || headers[CONFIRM_CLUSTER] === id;
+  return clusters.confirmsChanges(id) && !isConfirmed
+    ? refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id })
+    : undefined;
 }
+
+const isReading = ({ method, route }: RouteRequest): boolean =>
+  READS.includes(method) || route.options.reads === true;
 
 async function authenticate(
   deps: AuthHandlerDeps,
@@ -175,12 +188,10 @@ async function authenticateApiRequest(
       : credentialsRefused(result, response);
     return { type: 'refused', response: error };
   }
-  const { method } = request;
-  const isReading = READS.includes(method) || request.route.options.reads;
-  if (result.identity.key?.isReadOnly && !isReading)
+  if (result.identity.key?.isReadOnly && !isReading(request))
     return {
       type: 'refused',
-      response: refused(response, SECURITY_ERRORS.apiKeyReadsOnly, { method }),
+      response: refused(response, SECURITY_ERRORS.apiKeyReadsOnly, { method: request.method }),
     };
   return withTenant(deps, request, response, result.principal, result.identity, undefined);
 }

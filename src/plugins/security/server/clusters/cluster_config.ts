@@ -19,6 +19,7 @@ const connection = Type.Object(
     hosts: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })]),
     environment: choice(ENVIRONMENTS),
     color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    confirm_changes: Type.Optional(Type.Boolean()),
     credentials: choice(CLUSTER_CREDENTIALS),
     username: text(CONNECTION_LIMITS.credentialLength),
     password: text(CONNECTION_LIMITS.credentialLength),
@@ -74,6 +75,8 @@ function problemsOf(id: string, { hosts, credentials, ssl = {}, ...own }: Cluste
     problems.push(
       `${key}.hosts: each host is an http or https address such as https://localhost:9200, without credentials.`
     );
+  else if (credentials === 'token' && !list.every(isConfidential))
+    problems.push(`${key}.hosts: credentials "token" need https, except on this machine.`);
   if ((ssl.certificate === undefined) !== (ssl.key === undefined))
     problems.push(`${key}.ssl: certificate and key are set together.`);
   const isService = credentials === 'service';
@@ -86,6 +89,12 @@ function problemsOf(id: string, { hosts, credentials, ssl = {}, ...own }: Cluste
   if (!isService && hasSecret)
     problems.push(`${key}: username, password and ssl.certificate need credentials: service.`);
   return problems;
+}
+
+/** Whether nobody else reads what is sent to an address. */
+export function isConfidential(host: string): boolean {
+  const { protocol, hostname } = new URL(host);
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether a text is an http or https address without credentials or query. */

@@ -6,13 +6,14 @@ import type { ConnectionSettings, Principal } from '@sd/core/server';
 import type { ClusterEntry, ClusterSettings, ErrorDefinition, ErrorParams } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import type { AllowedHosts } from './allowed_hosts';
-import { type ClusterSection, isHost } from './cluster_config';
+import { type ClusterSection, isConfidential, isHost } from './cluster_config';
 
 export interface ClusterProfile {
   readonly name: string;
   readonly hosts: readonly string[];
   readonly environment?: ClusterEntry['environment'];
   readonly color?: string;
+  readonly confirmsChanges: boolean;
   readonly credentials: NonNullable<ClusterEntry['credentials']>;
   readonly username?: string;
   readonly password?: string;
@@ -52,6 +53,7 @@ export function profileOfSection(id: string, section: ClusterSection): ClusterPr
   const { certificate_authorities: certificateAuthorities, certificate, key } = ssl;
   return {
     ...{ name, hosts: [hosts].flat(), credentials },
+    confirmsChanges: section.confirm_changes === true,
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
     ...(username !== undefined && { username }),
@@ -99,6 +101,8 @@ export function assertUsable(settings: ClusterSettings, allowed: AllowedHosts): 
     if (!allowed.mayAllow(host)) throw new ClusterProblem(CLUSTER_ERRORS.clusterBlocked);
   }
   const { credentials, username, password, ssl = {} } = settings;
+  if (credentials === 'token' && !settings.hosts.every(isConfidential))
+    throw new ClusterProblem(CLUSTER_ERRORS.clusterTokenTls);
   const hasPassword = username !== undefined && Boolean(password);
   const hasCertificate = ssl.certificate !== undefined && Boolean(ssl.key);
   const isHalf =

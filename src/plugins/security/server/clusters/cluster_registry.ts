@@ -16,11 +16,17 @@ import type {
   RouteRequest,
   ScopedEngineClient,
 } from '@sd/core/server';
-import { type ClusterEntry, type ClusterSettings, englishText } from '@sd/contracts';
+import {
+  BACKEND_ERRORS,
+  type ClusterEntry,
+  type ClusterSettings,
+  englishText,
+} from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { AllowedHosts } from './allowed_hosts';
+import { checkAs, storedCaller, tokenCaller } from './cluster_callers';
 import { type ClusterSection, isClusterId } from './cluster_config';
 import {
   assertUsable,
@@ -31,7 +37,7 @@ import {
   profileOfSection,
   profileOfSettings,
 } from './cluster_profile';
-import { assertRoom, type SavedCluster, SavedClusters } from './saved_clusters';
+import { assertRoom, type SavedChange, type SavedCluster, SavedClusters } from './saved_clusters';
 
 interface Connected {
   readonly profile: ClusterProfile;
@@ -135,7 +141,17 @@ export class ClusterRegistry {
       const message = englishText(SECURITY_ERRORS.unknownCluster, { id });
       throw new EngineRequestError({ statusCode: 404, headers: {}, body: { message } });
     }
-    return found.connection.asCaller(this.callerOf(id, found, request));
+    const caller = this.callerOf(id, found, request);
+    if (!caller && found.profile.credentials === 'token') {
+      const { status: statusCode, defaultMessage: message } = BACKEND_ERRORS.clusterToken;
+      throw new EngineRequestError({ statusCode, headers: {}, body: { message } });
+    }
+    return found.connection.asCaller(caller);
+  }
+
+  /** Whether each change of this cluster needs a confirmation. */
+  confirmsChanges(id: string): boolean {
+    return this.connected.get(id)?.profile.confirmsChanges === true;
   }
 
   credentialsOf(id: string): ClusterProfile['credentials'] | undefined {
@@ -179,6 +195,7 @@ export class ClusterRegistry {
   async checkUnsaved(
     id: string | undefined,
     settings: ClusterSettings,
+    request: RouteRequest,
     caller: RequestCaller | undefined
   ): Promise<ConnectionCheck | undefined> {
     await this.refresh();
@@ -187,7 +204,8 @@ export class ClusterRegistry {
     const profile = profileOfSettings(completed);
     const connection = await this.connect(profile);
     try {
-      return await checkAs(connection, storedCaller(profile) ?? caller);
+      const own = profile.credentials === 'token' ? tokenCaller(request) : caller;
+      return await checkAs(connection, storedCaller(profile) ?? own);
     } finally {
       await connection.stop();
     }
@@ -206,40 +224,41 @@ export class ClusterRegistry {
   }
 
   /** @throws {ClusterProblem} if a setting is not accepted, or the id is taken */
-  async add(id: string, settings: ClusterSettings): Promise<void> {
+  async add(id: string, settings: ClusterSettings): Promise<SavedChange> {
     if (!isClusterId(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterId, { id });
     if (this.isFromFile(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
-    await this.saved.change(id, (current) => {
+    return this.change(id, (current) => {
       if (current) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
       assertRoom(this.fromFile.length + this.saved.all.size);
       const completed = this.saved.completed(undefined, settings);
       assertUsable(completed, this.allowed);
       return completed;
     });
-    await this.refresh();
   }
 
   /**
    * @param version - that the caller has seen; without it, the latest one is replaced
    * @throws {ClusterProblem} if a setting is not accepted, or the connection has changed since
    */
-  async update(id: string, settings: ClusterSettings, version: string | undefined): Promise<void> {
-    await this.saved.change(id, (current) => {
+  async update(
+    id: string,
+    settings: ClusterSettings,
+    version: string | undefined
+  ): Promise<SavedChange> {
+    return this.change(id, (current) => {
       this.assertSeen(id, current, version);
       const completed = this.saved.completed(id, settings);
       assertUsable(completed, this.allowed);
       return completed;
     });
-    await this.refresh();
   }
 
   /** @throws {ClusterProblem} as `update` */
-  async remove(id: string, version: string | undefined): Promise<void> {
-    await this.saved.change(id, (current) => {
+  async remove(id: string, version: string | undefined): Promise<SavedChange> {
+    return this.change(id, (current) => {
       this.assertSeen(id, current, version);
       return undefined;
     });
-    await this.refresh();
   }
 
   async stop(): Promise<void> {
@@ -264,6 +283,12 @@ export class ClusterRegistry {
         ? CLUSTER_ERRORS.clusterStale
         : SECURITY_ERRORS.unknownCluster;
     throw new ClusterProblem(error, { id });
+  }
+
+  private async change(...args: Parameters<SavedClusters['change']>): Promise<SavedChange> {
+    const changed = await this.saved.change(...args);
+    await this.refresh();
+    return changed;
   }
 
   /** Follows the saved connections, one run after another; never rejects. */
@@ -327,10 +352,11 @@ export class ClusterRegistry {
     { profile, destination }: Connected,
     request: RouteRequest
   ): RequestCaller | undefined {
-    // An API key has no permissions elsewhere, whatever its owner has.
-    if (request.auth?.identity.key) return undefined;
+    // Neither API keys nor tokens on behalf of users have permissions elsewhere.
+    if (request.auth?.identity.key || request.auth?.identity.isDelegated) return undefined;
     const stored = storedCaller(profile);
     if (stored) return stored;
+    if (profile.credentials === 'token') return tokenCaller(request);
     const entered = this.deps.enteredBy(request)?.[id];
     if (entered?.destination !== destination) return undefined;
     const { destination: _destination, ...principal } = entered;
@@ -341,38 +367,9 @@ export class ClusterRegistry {
 const UNREF = { ref: false };
 const STORE = 'store';
 
-/** The caller of a connection that does not ask users for credentials. */
-function storedCaller({ credentials, username, password = '' }: ClusterProfile) {
-  if (credentials === 'none') return { kind: 'anonymous' } as const;
-  if (credentials === 'session') return undefined;
-  return username === undefined
-    ? ({ kind: 'user', principal: { userName: '' } } as const)
-    : passwordCaller(username, password);
-}
-
-async function checkAs(
-  connection: ClusterConnection,
-  caller: RequestCaller | undefined
-): Promise<ConnectionCheck | undefined> {
-  if (caller) return connection.check(caller);
-  const check = await connection.check({ kind: 'anonymous' });
-  const isReached = check.ok || ['credentials', 'plugin', 'rights'].includes(check.fault);
-  return isReached ? undefined : check;
-}
-
 const clusterOf = ({ headers }: RouteRequest): string => headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
 
 export const isAboutHome = (request: RouteRequest): boolean => clusterOf(request) === HOME_CLUSTER;
-
-export function passwordCaller(userName: string, password: string, remoteAddress?: string) {
-  const encoded = Buffer.from(`${userName}:${password}`, 'utf8').toString('base64');
-  const principal = { userName, headers: { authorization: `Basic ${encoded}` } };
-  return {
-    kind: 'user',
-    principal,
-    ...(remoteAddress !== undefined && { remoteAddress }),
-  } as const;
-}
 
 function entryOf(
   id: string,
@@ -383,9 +380,10 @@ function entryOf(
   const userName = caller?.kind === 'user' ? caller.principal.userName : '';
   return {
     ...{ id, name, credentials, is_home: false, hosts: [...hosts] },
-    is_from_file: version === undefined,
+    ...(version === undefined ? { is_from_file: true } : { is_from_file: false, version }),
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
+    ...(profile.confirmsChanges && { confirm_changes: true }),
     ...(userName !== '' && { user_name: userName }),
     // Sessions are those of this installation.
     features: { ...connection.features, sessions: false },

@@ -86,7 +86,7 @@ it('refuses secrets without a key, and uses the key of the store', async () => {
 it('keeps both connections that two servers add at the same time', async () => {
   const store = new MemoryStore();
   const [mine, other] = [new SavedClusters(store, KEYS), new SavedClusters(store, KEYS)];
-  store.beforeWrite = () => other.change('theirs', () => SHOP);
+  store.beforeWrite = async () => void (await other.change('theirs', () => SHOP));
   await mine.change('mine', () => SHOP);
   await other.refresh();
   expect([...other.all.keys()].sort()).toEqual(['mine', 'theirs']);

@@ -26,6 +26,11 @@ export interface SavedCluster {
   readonly settings: ClusterSettings;
   readonly sealed: Secrets<string>;
 }
+/** A connection before and after a change. */
+export interface SavedChange {
+  readonly before: SavedCluster | undefined;
+  readonly after: SavedCluster | undefined;
+}
 type SavedById = Readonly<Record<string, SavedCluster>>;
 
 export class SavedClusters {
@@ -105,13 +110,16 @@ export class SavedClusters {
   async change(
     id: string,
     next: (current: SavedCluster | undefined) => ClusterSettings | undefined
-  ): Promise<void> {
+  ): Promise<SavedChange> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.refresh();
       const settings = next(this.saved.get(id));
-      const { [id]: _before, ...others } = Object.fromEntries(this.saved);
-      const changed = settings ? { ...others, [id]: this.sealed(id, settings) } : others;
-      if (await this.store.write(JSON.stringify(changed), this.revision)) return this.refresh();
+      const { [id]: before, ...others } = Object.fromEntries(this.saved);
+      const after = settings && this.sealed(id, settings);
+      const changed = after ? { ...others, [id]: after } : others;
+      if (!(await this.store.write(JSON.stringify(changed), this.revision))) continue;
+      await this.refresh();
+      return { before, after };
     }
     throw new ClusterProblem(CLUSTER_ERRORS.clusterStale, { id });
   }

@@ -5,7 +5,7 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import { BACKEND_ERRORS, type ErrorDefinition } from '@sd/contracts';
+import { BACKEND_ERRORS, type ClusterEntry, type ErrorDefinition } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import { refused } from '../errors';
 
@@ -23,9 +23,14 @@ export const FAULT_ERRORS = Object.values(FAULTS);
 /** @param check - `undefined` if the server responds and the caller has no credentials for it */
 export function checkResponse(
   check: ConnectionCheck | undefined,
-  response: ResponseFactory
+  response: ResponseFactory,
+  credentials?: ClusterEntry['credentials']
 ): RouteResponse {
-  if (!check) return refused(response, BACKEND_ERRORS.clusterCredentials);
+  if (!check)
+    return refused(
+      response,
+      credentials === 'token' ? BACKEND_ERRORS.clusterToken : BACKEND_ERRORS.clusterCredentials
+    );
   if (!check.ok) return refused(response, FAULTS[check.fault]);
   const { userName, version } = check;
   const body = { user_name: userName, ...(version !== undefined && { version }) };

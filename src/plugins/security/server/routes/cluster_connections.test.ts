@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   FAKE_PASSWORD,
+  FAKE_ROLE,
   FakeCluster,
   healthy,
   json,
@@ -80,6 +81,51 @@ it('returns no secret, writes none in plain text, and keeps one that is not sent
   expect(file + server.logs()).not.toContain(FAKE_PASSWORD);
 });
 
+it('records in the history who changed what, without secrets, and reverts nothing', async () => {
+  await admin.post(PATH, service());
+  await admin.put(PATH, service({ name: 'Renamed', password: `${FAKE_PASSWORD}2` }));
+  await admin.delete(PATH);
+  const list = await admin.get('/api/v1/history?type=connections&name=shop');
+  expect(list.body.items).toMatchObject([
+    { type: 'connections', name: 'shop', action: 'delete', via: 'rest' },
+    { action: 'update', fields: ['name', 'password'] },
+    { action: 'create', actor: 'admin' },
+  ]);
+  const [deleted, updated] = list.body.items as readonly { id: number }[];
+  const details = await admin.get(`/api/v1/history/${updated?.id}`);
+  expect(details.body).toMatchObject({
+    ...{ before: { name: 'Shop', secrets: ['password'] }, after: { name: 'Renamed' } },
+    ...{ is_latest: false, current_version: null },
+  });
+  expect(JSON.stringify(details.body)).not.toContain(FAKE_PASSWORD);
+  const last = await admin.get(`/api/v1/history/${deleted?.id}`);
+  expect(last.body.is_latest).toBe(true);
+  const revert = await admin.post(`/api/v1/history/${deleted?.id}/revert`, {});
+  expect([revert.status, revert.body.message]).toEqual([400, expect.stringMatching(/secrets/)]);
+  // The audit log has its own event for it.
+  const events = await admin.get('/api/v1/audit/events?search=connections');
+  expect(events.body.events).toEqual([]);
+});
+
+it('leaves no record of findings behind when it is removed', async () => {
+  await admin.post(PATH, service());
+  remote.respond = (request, response) =>
+    request.url?.includes('/api/roles') && !/[0-9a-f]{8}-/.test(request.url)
+      ? json(response, 200, { idle: FAKE_ROLE })
+      : healthy(request, response);
+  const since = async (): Promise<number> => {
+    const { body } = await admin.get('/api/v1/findings?fresh=true', there);
+    const found = body.findings as readonly { readonly id: string; readonly since: number }[];
+    return found.find(({ id }) => id === 'unassigned-role:roles/idle')?.since ?? 0;
+  };
+  const first = await since();
+  expect(first).toBeGreaterThan(0);
+  expect(await since()).toBe(first);
+  await admin.delete(PATH);
+  await admin.post(PATH, service());
+  expect(await since()).toBeGreaterThan(first);
+});
+
 it('refuses to replace a version that was not seen, an id in use, and entries of the file', async () => {
   const created = await admin.post(PATH, own());
   const seen = { headers: { 'if-match': created.headers.get('etag') ?? '' } };
@@ -108,6 +154,56 @@ it('forgets entered credentials when the connection leads to another server', as
     const response = await admin.get('/api/v1/configuration/roles', there);
     expect(codeOf(response)).toBe('core.backend.cluster_credentials');
     expect(other.requests).toEqual([]);
+  } finally {
+    other.close();
+  }
+});
+
+it('waits for a cluster that answers slowly, and lets nobody else wait', async () => {
+  await admin.post(PATH, service({ request_timeout: 10_000 }));
+  remote.respond = (request, response) => void setTimeout(() => healthy(request, response), 1_000);
+  const order: string[] = [];
+  const roles = admin.get('/api/v1/configuration/roles', there).then((response) => {
+    order.push('slow');
+    return response;
+  });
+  for (const path of ['roles', 'internalusers', 'tenants'])
+    expect((await admin.get(`/api/v1/configuration/${path}`)).status).toBe(200);
+  order.push('home');
+  expect(Object.keys((await roles).body.data)).toEqual(['remote']);
+  expect(order).toEqual(['home', 'slow']);
+});
+
+it('never mixes up two clusters, whatever they claim to be', async () => {
+  const other = await FakeCluster.start();
+  other.respond = (request, response) => {
+    const path = request.url ?? '';
+    // The same credentials, the same names, and the name of another user.
+    if (path.endsWith('/authinfo')) return json(response, 200, { user_name: 'admin', roles: [] });
+    if (path.endsWith('/api/roles'))
+      return json(response, 200, { remote: { ...FAKE_ROLE, description: 'B' } });
+    healthy(request, response);
+  };
+  try {
+    await admin.post(PATH, service());
+    await admin.post('/api/v1/clusters/other', service({ hosts: [other.url] }));
+    const descriptionOn = async (securitycluster: string) => {
+      const at = '/api/v1/search/roles?search=remote';
+      const { body } = await admin.get(at, { headers: { securitycluster } });
+      return body.items[0]?.entity.description;
+    };
+    const ids = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'shop' : 'other'));
+    expect(await Promise.all(ids.map(descriptionOn))).toEqual(
+      ids.map((id) => (id === 'shop' ? undefined : 'B'))
+    );
+    expect((await admin.get('/api/v1/auth/authinfo')).body.user_name).toBe('admin');
+    const list = await admin.get('/api/v1/clusters');
+    expect(list.body.clusters).toMatchObject([
+      {},
+      {},
+      { user_name: 'root' },
+      { user_name: 'root' },
+    ]);
   } finally {
     other.close();
   }

@@ -13,11 +13,14 @@ import {
   CLUSTER_SETTINGS,
   CLUSTER_TEST,
   type ClusterConnectionBody,
+  type ClusterSettings,
   NOTHING,
 } from '@sd/contracts';
 import { CLUSTERS_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { ClusterProblem } from '../clusters/cluster_profile';
-import { type ClusterRegistry, passwordCaller } from '../clusters/cluster_registry';
+import { passwordCaller } from '../clusters/cluster_callers';
+import type { ClusterRegistry } from '../clusters/cluster_registry';
+import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
 import { refused } from '../errors';
 import { checkResponse, FAULT_ERRORS } from './cluster_checks';
 import { PRECONDITIONS, preconditionsOf } from './shared/engine_requests';
@@ -32,6 +35,7 @@ const SETTING_ERRORS = [
   CLUSTER_ERRORS.clusterCertificate,
   CLUSTER_ERRORS.clusterService,
   CLUSTER_ERRORS.clusterServiceOnly,
+  CLUSTER_ERRORS.clusterTokenTls,
   CLUSTER_ERRORS.clusterNoKey,
 ];
 const CHANGE_ERRORS = [
@@ -76,8 +80,8 @@ export function registerClusterConnections(deps: RouteDeps): void {
     (request, response) =>
       withProblems(response, async () => {
         const { id } = request.params;
-        await clusters.add(id, request.body);
-        record(deps, request, 'POST');
+        const change = await clusters.add(id, request.body);
+        await record(deps, request, id, 'POST', change);
         return connectionResponse(clusters, id, response);
       })
   );
@@ -97,8 +101,8 @@ export function registerClusterConnections(deps: RouteDeps): void {
     (request, response) =>
       withProblems(response, async () => {
         const { id } = request.params;
-        await clusters.update(id, request.body, versionOf(request));
-        record(deps, request, 'PUT');
+        const change = await clusters.update(id, request.body, versionOf(request));
+        await record(deps, request, id, 'PUT', change);
         return connectionResponse(clusters, id, response);
       })
   );
@@ -117,8 +121,10 @@ export function registerClusterConnections(deps: RouteDeps): void {
     },
     (request, response) =>
       withProblems(response, async () => {
-        await clusters.remove(request.params.id, versionOf(request));
-        record(deps, request, 'DELETE');
+        const { id } = request.params;
+        const change = await clusters.remove(id, versionOf(request));
+        await record(deps, request, id, 'DELETE', change);
+        await forgetFindings(deps, id);
         return response.ok({ body: {} });
       })
   );
@@ -135,6 +141,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
           CLUSTER_ERRORS.clusterSecretAgain,
           ...FAULT_ERRORS,
           BACKEND_ERRORS.clusterCredentials,
+          BACKEND_ERRORS.clusterToken,
         ],
       },
       options: { ...ADMIN, rateLimitPerMinute: CONNECTION_LIMITS.attemptsPerMinute },
@@ -146,7 +153,8 @@ export function registerClusterConnections(deps: RouteDeps): void {
         if (username?.includes(':')) return refused(response, CLUSTER_ERRORS.clusterPassword);
         const caller =
           username === undefined ? undefined : passwordCaller(username, password ?? '');
-        return checkResponse(await clusters.checkUnsaved(id, settings, caller), response);
+        const check = await clusters.checkUnsaved(id, settings, request, caller);
+        return checkResponse(check, response, settings.credentials);
       })
   );
 }
@@ -166,20 +174,52 @@ async function withProblems(
 const versionOf = (request: RouteRequest): string | undefined =>
   preconditionsOf(request)['if-match']?.replaceAll('"', '');
 
-/** Records who changed a connection, in the server log and the audit log. */
-function record(
+/**
+ * Records who changed a connection, in the server log, the audit log and the history. A failure to
+ * record does not fail the request.
+ */
+async function record(
   { logger, connectionChanged }: RouteDeps,
-  { auth, url }: RouteRequest,
-  method: 'POST' | 'PUT' | 'DELETE'
-): void {
+  { auth, url, body }: RouteRequest<unknown, unknown>,
+  id: string,
+  method: 'POST' | 'PUT' | 'DELETE',
+  { before, after }: SavedChange
+): Promise<void> {
   if (!auth) return;
-  const change = { method, path: url.pathname };
-  logger.info('A connection to a cluster was changed.', {
-    by: auth.identity.userName,
-    ...change,
-  });
-  connectionChanged?.(auth.caller, change);
+  const request = { method, path: url.pathname };
+  const by = auth.identity.userName;
+  logger.info('A connection to a cluster was changed.', { by, ...request });
+  const { password, ssl } = (body ?? {}) as Partial<ClusterSettings>;
+  const isCredentialChanged = [password, ssl?.key, ssl?.key_passphrase].some(
+    (secret) => secret !== undefined
+  );
+  try {
+    await connectionChanged(auth.caller, {
+      ...{ id, request, isCredentialChanged },
+      ...(before && { before: shown(before) }),
+      ...(after && { after: shown(after) }),
+    });
+  } catch (error) {
+    const reason = String(error);
+    logger.error('A connection was changed, but could not be recorded.', { id, by, reason });
+  }
 }
+
+/** A failure is only logged, because the connection is removed already. */
+async function forgetFindings({ findingRecords, logger }: RouteDeps, id: string): Promise<void> {
+  try {
+    await findingRecords.forget(id);
+  } catch (error) {
+    const reason = String(error);
+    logger.error('The findings of a removed cluster could not be forgotten.', { id, reason });
+  }
+}
+
+/** For the history: the settings, and the names of the stored secrets. */
+const shown = ({ settings, sealed }: SavedCluster) => ({
+  ...settings,
+  secrets: Object.keys(sealed),
+});
 
 function connectionResponse(
   clusters: ClusterRegistry,
@@ -207,6 +247,7 @@ function connectionResponse(
     ...(environment && { environment }),
     ...(color !== undefined && { color }),
     ...(username !== undefined && { username }),
+    ...(profile.confirmsChanges && { confirm_changes: true }),
     request_timeout: requestTimeout,
     ssl: { verification_mode: ssl.verificationMode },
     is_from_file: true,

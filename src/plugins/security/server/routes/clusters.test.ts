@@ -1,6 +1,9 @@
 /** Connected clusters over HTTP, with a server on loopback in the place of the other cluster. */
+import { randomBytes } from 'node:crypto';
+import { SignJWT } from 'jose';
 import {
   FakeCluster,
+  FAKE_AUTHORIZATION,
   json,
   healthy as cluster,
   type Respond,
@@ -10,6 +13,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
+import { configure, domain, PASSWORDS } from '../../../../backend/testing/domains';
 
 jest.setTimeout(60_000);
 
@@ -30,6 +34,11 @@ beforeAll(async () => {
     config: {
       clusters: {
         other: { hosts, name: 'Other', environment: 'production', request_timeout: 1_000 },
+        careful: {
+          ...{ hosts, credentials: 'service', username: 'root', password: 'Other-secret-42' },
+          confirm_changes: true,
+        },
+        issued: { hosts, credentials: 'token' },
         served: {
           hosts,
           credentials: 'service',
@@ -55,6 +64,8 @@ it('lists the clusters with home first, to administrators only, and without secr
   expect(body.clusters).toMatchObject([
     { id: 'home', is_home: true, features: { history: true } },
     { id: 'other', name: 'Other', environment: 'production' },
+    { id: 'careful', confirm_changes: true },
+    { id: 'issued', credentials: 'token' },
     { id: 'served', name: 'served', user_name: 'root' },
   ]);
   expect(body.clusters[1].user_name).toBeUndefined();
@@ -127,6 +138,51 @@ it('uses stored credentials without asking, and refuses others for that cluster'
     password: 'x',
   });
   expect(codeOf(entered)).toBe('security.cluster_not_asked');
+});
+
+it('forwards the token of the own login, and names what is missing without one', async () => {
+  const path = '/api/v1/configuration/roles';
+  const headers = { securitycluster: 'issued' };
+  const refused = await admin.get(path, { headers });
+  expect([refused.status, codeOf(refused)]).toEqual([403, 'core.backend.cluster_token']);
+  expect(codeOf(await admin.post('/api/v1/clusters/issued/_test', {}))).toBe(
+    'core.backend.cluster_token'
+  );
+  const secret = randomBytes(64);
+  const keys = { signing_key: secret.toString('base64'), roles_key: 'groups' };
+  await configure(server.engine, {
+    authc: { tokens: domain('jwt', keys), passwords: PASSWORDS },
+  });
+  const token = await new SignJWT({ sub: 'boss', groups: ['admin'], exp: Date.now() })
+    .setProtectedHeader({ alg: 'HS512' })
+    .sign(secret);
+  const authorization = `Bearer ${token}`;
+  const seen: unknown[] = [];
+  remote.respond = (request, response) => {
+    seen.push(request.headers['authorization']);
+    request.headers['authorization'] = FAKE_AUTHORIZATION;
+    cluster(request, response);
+  };
+  const bearer = { headers: { ...headers, authorization } };
+  expect((await server.client().get(path, bearer)).status).toBe(200);
+  expect(new Set(seen)).toEqual(new Set([authorization]));
+});
+
+it('changes a cluster that wants confirmation only with its id, and reads it without', async () => {
+  const path = '/api/v1/configuration/roles/remote';
+  const on = (more: object = {}) => ({ headers: { securitycluster: 'careful', ...more } });
+  const role = { cluster_permissions: [] };
+  for (const headers of [on(), on({ securityclusterconfirm: 'other' })]) {
+    const refused = await admin.post(path, role, headers);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'security.cluster_unconfirmed']);
+    expect(codeOf(await admin.delete(path, headers))).toBe('security.cluster_unconfirmed');
+  }
+  expect(remote.requests.filter((one) => /^(PUT|DELETE|PATCH)/.test(one))).toEqual([]);
+  await admin.post(path, role, on({ securityclusterconfirm: 'careful' }));
+  expect(remote.requests).toContainEqual(expect.stringMatching(/^PUT .*roles\/remote/));
+  expect((await admin.get(path, on())).status).toBe(200);
+  const plan = '/api/v1/configuration_files/roles/_plan';
+  expect((await admin.post(plan, { entries: {} }, on())).status).toBe(200);
 });
 
 describe('a faulty cluster', () => {

@@ -13,7 +13,7 @@ import type {
 import { BACKEND_ERRORS, CLUSTER_CHECK, CLUSTER_LIST, NOTHING } from '@sd/contracts';
 import { CLUSTERS_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { authStateOf } from '../auth/auth_handler';
-import { passwordCaller } from '../clusters/cluster_registry';
+import { passwordCaller } from '../clusters/cluster_callers';
 import { refused } from '../errors';
 import { checkResponse, FAULT_ERRORS } from './cluster_checks';
 import type { SessionContents } from '../sessions/session_service';
@@ -51,7 +51,7 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
       doc: {
         summary: "Test a connection with the caller's credentials",
         responses: { 200: CLUSTER_CHECK },
-        errors: [...errors, BACKEND_ERRORS.clusterCredentials],
+        errors: [...errors, BACKEND_ERRORS.clusterCredentials, BACKEND_ERRORS.clusterToken],
       },
       options: { access: 'admin', rateLimitPerMinute: CONNECTION_LIMITS.testsPerMinute },
     },
@@ -59,7 +59,7 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
       const { id } = request.params;
       if (clusters.credentialsOf(id) === undefined)
         return refused(response, SECURITY_ERRORS.unknownCluster, { id });
-      return checkResponse(await clusters.check(id, request), response);
+      return checkResponse(await clusters.check(id, request), response, clusters.credentialsOf(id));
     }
   );
 

@@ -65,10 +65,6 @@ type Change = ImportRequest['changes'][number];
 
 const ADMIN = { access: 'admin' } as const;
 const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
-const importQuery = Type.Object({
-  ...confirmQuery.properties,
-  [CONFIRM_CLUSTER]: Type.Optional(Type.String({ maxLength: 40 })),
-});
 /** Entries compared per time slice. */
 const SLICE_SIZE = 100;
 
@@ -94,11 +90,12 @@ export function registerConfigurationImport(deps: RouteDeps): void {
   router.post(
     {
       path: `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`,
-      validate: { query: importQuery, body: IMPORT_BODY },
+      validate: { query: confirmQuery, body: IMPORT_BODY },
       doc: {
         summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },
         errors: [CLUSTER_ERRORS.clusterUnconfirmed],
+        headers: { [CONFIRM_CLUSTER]: 'Id of the cluster, if it is a production cluster.' },
       },
       options: { ...ADMIN, body: BODY },
     },
@@ -106,8 +103,9 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       withEngineErrors(deps, response, async () => {
         const id = request.headers[CLUSTER_HEADER];
         const cluster = clusters.list(request).find((one) => one.id === id);
-        const isConfirmed = request.body.trial || request.query[CONFIRM_CLUSTER] === id;
-        if (cluster?.environment === 'production' && !isConfirmed)
+        const isConfirmed = request.body.trial || request.headers[CONFIRM_CLUSTER] === id;
+        const asks = cluster?.environment === 'production' || cluster?.confirm_changes;
+        if (cluster && asks && !isConfirmed)
           return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
         return response.ok({ body: await imported(asScoped(request), request, request.body) });
       })

@@ -6,7 +6,8 @@ import { LoadError, useServerQuery } from '@sd/ui_kit';
 import { appLinkProps } from '../app_link';
 import { Section } from '../section';
 import { type OpenStep, type PageConnection, setupSteps } from './setup_steps';
-import { SETUP_PATH, type SetupFacts } from '../../../common';
+import type { FindingCountsBody } from '@sd/contracts';
+import { FINDING_COUNTS_PATH, SETUP_PATH, type SetupFacts } from '../../../common';
 
 const LIST = { display: 'grid', gap: 16, marginBlockStart: 12 } as const;
 const HEAD = { display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' } as const;
@@ -61,9 +62,15 @@ export function SetupPanel({
   const { data, error, isLoading, reload } = useServerQuery(['home', 'setUp'], (signal) =>
     http.get<SetupFacts>(SETUP_PATH, { signal })
   );
+  // Not on every cluster, and slower than the other facts.
+  const { data: findings } = useServerQuery(['home', 'findings'], (signal) =>
+    http.get<FindingCountsBody>(FINDING_COUNTS_PATH, { signal })
+  );
   if (!data && error === undefined) return null;
   const httpsGuide = docLinks.links['opensearchDashboards']?.['https'] ?? '';
-  const { open, total } = data ? setupSteps(data, connection, httpsGuide) : { open: [], total: 0 };
+  const { open, total } = data
+    ? setupSteps(data, connection, httpsGuide, findings?.counts)
+    : { open: [], total: 0 };
   if (data && open.length === 0) return null;
   return (
     <Section title={t('home.setUp.title', 'Set up security')} testSubject="homeSetUp">

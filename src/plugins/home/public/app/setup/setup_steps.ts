@@ -1,5 +1,6 @@
 /** Derives the setup steps from the facts: the reason and the remedy of each that is open. */
 import { t } from '@sd/core/public';
+import type { FindingCounts } from '@sd/contracts';
 import { FULL_ACCESS_ROLE, type SetupFacts } from '../../../common';
 
 /** A step that is not done. */
@@ -33,10 +34,12 @@ export interface SetupSteps {
 export function setupSteps(
   facts: SetupFacts,
   connection: PageConnection,
-  httpsGuide: string
+  httpsGuide: string,
+  findings?: FindingCounts
 ): SetupSteps {
   const steps = [
     healthStep(facts),
+    findingsStep(findings),
     ...roleSteps(facts),
     ...userSteps(facts),
     tenantStep(facts),
@@ -53,7 +56,6 @@ const security = (path: string, label: string): OpenStep['link'] => ({
   path,
   label,
 });
-const usersLabel = () => t('home.setUp.link.users', 'Show users');
 
 function healthStep({ engine: { level, summary } }: SetupFacts): Step {
   if (level === 'available') return 'done';
@@ -63,6 +65,24 @@ function healthStep({ engine: { level, summary } }: SetupFacts): Step {
     title: t('home.setUp.health.title', 'Security engine'),
     text: summary,
     link: { appId: 'status', label: t('home.setUp.link.status', 'Show status') },
+  };
+}
+
+function findingsStep(counts: FindingCounts | undefined): Step | undefined {
+  if (!counts) return undefined;
+  const serious = counts.critical + counts.high;
+  const others = counts.medium + counts.low;
+  if (serious + others === 0) return 'done';
+  return {
+    id: 'findings',
+    needsAttention: serious > 0,
+    title: t('home.setUp.findings.title', 'Findings'),
+    text: t(
+      'home.setUp.findings.text',
+      '{total, plural, one {1 finding} other {{total, number} findings}}{serious, plural, =0 {.} other {, {serious, number} of them serious.}}',
+      { serious, total: serious + others }
+    ),
+    link: security('/findings', t('home.setUp.link.findings', 'Show findings')),
   };
 }
 
@@ -133,7 +153,7 @@ function userSteps({ users }: SetupFacts): readonly Step[] {
         "{count, plural, one {1 user has} other {{count, number} users have}} no role and can't open anything.",
         { count: withoutRole }
       ),
-      link: security('/users', usersLabel()),
+      link: security('/users', t('home.setUp.link.users', 'Show users')),
     },
   ];
 }
@@ -154,7 +174,10 @@ function administratorStep(count: number): Step {
         : t('home.setUp.administrators.none', 'No internal user has the role {role}.', {
             role: FULL_ACCESS_ROLE,
           }),
-    link: security('/users', usersLabel()),
+    link: security(
+      `/roles/edit/${FULL_ACCESS_ROLE}/mapuser`,
+      t('home.setUp.link.mapUsers', 'Map users to it')
+    ),
   };
 }
 

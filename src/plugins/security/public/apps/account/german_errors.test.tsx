@@ -6,7 +6,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
 import { germanTranslations } from '../../../../../../test/helpers/german';
-import { SECURITY_ERRORS } from '../../../common';
+import { PAGE_ERRORS } from '../../../common';
 import {
   createAccount,
   createScreen,
@@ -23,7 +23,7 @@ import { ResetPasswordDialog } from './reset_password_dialog';
 jest.setTimeout(30_000);
 
 const ACCOUNT = 'POST /api/v1/configuration/account';
-const WRONG_CREDENTIALS = fetchError(401, errorBody(SECURITY_ERRORS.invalidCredentials));
+const WRONG_CREDENTIALS = fetchError(401, errorBody(PAGE_ERRORS.invalidCredentials));
 
 const refusing = (error: Error) => () => {
   throw error;
@@ -63,7 +63,7 @@ it('shows in German why a new password is rejected during login', async () => {
     refusing(
       fetchError(401, {
         attributes: {
-          code: SECURITY_ERRORS.furtherStep.code,
+          code: PAGE_ERRORS.furtherStep.code,
           round: { id, fields: ['password'], question: { kind: 'new_password', ...more } },
         },
       })
@@ -132,6 +132,6 @@ it.each([
   ['Global', 'Global'],
   ['sales', 'sales'],
 ])('shows the tenant %s of an error with its German name', (tenant, name) => {
-  const { attributes } = errorBody(SECURITY_ERRORS.tenantForbidden, { tenant });
+  const { attributes } = errorBody(PAGE_ERRORS.tenantForbidden, { tenant });
   expect(serverMessageOf({ body: { attributes } })).toContain(`„${name}“`);
 });

@@ -12,7 +12,7 @@ import {
 import { codeOf, errorText, serverMessageOf, statusOf, t } from '@sd/core/public';
 import { FormDialog } from '@sd/ui_kit';
 import { type ReactElement, useRef, useState } from 'react';
-import { SECURITY_ERRORS } from '../../../common';
+import { PAGE_ERRORS } from '../../../common';
 import { PasswordHelp } from '../../components/password_strength';
 import { usePasswordRule } from '../../components/password_rule';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -156,10 +156,10 @@ async function resetPassword(
     if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
       return { message: errorText(error) };
     // The password is correct; a further step would be required, so no session was opened.
-    if (codeOf(error) === SECURITY_ERRORS.furtherStep.code)
+    if (codeOf(error) === PAGE_ERRORS.furtherStep.code)
       return changePassword(deps, userName, current, next);
     // The user name is known to be correct, so the password is wrong.
-    const isWrong = codeOf(error) === SECURITY_ERRORS.invalidCredentials.code;
+    const isWrong = codeOf(error) === PAGE_ERRORS.invalidCredentials.code;
     const message =
       (isWrong ? undefined : serverMessageOf(error)) ??
       t('security.resetPassword.wrongCurrent', 'Invalid current password.');

@@ -1,5 +1,5 @@
 /** Routes and frame of the admin app. Every page is a separate chunk. */
-import { t } from '@sd/core/public';
+import { t, useObservable } from '@sd/core/public';
 import {
   AppFrame,
   KitProvider,
@@ -11,7 +11,7 @@ import {
 import { type ComponentType, type ReactElement, Suspense, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
-import { hasClusters } from '../../services/clusters';
+import { hasClusters, isConnected$ } from '../../services/clusters';
 import { useFeature } from '../../services/features';
 import { useResourceSharing } from '../../services/resource_client';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
@@ -21,9 +21,12 @@ import {
   API_KEYS_PAGE,
   AUDIT_PAGES,
   AUTH_PAGE,
+  CLUSTER_PAGES,
   COMPARE_PAGE,
   DOMAIN_PAGES,
   EXPLORER_PAGES,
+  FINDING_PAGES,
+  GUARDRAIL_PAGES,
   EVENTS_PAGE,
   FILES_PAGE,
   GROUP_PAGES,
@@ -88,7 +91,19 @@ const ConfigurationPage = lazyPage(
 const ResourcesPage = lazyPage(
   async () => (await import('./resources/resources_page')).ResourcesPage
 );
+const ClustersPage = lazyPage(async () => (await import('./clusters/clusters_page')).ClustersPage);
+const ClusterEditPage = lazyPage(
+  async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage
+);
 const ComparePage = lazyPage(async () => (await import('./compare/compare_page')).ComparePage);
+const FindingsPage = lazyPage(async () => (await import('./findings/findings_page')).FindingsPage);
+const FindingPage = lazyPage(async () => (await import('./findings/finding_page')).FindingPage);
+const GuardrailsPage = lazyPage(
+  async () => (await import('./guardrails/guardrails_page')).GuardrailsPage
+);
+const GuardrailEditPage = lazyPage(
+  async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage
+);
 const EventsPage = lazyPage(async () => (await import('./audit_events/events_page')).EventsPage);
 const HistoryPage = lazyPage(async () => (await import('./history/history_page')).HistoryPage);
 const ChangePage = lazyPage(async () => (await import('./history/change_page')).ChangePage);
@@ -123,7 +138,7 @@ const page = <P extends object>(path: string, Page: ComponentType<P>, props?: Pa
 const ROUTES = [
   page('/roles', RoleListPage),
   page('/roles/edit/:name/mapuser', MapUserPage),
-  page('/roles/view/:name/:tab(mapuser|history)?', RoleViewPage, { tab: 'permissions' }),
+  page('/roles/view/:name/:tab(mapuser|usage|history)?', RoleViewPage, { tab: 'permissions' }),
   page('/roles/create', RoleEditPage, { action: 'create' }),
   page('/roles/:action(edit|duplicate)/:name', RoleEditPage),
   page('/users', UserListPage),
@@ -156,6 +171,14 @@ const ROUTES = [
   page(API_KEYS_PAGE, ApiKeysPage),
   page(RESOURCES_PAGE, ResourcesPage),
   page(FILES_PAGE, ConfigurationPage),
+  page(CLUSTER_PAGES.list, ClustersPage),
+  page(CLUSTER_PAGES.create, ClusterEditPage),
+  page('/clusters/edit/:name', ClusterEditPage),
+  page('/findings', FindingsPage),
+  page('/findings/view/:name', FindingPage),
+  page('/guardrails', GuardrailsPage),
+  page('/guardrails/create', GuardrailEditPage),
+  page('/guardrails/edit/:name', GuardrailEditPage),
   page(`${COMPARE_PAGE}/:left?/:right?`, ComparePage),
   page(EVENTS_PAGE, EventsPage),
   page('/history', HistoryPage),
@@ -187,9 +210,10 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 function AdminSideNav(): ReactElement {
   const { core } = useAdmin();
+  const isConnected = useObservable(isConnected$, undefined) ?? hasClusters(core.application);
   return (
     <>
-      {hasClusters(core.application) && (
+      {isConnected && (
         <Suspense fallback={null}>
           <ClusterPicker />
         </Suspense>
@@ -198,7 +222,8 @@ function AdminSideNav(): ReactElement {
         entries={sideNavGroups(
           useFeature('apiKeys'),
           useResourceSharing().data?.is_enabled === true,
-          hasClusters(core.application)
+          isConnected,
+          useFeature('guardrails')
         )}
         isRootLinked
       />
@@ -209,7 +234,8 @@ function AdminSideNav(): ReactElement {
 const sideNavGroups = (
   hasApiKeys: boolean,
   hasSharing: boolean,
-  isConnected: boolean
+  isConnected: boolean,
+  hasGuardrails: boolean
 ): SideNavGroup[] => [
   {
     title: t('security.sideNav.people', 'People'),
@@ -226,6 +252,10 @@ const sideNavGroups = (
     title: t('security.sideNav.access', 'Access'),
     entries: [
       { path: EXPLORER_PAGES.main, title: t('security.explorer.title', 'Access explorer') },
+      { path: FINDING_PAGES.list, title: t('security.findings.title', 'Findings') },
+      ...(hasGuardrails
+        ? [{ path: GUARDRAIL_PAGES.list, title: t('security.guardrails.title', 'Guardrails') }]
+        : []),
       { path: GROUP_PAGES.list, title: t('security.groups.crumb', 'Permissions') },
       ...(hasSharing
         ? [{ path: RESOURCES_PAGE, title: t('security.resources.title', 'Resource sharing') }]
@@ -245,6 +275,7 @@ const sideNavGroups = (
       { path: AUTH_PAGE, title: t('security.auth.crumb', 'Authentication') },
       { path: AUDIT_PAGES.main, title: t('security.audit.title', 'Audit logging') },
       { path: FILES_PAGE, title: t('security.files.title', 'Export and import') },
+      { path: CLUSTER_PAGES.list, title: t('security.clustersPage.title', 'Clusters') },
       ...(isConnected
         ? [{ path: COMPARE_PAGE, title: t('security.comparison.title', 'Compare clusters') }]
         : []),

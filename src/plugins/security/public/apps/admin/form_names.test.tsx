@@ -128,7 +128,7 @@ describe('tenants of a role', () => {
   it('are not marked if the lookup fails', async () => {
     const { core } = await openNewRole(tenants);
     addTo(await screen.findByRole('combobox', { name: 'Tenant' }), 'unread');
-    await waitFor(() => expect(callsTo(core.http.get, `${CONFIG}/tenants/unread`)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(core.http.get, `${CONFIG}/tenants/unread`)).not.toEqual([]));
     expect(screen.queryByText(/There is no tenant/)).toBeNull();
   });
 

@@ -99,7 +99,7 @@ const roles = () => ({
         'Roles are reusable sets of permissions. The built-in roles are a good start.'
       )}
     >
-      <LinkButton isFilled path={ROLE_PAGES.list} testSubject="explore-existing-roles">
+      <LinkButton path={ROLE_PAGES.list} testSubject="explore-existing-roles">
         {t('security.start.rolesButton', 'Explore existing roles')}
       </LinkButton>
       <LinkButton path={ROLE_PAGES.create} testSubject="create-new-role">
@@ -118,7 +118,7 @@ const users = () => ({
         'Map roles to users, or to backend roles that many users share.'
       )}
     >
-      <LinkButton isFilled path={USER_PAGES.list} testSubject="map-users-to-role">
+      <LinkButton path={USER_PAGES.list} testSubject="map-users-to-role">
         {t('security.start.usersButton', 'Map users to a role')}
       </LinkButton>
       <LinkButton path={USER_PAGES.create} testSubject="create-internal-user">
@@ -162,17 +162,15 @@ const Buttons = ({ children }: { readonly children: ReactNode }): ReactElement =
 interface LinkButtonProps {
   readonly path: string;
   readonly testSubject: string;
-  readonly isFilled?: boolean;
   readonly children: ReactNode;
 }
 
-function LinkButton({ path, testSubject, isFilled, children }: LinkButtonProps): ReactElement {
+function LinkButton({ path, testSubject, children }: LinkButtonProps): ReactElement {
   const link = useLink();
   return (
     <EuiFlexItem grow={false} style={{ minInlineSize: 0 }}>
       <EuiButton
         {...link(path)}
-        fill={isFilled}
         size="s"
         // In the narrowest windows the longest label takes two lines.
         style={{ blockSize: 'auto', minBlockSize: 32, lineHeight: 1.4, whiteSpace: 'normal' }}

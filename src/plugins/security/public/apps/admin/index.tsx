@@ -2,7 +2,7 @@
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
 import { englishText } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';
-import { HOME_CLUSTER, SECURITY_ERRORS } from '../../../common';
+import { HOME_CLUSTER, PAGE_ERRORS } from '../../../common';
 import { accessClient, configurationClient, domainClient } from '../../services/admin_clients';
 import {
   chosen,
@@ -59,7 +59,8 @@ export async function mountAdmin(
 ): Promise<UnmountCallback> {
   const cluster = await clusterOf(deps, params);
   const services = createAdminServices(deps, params, cluster);
-  const stopIntercepting = cluster && deps.core.http.intercept(clusterInterceptor(cluster));
+  const stopIntercepting =
+    cluster && deps.core.http.intercept(clusterInterceptor(cluster, deps.core));
   const unmount = renderApp(params.element, <AdminApp services={services} />);
   return () => {
     unmount();
@@ -76,7 +77,7 @@ async function clusterOf(
   const id = clusterIn(history.location.search);
   if (id === HOME_CLUSTER) return undefined;
   const entry = (await listClusters(core.http)).find((one) => one.id === id);
-  if (!entry) throw new Error(englishText(SECURITY_ERRORS.unknownCluster, { id }));
+  if (!entry) throw new Error(englishText(PAGE_ERRORS.unknownCluster, { id }));
   keepCluster(history, id);
   return chosen(entry);
 }

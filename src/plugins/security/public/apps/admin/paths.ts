@@ -22,6 +22,7 @@ export const ROLE_PAGES = {
   copy: (name: string, original: string) =>
     `/roles/view/${encodeURIComponent(name)}?${stringifyQueryParams({ copiedFrom: original })}`,
   mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
+  usage: (name: string) => `/roles/view/${encodeURIComponent(name)}/usage`,
   history: (name: string) => `/roles/view/${encodeURIComponent(name)}/history`,
   mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,
 };
@@ -55,6 +56,17 @@ export const EXPLORER_PAGES = {
   about: (user: string) => `/explorer?${stringifyQueryParams({ user })}`,
 };
 
+export const GUARDRAIL_PAGES = {
+  list: '/guardrails',
+  create: '/guardrails/create',
+  edit: (name: string) => `/guardrails/edit/${encodeURIComponent(name)}`,
+};
+
+export const FINDING_PAGES = {
+  list: '/findings',
+  view: (id: string) => `/findings/view/${encodeURIComponent(id)}`,
+};
+
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
 /** Pages of authentication domains, for backends that allow changing them. */
@@ -84,6 +96,13 @@ export const RESOURCES_PAGE = '/resources';
 
 /** Export and import. */
 export const FILES_PAGE = '/configuration';
+
+/** Connections to clusters. */
+export const CLUSTER_PAGES = {
+  list: '/clusters',
+  create: '/clusters/create',
+  edit: (id: string) => `/clusters/edit/${encodeURIComponent(id)}`,
+};
 
 /** Comparison of two clusters, whose ids follow in the path. */
 export const COMPARE_PAGE = '/compare';

@@ -129,7 +129,7 @@ interface Found {
 const NO_RESULTS: Found = { found: [], isLoading: false };
 
 /** Search results for users with API access; earlier results stay until the next response. */
-function useFound({ core, session }: ScreenDeps, typed: string): Found {
+function useFound({ core, session, page }: ScreenDeps, typed: string): Found {
   const [state, setState] = useState(NO_RESULTS);
   const { hasApiAccess } = session;
   useEffect(() => {
@@ -140,7 +140,7 @@ function useFound({ core, session }: ScreenDeps, typed: string): Found {
     const controller = new AbortController();
     const { signal } = controller;
     setState(({ found }) => ({ found, isLoading: true }));
-    foundEntries({ core, session }, typed, signal).then(
+    foundEntries({ core, session, page }, typed, signal).then(
       (found) => {
         if (!signal.aborted) setState({ found, isLoading: false });
       },
@@ -149,7 +149,7 @@ function useFound({ core, session }: ScreenDeps, typed: string): Found {
       }
     );
     return () => controller.abort();
-  }, [core, session, hasApiAccess, typed]);
+  }, [core, session, page, hasApiAccess, typed]);
   return state;
 }
 

@@ -1,9 +1,12 @@
 /** Entries of the command palette and their search. */
+import type { ClusterEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { API_PATHS, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
-import { ADMIN_APP_ID } from '../../services/paths';
+import { nameOf } from '../../components/clusters/environment';
+import { hasClusters, isConnected$, listClusters, onCluster } from '../../services/clusters';
+import { ADMIN_APP_ID, ADMIN_ROUTE } from '../../services/paths';
 import { switchTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { GO_KEYS } from '../../services/shortcuts';
@@ -74,7 +77,7 @@ function rankOf(label: string, typed: string): number {
  * @throws what the requests throw
  */
 export async function foundEntries(
-  { core, session }: Pick<ScreenDeps, 'core' | 'session'>,
+  { core, session, page }: Pick<ScreenDeps, 'core' | 'session' | 'page'>,
   typed: string,
   signal: AbortSignal
 ): Promise<readonly PaletteEntry[]> {
@@ -103,12 +106,25 @@ export async function foundEntries(
       }));
   }
 
-  const [roles, users] = await Promise.all([find('roles'), find('internalusers')]);
+  const isConnected = isConnected$.value ?? hasClusters(core.application);
+  const [roles, users, clusters] = await Promise.all([
+    find('roles'),
+    find('internalusers'),
+    // Roles and users are found without it.
+    isConnected ? listClusters(core.http, signal).catch(() => []) : [],
+  ]);
   const view = (kind: 'role' | 'user', name: string): PaletteEntry => ({
     ...{ id: `${kind}:${name}`, kind, label: name },
     run: open(pathOf(kind, name)),
   });
+  const switchTo = (entry: ClusterEntry): PaletteEntry => ({
+    ...{ id: `cluster:${entry.id}`, kind: 'act' },
+    label: t('security.palette.cluster', 'Switch to cluster {name}', { name: nameOf(entry) }),
+    // Another cluster starts the app anew.
+    run: () => page.assign(core.http.basePath.prepend(onCluster(ADMIN_ROUTE, entry.id))),
+  });
   return [
+    ...clusters.map(switchTo),
     ...roles.map(({ name }) => view('role', name)),
     ...users.map(({ name }) => view('user', name)),
   ];
@@ -150,6 +166,7 @@ function acts({ core, session }: ScreenDeps): readonly PaletteEntry[] {
     act('/roles/create', t('security.roles.create', 'Create role')),
     act('/tenants/create', t('security.palette.createTenant', 'Create tenant')),
     act('/permissions/create', t('security.groups.create', 'Create action group')),
+    act('/clusters/create', t('security.clusterForm.add', 'Add cluster')),
   ];
 }
 

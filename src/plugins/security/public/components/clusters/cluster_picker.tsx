@@ -3,18 +3,21 @@ import { EuiBadge, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
 import type { ClusterEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { useAppLocation, useServerQuery } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { HOME_CLUSTER } from '../../../common';
 import { useAdmin } from '../../services/admin_context';
-import { listClusters, onCluster } from '../../services/clusters';
+import { CLUSTERS_KEY, testSaved } from '../../services/cluster_connections';
+import { listClusters, needsLogin, onCluster } from '../../services/clusters';
 import { ADMIN_ROUTE } from '../../services/paths';
-import { environmentText, homeText } from './environment';
+import { environmentColor, environmentText, homeText } from './environment';
 
 export function ClusterPicker(): ReactElement | null {
   const { core, page, cluster } = useAdmin();
   const { pathname } = useAppLocation();
   // Not invalidated by changes of the configuration.
-  const { data } = useServerQuery(['clusters'], (signal) => listClusters(core.http, signal));
+  const { data } = useServerQuery(CLUSTERS_KEY, (signal) => listClusters(core.http, signal));
+  const [isUsed, setIsUsed] = useState(false);
+  const lost = useUnreachable(isUsed ? (data ?? []) : []);
   if (!data) return null;
   const open = (id: string): void => {
     // The entry of the current page may not exist there, so its list is opened.
@@ -29,14 +32,18 @@ export function ClusterPicker(): ReactElement | null {
           compressed
           data-test-subj="cluster-picker"
           value={current?.id ?? HOME_CLUSTER}
-          options={data.map((entry) => ({ value: entry.id, text: optionText(entry) }))}
+          options={data.map((entry) => ({
+            value: entry.id,
+            text: optionText(entry, lost.has(entry.id)),
+          }))}
+          onFocus={() => setIsUsed(true)}
           onChange={({ target }) => open(target.value)}
         />
       </EuiFormRow>
       {current?.environment && (
         <>
           <EuiSpacer size="xs" />
-          <EuiBadge color={current.color ?? COLORS[current.environment]}>
+          <EuiBadge color={environmentColor(current)}>
             {environmentText(current.environment)}
           </EuiBadge>
         </>
@@ -46,13 +53,43 @@ export function ClusterPicker(): ReactElement | null {
   );
 }
 
-const COLORS = { development: 'success', staging: 'warning', production: 'danger' } as const;
+/** Tests each cluster by itself once the picker is used. @returns ids of those that fail */
+function useUnreachable(entries: readonly ClusterEntry[]): ReadonlySet<string> {
+  const { http } = useAdmin().core;
+  const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const controller = new AbortController();
+    for (const entry of entries.filter((one) => !one.is_home && !needsLogin(one)))
+      void isReached(http, entry.id, controller.signal).then((isThere) => {
+        if (controller.signal.aborted) return;
+        setLost((known) => {
+          const next = new Set(known);
+          if (isThere) next.delete(entry.id);
+          else next.add(entry.id);
+          return next;
+        });
+      });
+    return () => controller.abort();
+  }, [http, entries]);
+  return lost;
+}
 
-function optionText({ is_home: isHome, name, environment }: ClusterEntry): string {
+const isReached = (...args: Parameters<typeof testSaved>): Promise<boolean> =>
+  testSaved(...args).then(
+    () => true,
+    () => false
+  );
+
+function optionText(entry: ClusterEntry, isLost: boolean): string {
+  const { is_home: isHome, name, environment } = entry;
   if (isHome) return homeText();
-  if (!environment) return name;
-  return t('security.clusters.option', '{name} ({environment})', {
-    name,
-    environment: environmentText(environment),
-  });
+  return t(
+    'security.clusters.option',
+    '{name}{environment, select, none {} other { ({environment})}}{state, select, lost { – not connected} login { – log in} other {}}',
+    {
+      name,
+      environment: environment ? environmentText(environment) : 'none',
+      state: isLost ? 'lost' : needsLogin(entry) ? 'login' : 'connected',
+    }
+  );
 }

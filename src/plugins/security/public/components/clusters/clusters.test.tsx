@@ -65,18 +65,22 @@ it('asks for credentials first, names what is wrong with them, and then shows th
 });
 
 it('asks again in place when the cluster rejects the credentials later', async () => {
-  const { choice } = await open('/roles', entry({ user_name: 'root' }), roleListRoutes());
+  const { choice, core } = await open('/roles', entry({ user_name: 'root' }), roleListRoutes());
   expect(await screen.findByText('reader')).toBeInTheDocument();
   const error = fetchError(403, { attributes: { code: 'core.backend.cluster_credentials' } });
-  act(() => void clusterInterceptor(choice).responseError?.({ error } as never, {} as never));
+  act(() => void clusterInterceptor(choice, core).responseError?.({ error } as never, {} as never));
   expect(await screen.findByLabelText('Username')).toHaveValue('root');
   expect(screen.getByText('reader')).toBeInTheDocument();
 });
 
 it('sends the cluster with requests about its configuration only', () => {
   const headersOf = (path: string) =>
-    (clusterInterceptor(chosen(entry())).request?.({ path }, {} as never) as { headers?: object })
-      ?.headers;
+    (
+      clusterInterceptor(chosen(entry()), coreMock.createStart()).request?.(
+        { path },
+        {} as never
+      ) as { headers?: object }
+    )?.headers;
   expect(headersOf('/api/v1/search/roles')).toEqual({ securitycluster: 'prod' });
   expect(headersOf('/api/v1/configuration/roles/x')).toEqual({ securitycluster: 'prod' });
   for (const path of ['/api/v1/configuration/account', '/api/v1/sessions/jane', '/api/core/x'])
@@ -110,4 +114,55 @@ it('has no choice, and requests none, without connected clusters', async () => {
   await screen.findByText('reader');
   expect(callsOf(core.http.get).map(([path]) => path)).not.toContain('/api/v1/clusters');
   expect(screen.queryByLabelText('Cluster')).toBeNull();
+});
+
+it('asks before a change that the cluster wants confirmed, and sends it once more', async () => {
+  const core = coreMock.createStart();
+  core.http.fetch.mockResolvedValue({ body: { message: 'saved' } });
+  const fetchOptions = {
+    ...{ path: '/api/v1/configuration/roles/a', method: 'POST', body: '{}' },
+    headers: { 'if-match': '"1"' },
+  };
+  const error = fetchError(409, { attributes: { code: 'security.cluster_unconfirmed' } });
+  const refuse = () =>
+    clusterInterceptor(chosen(entry()), core).responseError?.(
+      { error, fetchOptions } as never,
+      {} as never
+    );
+  core.overlays.openConfirm.mockResolvedValueOnce(false);
+  await expect(refuse()).rejects.toMatchObject({ body: { message: 'Nothing was changed.' } });
+  expect(core.http.fetch).not.toHaveBeenCalled();
+  core.overlays.openConfirm.mockResolvedValueOnce(true);
+  expect(await refuse()).toEqual({ body: { message: 'saved' } });
+  expect(core.overlays.openConfirm.mock.lastCall?.[1]).toMatchObject({ title: 'Change Shop?' });
+  expect(core.http.fetch).toHaveBeenCalledWith({
+    ...{ ...fetchOptions, asResponse: true },
+    headers: { 'if-match': '"1"', securityclusterconfirm: 'prod' },
+  });
+});
+
+it('says in the picker which clusters do not answer, and where a login is missing', async () => {
+  const tested: string[] = [];
+  const { user } = await open('/roles', entry({ credentials: 'service', user_name: 'root' }), {
+    ...roleListRoutes(),
+    'GET /api/v1/clusters': () => ({
+      clusters: [
+        HOME,
+        entry({ credentials: 'service', user_name: 'root' }),
+        entry({ id: 'asked', name: 'Asked', environment: undefined }),
+        entry({ id: 'dead', name: 'Dead', credentials: 'none', environment: undefined }),
+      ],
+    }),
+    'POST /api/v1/clusters/prod/_test': () => ({ user_name: 'root' }),
+    'POST /api/v1/clusters/dead/_test': () => {
+      tested.push('dead');
+      throw fetchError(503, { message: 'The cluster does not respond.' });
+    },
+  });
+  const picker = await screen.findByLabelText('Cluster');
+  expect(tested).toEqual([]);
+  await user.click(picker);
+  expect(await within(picker).findByText('Dead – not connected')).toBeInTheDocument();
+  expect(within(picker).getByText('Asked – log in')).toBeInTheDocument();
+  expect(within(picker).getByText('Shop (Production)')).toBeInTheDocument();
 });

@@ -12,6 +12,14 @@ export function environmentText(environment: NonNullable<ClusterEntry['environme
   }
 }
 
+const COLORS = { development: 'success', staging: 'warning', production: 'danger' } as const;
+
+/** Production is always red; other environments can have a color of their own. */
+export const environmentColor = ({ environment, color }: ClusterEntry): string =>
+  environment === 'production'
+    ? 'danger'
+    : (color ?? (environment ? COLORS[environment] : 'hollow'));
+
 export const homeText = (): string => t('security.clusters.home', 'This installation');
 
 /** The name of a cluster in texts. */

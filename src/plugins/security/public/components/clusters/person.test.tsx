@@ -109,6 +109,29 @@ it('names production before it suspends, and reports every cluster', async () =>
   expect(post).toHaveBeenCalledTimes(3);
 });
 
+it('asks in place before it takes the last administrator away', async () => {
+  const lockout = { own: false, last: true, users: ['joe'], more: false };
+  const problem = { message: 'Locks out.', attributes: { code: 'security.locks_out', lockout } };
+  const sent: unknown[] = [];
+  const { user, core } = await open({
+    'POST /api/v1/clusters/_person/_suspend': ({ body }: Record<string, unknown>) => {
+      const { clusters, ...more } = JSON.parse(String(body)) as { readonly clusters: [string] };
+      const [id] = clusters;
+      if (id !== 'home') return { clusters: [{ id, result: 'already' }] };
+      sent.push(more);
+      return {
+        clusters: [sent.length > 1 ? { id, result: 'done' } : { id, result: 'failed', problem }],
+      };
+    },
+  });
+  core.overlays.openConfirm.mockResolvedValueOnce(true);
+  await user.click(await screen.findByRole('button', { name: 'Suspend everywhere' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend joe everywhere' }));
+  await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+  expect(await dialog.findByText(/Suspended\./)).toBeInTheDocument();
+  expect(sent).toEqual([{ user: 'joe' }, { user: 'joe', confirm_lockout: true }]);
+});
+
 it('says what reactivating gives back', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Reactivate everywhere' }));

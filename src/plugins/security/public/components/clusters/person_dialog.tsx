@@ -18,6 +18,8 @@ import type { ClusterEntry, PersonChange } from '@sd/contracts';
 import { errorText, i18n, t } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
+import { needsLogin } from '../../services/clusters';
+import { lockoutOf } from '../../services/lockout_confirmation';
 import { changePerson, type PersonAction, usePerson } from '../../services/person_client';
 import { nameOf } from './environment';
 
@@ -33,8 +35,6 @@ interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
-const needsCredentials = ({ credentials, user_name: userName }: ClusterEntry): boolean =>
-  credentials === 'session' && userName === undefined;
 const canSuspend = ({ features }: ClusterEntry): boolean => features['suspension'] === true;
 
 export function PersonDialog({ user, action, clusters, onClose }: PersonDialogProps): ReactElement {
@@ -44,19 +44,29 @@ export function PersonDialog({ user, action, clusters, onClose }: PersonDialogPr
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [replacesPassword, setReplacesPassword] = useState(false);
   const [results, setResults] = useState<Readonly<Record<string, Result>>>();
-  const chosen = clusters.filter((entry) => !needsCredentials(entry) && !left.has(entry.id));
+  const chosen = clusters.filter((entry) => !needsLogin(entry) && !left.has(entry.id));
   const isBusy =
     results !== undefined && Object.values(results).some(({ result }) => result === 'running');
   const isSuspending = action === 'suspend';
   const lacking = chosen.filter((entry) => !canSuspend(entry));
 
   const changeOn = async ({ id }: ClusterEntry): Promise<void> => {
-    const body = { user, cluster: id, replacesPassword: isSuspending && replacesPassword };
-    const result = await changePerson(core.http, action, body).catch((error: unknown): Result => ({
-      result: 'failed',
-      problem: bodyOf(error),
-    }));
-    setResults((known) => ({ ...known, [id]: result ?? { result: 'missing' } }));
+    const change = async (confirmsLockout: boolean): Promise<Result> => {
+      const replaces = isSuspending && replacesPassword;
+      const body = { user, cluster: id, replacesPassword: replaces, confirmsLockout };
+      try {
+        return (await changePerson(core.http, action, body)) ?? { result: 'missing' };
+      } catch (error) {
+        return { result: 'failed', problem: bodyOf(error) };
+      }
+    };
+    let result = await change(false);
+    const lockout = lockoutOf({ body: result.problem });
+    if (lockout) {
+      const { confirmLockout } = await import('../lockout_dialog');
+      if (await confirmLockout(core.overlays, lockout)) result = await change(true);
+    }
+    setResults((known) => ({ ...known, [id]: result }));
   };
   const run = (): void => {
     setResults(Object.fromEntries(chosen.map(({ id }) => [id, { result: 'running' }])));
@@ -199,11 +209,11 @@ function Cluster(props: ClusterProps): ReactElement | null {
     <EuiCheckbox
       id={id}
       checked={isChosen}
-      disabled={needsCredentials(entry)}
+      disabled={needsLogin(entry)}
       onChange={({ target }) => onChoose(target.checked)}
       label={[
         nameOf(entry),
-        needsCredentials(entry) && t('security.person.needsLogin', 'log in there first'),
+        needsLogin(entry) && t('security.person.needsLogin', 'log in there first'),
         returned.length > 0 &&
           t('security.person.givesBack', 'gives back {roles}', { roles: returned.join(', ') }),
       ]

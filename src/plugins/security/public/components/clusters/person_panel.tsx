@@ -21,7 +21,7 @@ import { ADMIN_ROUTE } from '../../services/paths';
 import { type PersonAction, usePerson } from '../../services/person_client';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { ClusterCredentials } from './cluster_frame';
-import { environmentText, nameOf } from './environment';
+import { environmentColor, environmentText, nameOf } from './environment';
 
 const PersonDialog = lazyPage(async () => (await import('./person_dialog')).PersonDialog);
 const CLUSTERS_KEY = ['clusters'] as const;
@@ -183,9 +183,7 @@ function ClusterName({
       {entry.environment && (
         <>
           {' '}
-          <EuiBadge color={entry.environment === 'production' ? 'danger' : 'hollow'}>
-            {environmentText(entry.environment)}
-          </EuiBadge>
+          <EuiBadge color={environmentColor(entry)}>{environmentText(entry.environment)}</EuiBadge>
         </>
       )}
     </>

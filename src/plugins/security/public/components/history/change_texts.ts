@@ -14,6 +14,7 @@ export const kindLabel = (type: HistoryTypeName): string =>
     nodesdn: t('security.history.kind.nodesdn', 'Node distinguished names'),
     allowlist: t('security.history.kind.allowlist', 'API allow list'),
     guardrails: t('security.history.kind.guardrails', 'Guardrails'),
+    connections: t('security.history.kind.connections', 'Cluster connection'),
   })[type];
 
 export const actionLabel = (action: HistoryItem['action']): string =>

@@ -45,7 +45,7 @@ it('detects reordered lists and values that became lists', () => {
 });
 
 it('includes every field of created or deleted entities', () => {
-  const entity = { reserved: false, users: ['jane'], attributes: { a: '1' }, hosts: [] };
+  const entity = { reserved: false, hash: '', users: ['jane'], attributes: { a: '' }, hosts: [] };
   expect(paths(undefined, entity)).toEqual(['users', 'attributes.a']);
   expect(paths(entity, undefined)).toEqual(['users', 'attributes.a']);
   expect(paths(entity, { ...entity, reserved: true })).toEqual(['reserved']);

@@ -1,8 +1,8 @@
 /** Computes the changes of an entity field by field. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** A missing flag equals an unset one. */
-const FLAGS: readonly string[] = ['reserved', 'hidden', 'static'];
+/** A missing value equals an unset or empty one. */
+const UNSET: readonly string[] = ['reserved', 'hidden', 'static', 'hash', 'description'];
 
 export interface FieldChange {
   /** For example `description`, `attributes.department`, `index_permissions[0].dls`. */
@@ -26,7 +26,7 @@ export function fieldChanges(
 
 function differences(path: string, before: unknown, after: unknown): readonly FieldChange[] {
   if (isSame(before, after)) return [];
-  if (FLAGS.includes(path) && !before && !after) return [];
+  if (UNSET.includes(path) && !before && !after) return [];
   if (isMap(before) && isMap(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys].flatMap((key) =>

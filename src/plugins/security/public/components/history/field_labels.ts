@@ -1,4 +1,4 @@
-/** Labels of role, mapping and user fields, as in the forms. */
+/** Labels of role, mapping, user and connection fields, as in the forms. */
 import { t } from '@sd/core/public';
 
 const labels = (): Readonly<Record<string, string>> => ({
@@ -21,6 +21,17 @@ const labels = (): Readonly<Record<string, string>> => ({
   roles: t('security.palette.roles', 'Roles'),
   password: t('security.userForm.password', 'Password'),
   attributes: t('security.userForm.attributes', 'Attributes'),
+  name: t('security.clusterForm.name', 'Name'),
+  environment: t('security.clusterForm.environment', 'Environment'),
+  color: t('security.clusterForm.color', 'Color of the label'),
+  confirm_changes: t('security.clusterForm.confirmsChanges', 'Ask before each change'),
+  credentials: t('security.clusterForm.whose', 'Requests carry'),
+  username: t('security.history.field.username', 'User name'),
+  request_timeout: t('security.history.field.timeout', 'Time limit (ms)'),
+  verification_mode: t('security.clusterForm.verification', 'Verify'),
+  certificate_authorities: t('security.clusterForm.authorities', 'Certificate authorities'),
+  certificate: t('security.clusterForm.certificate', 'Client certificate'),
+  secrets: t('security.history.field.secrets', 'Stored secrets'),
 });
 
 /**

@@ -104,6 +104,18 @@ describe('access explanation', () => {
     expect((await get(admin, request)).body.decision.outcome).toBe('denied');
   });
 
+  it('says that a suspended user cannot log in, whatever the roles allow', async () => {
+    const request = { user: 'other', action: SEARCH, index: 'logs-1' };
+    const before = await get(admin, request);
+    expect(before.body.user).not.toHaveProperty('suspended');
+    const changes = { internalusers: { other: { attributes: { enabled: 'false' } } } };
+    const planned = await admin.post(EXPLAIN, { ...request, changes });
+    expect([planned.body.is_changed, planned.body.after.user.suspended]).toEqual([true, true]);
+    await put(server, 'internalusers/other', changes.internalusers.other);
+    expect((await get(admin, request)).body.user.suspended).toBe(true);
+    await put(server, 'internalusers/other', { attributes: {} });
+  });
+
   it('explains a described user with described indices', async () => {
     const { body } = await admin.post(EXPLAIN, {
       subject: {

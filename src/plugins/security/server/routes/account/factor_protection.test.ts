@@ -159,8 +159,11 @@ describe('last administrator', () => {
     const enrollment = stepOf(await client.login(ADMIN.username, ADMIN.password));
     expect(enrollment?.question).toMatchObject({ kind: 'enrol' });
     expect(await whoami(client)).toBe(401);
-    const code = codeOf(enrollment?.question?.totp?.secret ?? '');
-    const codes = stepOf(await send(client, enrollment, { code }));
+    expect(enrollment?.question).not.toHaveProperty('isWrong');
+    const again = stepOf(await send(client, enrollment, { code: '000000' }));
+    expect(again?.question).toMatchObject({ kind: 'enrol', isWrong: true });
+    const code = codeOf(again?.question?.totp?.secret ?? '');
+    const codes = stepOf(await send(client, again, { code }));
     expect(codes?.question).toMatchObject({ kind: 'recovery_codes' });
     expect((await send(client, codes, {})).status).toBe(200);
     return client;

@@ -291,7 +291,7 @@ describe('required factors and required password changes', () => {
     expect(step(latest)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
     for (const password of ['x', once, 'password1']) {
       latest = await client.post('/auth/login/round', { id: step(latest).id, fields: { password } });
-      expect(step(latest).question).toMatchObject({ kind: 'new_password', problem: expect.any(String) });
+      expect(step(latest).question).toMatchObject({ kind: 'new_password', problem: expect.any(String), isWrong: true });
     }
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const password = 'Walrus-Bicycle-1492-Teapot';

@@ -1,10 +1,11 @@
 /** Comparison and promotion over HTTP, with a server on loopback in place of a cluster. */
 import { COMPARISON_LIMITS } from '@sd/contracts';
 import {
-  FAKE_USER,
-  startWritableCluster,
-  type WritableCluster,
-} from '../../../../../../test/helpers/writable_cluster';
+  clusterOf,
+  FAKE_PASSWORD,
+  FakeCluster,
+  json,
+} from '../../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   startSecurityServer,
@@ -21,11 +22,13 @@ const SIDES = { left: { cluster: 'other' }, right: { cluster: 'home' } };
 const on = (id: string) => ({ headers: { securitycluster: id } });
 const codeOf = ({ body }: { body: { attributes?: { code?: string } } }) => body.attributes?.code;
 
-let remote: WritableCluster;
+const FAKE_USER = { username: 'root', password: FAKE_PASSWORD };
+const entries: Parameters<typeof clusterOf>[0] = {};
+let remote: FakeCluster;
 let server: SecurityServer;
 let admin: HttpClient;
 beforeAll(async () => {
-  remote = await startWritableCluster({});
+  remote = await FakeCluster.start(clusterOf(entries));
   server = await startSecurityServer({
     config: {
       clusters: {
@@ -35,9 +38,9 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  remote.failsWith = undefined;
-  for (const kind of Object.keys(remote.entries)) delete remote.entries[kind];
-  Object.assign(remote.entries, {
+  remote.reset();
+  for (const kind of Object.keys(entries)) delete entries[kind];
+  Object.assign(entries, {
     roles: {
       sales: own(['sales_group']),
       shared: own(['cluster_monitor']),
@@ -64,7 +67,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await remote.stop();
+  remote.close();
 });
 
 const compared = async (sides: object = SIDES) => (await admin.post(PATH, sides)).body.id as string;
@@ -139,7 +142,7 @@ it('keeps a result for its session, and only while its credentials are there', a
 });
 
 it('names the side that cannot be read', async () => {
-  remote.failsWith = 503;
+  remote.respond = (_request, response) => json(response, 503, {});
   const failed = await admin.post(PATH, { left: { cluster: 'home' }, right: { cluster: 'other' } });
   expect([failed.status, failed.body.attributes.params]).toEqual([503, { side: 'right' }]);
 });
@@ -167,7 +170,7 @@ it('promotes with dependencies, and leaves out what cannot be copied', async () 
   const { files, missing } = await select({ with_dependencies: true });
   expect(missing).toEqual([]);
   expect(files.map(({ kind }: { kind: string }) => kind)).toEqual(['actiongroups', 'roles']);
-  remote.entries['actiongroups'] = {
+  entries['actiongroups'] = {
     sales_group: { ...FLAGS, allowed_actions: new Array(200_000).fill('inner_group') },
     inner_group: { ...FLAGS, allowed_actions: ['sales_group', 'indices:data/read/get'] },
   };
@@ -184,15 +187,19 @@ it('promotes with dependencies, and leaves out what cannot be copied', async () 
 
 it('changes a production cluster only with a confirmation that names it', async () => {
   const change = { kind: 'roles', name: 'promoted', action: 'create', entry: own(['read']) };
-  const run = (query: string) =>
-    admin.post(`/api/v1/configuration_files/_import${query}`, { changes: [change] }, on('other'));
-  for (const query of ['', '?confirm_cluster=home']) {
-    const refused = await run(query);
+  const run = (confirmed: object) =>
+    admin.post(
+      '/api/v1/configuration_files/_import',
+      { changes: [change] },
+      { headers: { ...on('other').headers, ...confirmed } }
+    );
+  for (const confirmed of [{}, { securityclusterconfirm: 'home' }]) {
+    const refused = await run(confirmed);
     expect([refused.status, codeOf(refused)]).toEqual([409, 'security.cluster_unconfirmed']);
   }
-  expect(remote.entries['roles']?.['promoted']).toBeUndefined();
-  expect((await run('?confirm_cluster=other')).body.is_done).toBe(true);
-  expect(remote.entries['roles']?.['promoted']).toMatchObject({ cluster_permissions: ['read'] });
+  expect(entries['roles']?.['promoted']).toBeUndefined();
+  expect((await run({ securityclusterconfirm: 'other' })).body.is_done).toBe(true);
+  expect(entries['roles']?.['promoted']).toMatchObject({ cluster_permissions: ['read'] });
 });
 
 it('plans the removal of the named entries alone', async () => {
@@ -215,7 +222,8 @@ it('takes a promotion back as one step, unless an entry has changed since', asyn
   const done = await admin.post('/api/v1/configuration_files/_import', { changes });
   expect(done.body.is_done).toBe(true);
   const { items } = (await admin.get('/api/v1/history?search=sales_')).body;
-  const ids = items.map(({ id }: { id: number }) => id);
+  const { body: newest } = await admin.get(`/api/v1/history/${items[0].id}`);
+  const ids = [newest, ...newest.together].map(({ id }: { id: number }) => id);
   const role = '/api/v1/configuration/roles/sales_2';
   const reverted = await admin.post('/api/v1/history/_revert', { changes: ids });
   expect(reverted.body.results).toMatchObject([

@@ -164,6 +164,27 @@ it('takes up a suspension that failed midway', async () => {
   ]);
 });
 
+it('takes the last administrator away only with a confirmation', async () => {
+  // Access by address is not that of an administrator with a password.
+  const path = `${ENTITIES}/rolesmapping/all_access`;
+  const { backend_roles } = (await admin.get(path)).body;
+  await admin.post(path, { backend_roles, hosts: ['127.0.0.1'] });
+  await admin.post(`${ENTITIES}/internalusers/root`, { password: PASSWORD });
+  const root = await server.loggedIn('root', PASSWORD);
+  const change = async (action: string, more: object = {}) =>
+    (await root.post(`${PERSON}/_${action}`, { user: 'admin', clusters: ['home'], ...more })).body
+      .clusters;
+  expect(await change('suspend')).toMatchObject([
+    {
+      result: 'failed',
+      problem: { attributes: { code: 'security.locks_out', lockout: { last: true } } },
+    },
+  ]);
+  expect(await change('suspend', { confirm_lockout: true })).toMatchObject([{ result: 'done' }]);
+  expect(await change('reactivate')).toMatchObject([{ result: 'done' }]);
+  await (await server.admin()).post(path, { backend_roles });
+});
+
 it('suspends neither oneself nor a user who is not there', async () => {
   expect(await suspend({ user: 'root', clusters: ['other'] })).toMatchObject([
     { result: 'failed', problem: { attributes: { code: 'security.suspends_oneself' } } },

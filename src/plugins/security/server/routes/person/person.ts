@@ -64,9 +64,10 @@ export function registerPersonRoutes(deps: RouteDeps): void {
     },
     (request, response) => {
       const { user, clusters: ids, replace_password: replaces = false } = request.body;
+      const confirmsLockout = request.body.confirm_lockout === true;
       return onClusters(request, response, ids, async (selected) => {
         const results = await changeOn(request, selected, user, (person) =>
-          suspendOn(person, replaces)
+          suspendOn({ ...person, confirmsLockout }, replaces)
         );
         if (results.some(({ id, result }) => id === HOME_CLUSTER && result === 'done'))
           await endSessions(request, user);

@@ -8,12 +8,13 @@ import { randomBytes } from 'node:crypto';
 import { errorBody, type InternalUser, type PersonChange } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
 import {
+  CONFIRM_LOCKOUT,
   isSuspended,
   REMOVED_ACCESS_ATTRIBUTE,
   CLUSTER_ERRORS,
   SUSPENSION_ATTRIBUTE,
 } from '../../../common';
-import { EngineRequestError } from '../../engine_errors';
+import { EngineRequestError, lockoutAttributes } from '../../engine_errors';
 import { enginePaths, expectSuccess, resultOf } from '../shared/engine_requests';
 import { findUser } from './person_on_cluster';
 import {
@@ -32,20 +33,23 @@ export interface PersonOnEngine {
   readonly name: string;
   /** Whether the cluster has the feature `suspension`. */
   readonly canSuspend: boolean;
+  /** Changes even if nobody could administer security afterwards. */
+  readonly confirmsLockout?: boolean;
 }
 
 /** @throws {EngineRequestError}, or that the cluster is unreachable */
 export async function suspendOn(
-  { engine, name, canSuspend }: PersonOnEngine,
+  person: PersonOnEngine,
   replacesPassword: boolean
 ): Promise<Outcome> {
+  const { engine, name, canSuspend } = person;
   const found = await findUser(engine, name);
   if (!found) return { result: 'missing' };
   const { user, etag } = found;
   if (canSuspend) {
     if (isSuspended(user)) return { result: 'already' };
     const attributes = { ...user.attributes, [SUSPENSION_ATTRIBUTE]: 'false' };
-    await patch(engine, 'internalusers', name, etag, { attributes });
+    await patch(person, 'internalusers', name, etag, { attributes });
     return { result: 'done' };
   }
   const known = removedAccessOf(user);
@@ -61,13 +65,13 @@ export async function suspendOn(
   const isNew = !known || text !== removedAccessText(known);
   if (isNew)
     // First, so that nothing is forgotten if a later step fails.
-    await patch(engine, 'internalusers', name, etag, {
+    await patch(person, 'internalusers', name, etag, {
       attributes: { ...user.attributes, [REMOVED_ACCESS_ATTRIBUTE]: text },
       opendistro_security_roles: [],
       backend_roles: [],
       ...(replacesPassword && { password: unknownPassword() }),
     });
-  const problem = await changeMappings(engine, mappings, (users) =>
+  const problem = await changeMappings(person, mappings, (users) =>
     users.filter((one) => one !== name)
   );
   if (problem) return { result: 'failed', problem };
@@ -80,7 +84,8 @@ export async function suspendOn(
 }
 
 /** @throws {EngineRequestError}, or that the cluster is unreachable */
-export async function reactivateOn({ engine, name, canSuspend }: PersonOnEngine): Promise<Outcome> {
+export async function reactivateOn(person: PersonOnEngine): Promise<Outcome> {
+  const { engine, name, canSuspend } = person;
   const found = await findUser(engine, name);
   if (!found) return { result: 'missing' };
   const { user, etag } = found;
@@ -88,17 +93,17 @@ export async function reactivateOn({ engine, name, canSuspend }: PersonOnEngine)
   if (canSuspend) {
     if (!isSuspended(user)) return { result: 'already' };
     delete attributes[SUSPENSION_ATTRIBUTE];
-    await patch(engine, 'internalusers', name, etag, { attributes });
+    await patch(person, 'internalusers', name, etag, { attributes });
     return { result: 'done' };
   }
   const removed = removedAccessOf(user);
   if (!removed) return { result: 'already' };
   if (removed === 'unreadable') return unreadable();
-  const problem = await changeMappings(engine, removed.mappings, (users) => union(users, [name]));
+  const problem = await changeMappings(person, removed.mappings, (users) => union(users, [name]));
   if (problem) return { result: 'failed', problem };
   // Last, so that nothing is forgotten if a mapping cannot be changed.
   delete attributes[REMOVED_ACCESS_ATTRIBUTE];
-  await patch(engine, 'internalusers', name, etag, {
+  await patch(person, 'internalusers', name, etag, {
     attributes,
     opendistro_security_roles: union(user.opendistro_security_roles, removed.roles),
     backend_roles: union(user.backend_roles, removed.backendRoles),
@@ -125,7 +130,7 @@ async function mappingsNaming(engine: ScopedEngineClient, name: string): Promise
 
 /** @returns what could not be changed; mappings that no longer exist are left out */
 async function changeMappings(
-  engine: ScopedEngineClient,
+  person: PersonOnEngine,
   roles: readonly string[],
   change: (users: readonly string[]) => readonly string[]
 ): Promise<Outcome['problem']> {
@@ -133,10 +138,12 @@ async function changeMappings(
   let reason = '';
   for (const role of roles)
     try {
-      await changeMapping(engine, role, change);
+      await changeMapping(person, role, change);
     } catch (error) {
       if (!(error instanceof EngineRequestError)) throw error;
       if (error.statusCode === 404) continue;
+      // The caller can confirm it, and the rest is taken up then.
+      if (lockoutAttributes(error.response)) throw error;
       failed.push(role);
       reason = error.message;
     }
@@ -145,21 +152,22 @@ async function changeMappings(
 }
 
 async function changeMapping(
-  engine: ScopedEngineClient,
+  person: PersonOnEngine,
   role: string,
   change: (users: readonly string[]) => readonly string[]
 ): Promise<void> {
+  const { engine } = person;
   const path = enginePaths.entity('rolesmapping', role);
   const { body, headers } = await expectSuccess(engine.request({ method: 'GET', path }));
   const before = (body as Mappings)[role]?.users ?? [];
   const users = change(before);
   if (users.length !== before.length)
-    await patch(engine, 'rolesmapping', role, headers['etag'], { users });
+    await patch(person, 'rolesmapping', role, headers['etag'], { users });
 }
 
 /** Sets fields of an entity, if it still has the version. */
 async function patch(
-  engine: ScopedEngineClient,
+  { engine, confirmsLockout = false }: PersonOnEngine,
   type: 'internalusers' | 'rolesmapping',
   name: string,
   etag: string | undefined,
@@ -169,6 +177,7 @@ async function patch(
     engine.request({
       method: 'PATCH',
       path: enginePaths.entity(type, name),
+      ...(confirmsLockout && { query: { [CONFIRM_LOCKOUT]: 'true' } }),
       ...(etag !== undefined && { headers: { 'if-match': etag } }),
       body: Object.entries(fields).map(([key, value]) => ({ op: 'add', path: `/${key}`, value })),
     })

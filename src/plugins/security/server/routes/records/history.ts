@@ -126,7 +126,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
-        const pending = asScoped(request).history.get(request.params.id);
+        const pending = asScoped(request).history.get(request.params.id, { withTogether: true });
         return response.ok({ body: toDetails(await resultOf(pending)) });
       })
   );
@@ -261,12 +261,13 @@ const toItem = (change: HistoryChange): HistoryItem => {
 };
 
 const toDetails = (change: HistoryChangeDetails): HistoryDetails => {
-  const { before, after, diff, isLatest, currentVersion } = change;
+  const { before, after, diff, together = [], isLatest, currentVersion } = change;
   return {
     ...toItem(change),
     ...(before && { before }),
     ...(after && { after }),
     diff,
+    together: together.map(toItem),
     is_latest: isLatest,
     current_version: currentVersion,
   };

@@ -24,6 +24,7 @@ export const enginePaths = Object.freeze({
   cache: `${ROOT}/api/cache`,
   tenancyConfig: `${ROOT}/api/tenancy/config`,
   securityConfig: `${ROOT}/api/securityconfig`,
+  guardrails: `${ROOT}/api/guardrails`,
   loginDryRun: `${ROOT}/api/securityconfig/trial`,
   /** Resource sharing. */
   resources: (name: 'types' | 'list' | 'share') => `${ROOT}/api/resource/${name}`,

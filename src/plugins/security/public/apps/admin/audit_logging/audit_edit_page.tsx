@@ -37,7 +37,7 @@ import {
   type SettingGroup,
   settingLabel,
 } from './audit_settings';
-import { type AuditConfig, SECURITY_ERRORS } from '../../../../common';
+import { type AuditConfig, PAGE_ERRORS } from '../../../../common';
 import type { ConfigurationClient } from '../../../services/admin_clients';
 import { AUDIT_PAGES } from '../paths';
 import { AuditLoadError } from './audit_load_error';
@@ -231,7 +231,7 @@ const auditStore = (configuration: ConfigurationClient): FormDataSource<AuditCon
   save: (_name, config, condition) =>
     configuration.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
   classify: (error) =>
-    codeOf(error) === SECURITY_ERRORS.staleAudit.code
+    codeOf(error) === PAGE_ERRORS.staleAudit.code
       ? { kind: 'conflict' }
       : { kind: 'other', message: errorText(error, notSavedText()) },
 });

@@ -1,7 +1,7 @@
 /** Loads the security configuration with its version, and whether it can be changed here. */
 import { codeOf, errorText, t } from '@sd/core/public';
 import { type Read, type SaveError, useServerQuery, type Version } from '@sd/ui_kit';
-import { type SecurityConfig, SECURITY_ERRORS } from '../../../../common';
+import { type SecurityConfig, PAGE_ERRORS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { DECLINED_CODE } from '../../../services/lockout_confirmation';
@@ -30,9 +30,9 @@ export function useMayChange(): boolean | undefined {
 export function checkChange(error: unknown): SaveError {
   const code = codeOf(error);
   if (code === DECLINED_CODE) return { kind: 'declined' };
-  if (code === SECURITY_ERRORS.staleSecurityConfig.code) return { kind: 'conflict' };
+  if (code === PAGE_ERRORS.staleSecurityConfig.code) return { kind: 'conflict' };
   const message = errorText(error);
-  const field = code === SECURITY_ERRORS.unusableDomain.code && fieldOfProblem(problemOf(error));
+  const field = code === PAGE_ERRORS.unusableDomain.code && fieldOfProblem(problemOf(error));
   return field ? { kind: 'field', field, message } : { kind: 'other', message };
 }
 

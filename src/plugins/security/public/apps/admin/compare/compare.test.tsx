@@ -77,8 +77,7 @@ it('promotes a role with what it refers to, and takes it back', async () => {
   await screen.findByText('1 entry promoted to Shop.');
   const sent = callsOf(core.http.post).filter(([path]) => path === RUN);
   expect(sent.at(-1)?.[1]).toMatchObject({
-    headers: { securitycluster: 'shop' },
-    query: { confirm_cluster: 'shop' },
+    headers: { securitycluster: 'shop', securityclusterconfirm: 'shop' },
   });
   await waitFor(() => expect(button('Undo')).toBeEnabled());
   await user.click(button('Undo'));

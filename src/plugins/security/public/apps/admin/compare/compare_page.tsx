@@ -16,7 +16,7 @@ import { LoadError, PageHeader, PageLoading, Panel, usePage, useServerQuery } fr
 import { type ReactElement, useState } from 'react';
 import { ClusterCredentials } from '../../../components/clusters/cluster_frame';
 import { useAdmin } from '../../../services/admin_context';
-import { listClusters } from '../../../services/clusters';
+import { listClusters, needsLogin } from '../../../services/clusters';
 import {
   FileProblemError,
   readFile,
@@ -49,10 +49,7 @@ export function ComparePage({ left = '', right = '' }: ComparePageProps): ReactE
   const known = (side: string): string =>
     side === FILES_SIDE || data.some(({ id }) => id === side) ? side : '';
   const [one, other] = [known(left), known(right)];
-  const unready = data.find(
-    ({ id, credentials, user_name: userName }) =>
-      [one, other].includes(id) && credentials === 'session' && userName === undefined
-  );
+  const unready = data.find((entry) => [one, other].includes(entry.id) && needsLogin(entry));
   const sides = <Sides clusters={data} left={one} right={other} />;
   const needsFiles = [one, other].includes(FILES_SIDE) && files.length === 0;
   if (one !== '' && other !== '' && one !== other && !needsFiles && !unready)
@@ -133,8 +130,8 @@ function Sides({ clusters, left, right }: SidesProps): ReactElement {
   const { kit } = useAdmin();
   const { history } = kit.services;
   const open = (one: string, other: string): void => {
-    const { pathname, search } = { pathname: comparePath(one, other), search: '' };
-    history.push({ pathname, search });
+    // The search and the filters of the list stay.
+    history.push({ pathname: comparePath(one, other), search: history.location.search });
   };
   const options = [
     { value: '', text: t('security.comparison.none', 'Choose…') },

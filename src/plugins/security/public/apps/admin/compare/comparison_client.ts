@@ -18,7 +18,8 @@ import { json } from '../../../services/http_helpers';
 const ADDRESS: ListAddress = {
   facets: ['kind', 'state'],
   facetPrefix: '',
-  sortField: 'kind',
+  // What differs stands first.
+  sortField: 'state',
   sortFields: ['kind', 'name', 'state'],
   perPage: 25,
 };

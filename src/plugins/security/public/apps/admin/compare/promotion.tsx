@@ -30,7 +30,7 @@ import {
   useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
-import { CLUSTER_HEADER } from '../../../../common';
+import { CLUSTER_HEADER, CONFIRM_CLUSTER } from '../../../../common';
 import { kindLabel } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { AdminContext, type AdminServices, useAdmin } from '../../../services/admin_context';
@@ -70,7 +70,12 @@ function servicesOn(services: AdminServices, target: ClusterEntry): AdminService
     ((path: string, options: HttpFetchOptions = {}) =>
       http[method](path, {
         ...options,
-        headers: { ...options.headers, [CLUSTER_HEADER]: target.id },
+        headers: {
+          ...options.headers,
+          [CLUSTER_HEADER]: target.id,
+          // The plan asks for the name before it is applied; "Undo" is an act of its own.
+          ...(target.confirm_changes && { [CONFIRM_CLUSTER]: target.id }),
+        },
       })) as HttpHandler;
   const there = Object.assign(Object.create(http) as HttpSetup, {
     ...{ get: on('get'), post: on('post'), delete: on('delete') },

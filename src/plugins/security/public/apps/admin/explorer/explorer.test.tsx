@@ -99,6 +99,12 @@ it('access explorer checks again on request', async () => {
   expect(await screen.findByText('Allowed')).toBeInTheDocument();
 });
 
+it('access explorer says that a suspended user cannot log in', async () => {
+  const { user } = response();
+  await openAdmin(SAMPLE_REQUEST, routes(response({ user: { ...user, suspended: true } })));
+  expect(await screen.findByText(/joe is suspended and can't log in/)).toBeInTheDocument();
+});
+
 const path = (number: number) =>
   within(screen.getByRole('list', { name: `Path ${number}` }))
     .getAllByRole('listitem')

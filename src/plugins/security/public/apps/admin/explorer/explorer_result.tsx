@@ -40,6 +40,21 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
   const isConnected = hasClusters(useAdmin().core.application);
   return (
     <>
+      {user.suspended && (
+        <>
+          <EuiCallOut
+            color="warning"
+            iconType="warning"
+            size="s"
+            title={t(
+              'security.explorer.suspended',
+              "{name} is suspended and can't log in. This is what the roles allow.",
+              { name: user.name }
+            )}
+          />
+          <EuiSpacer size="s" />
+        </>
+      )}
       <EuiCallOut
         color={COLORS[decision.outcome]}
         iconType={ICONS[decision.outcome]}

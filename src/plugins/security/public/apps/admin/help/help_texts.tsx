@@ -72,6 +72,13 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
         "Reserved roles are built in and can't be changed. Duplicate one to customize it."
       }
     />,
+    <FormattedMessage
+      key="4"
+      id="security.help.roles.4"
+      defaultMessage={
+        'Usage compares a role with audit events: it shows what its holders used, proposes a smaller role, and replays the events against it before you save.'
+      }
+    />,
   ],
   users: [
     <FormattedMessage
@@ -253,6 +260,96 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       key="3"
       id="security.help.explorer.3"
       defaultMessage={'The embedded backend has no indices: patterns are compared by name only.'}
+    />,
+  ],
+  clusters: [
+    <FormattedMessage
+      key="1"
+      id="security.help.clusters.1"
+      defaultMessage={
+        'Each cluster keeps its own users, roles and history. You work on one at a time: choose it above the navigation.'
+      }
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.clusters.2"
+      defaultMessage={
+        'Requests carry your own credentials, entered once per session, unless an administrator stored some for everybody. A cluster that does not respond delays no other.'
+      }
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.clusters.3"
+      defaultMessage={
+        'Removing a connection deletes the credentials that are stored here for it. Nothing changes on the cluster.'
+      }
+    />,
+  ],
+  compare: [
+    <FormattedMessage
+      key="1"
+      id="security.help.compare.1"
+      defaultMessage={
+        'The list shows what only one side has and what differs, field by field. Passwords are not compared.'
+      }
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.compare.2"
+      defaultMessage={
+        'A promotion starts with a plan: what changes on the target, who gains or loses access, and what is missing there. Nothing changes before you confirm it.'
+      }
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.compare.3"
+      defaultMessage={'You can undo a promotion in one step, also later from the change history.'}
+    />,
+  ],
+  findings: [
+    <FormattedMessage
+      key="1"
+      id="security.help.findings.1"
+      defaultMessage={
+        'Rules look for access beyond need, entries that cannot work or that nothing uses, and weak protection. Reserved and built-in entries are never findings.'
+      }
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.findings.2"
+      defaultMessage={
+        'Where mending needs no decision, a change is prepared. You see what it does and who gains or loses access before you make it.'
+      }
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.findings.3"
+      defaultMessage={
+        'A finding that you accept comes back on the day that you choose. Until then, everybody sees who accepted it and why.'
+      }
+    />,
+  ],
+  guardrails: [
+    <FormattedMessage
+      key="1"
+      id="security.help.guardrails.1"
+      defaultMessage={
+        'Each save, import, revert and rename is checked. A change that newly breaks a promise is refused, with the person and the way by which they would get the access.'
+      }
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.guardrails.2"
+      defaultMessage={
+        'A promise that is already broken does not block other changes. Change the guardrail first if the access is intended.'
+      }
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.guardrails.3"
+      defaultMessage={
+        'Document queries and hidden fields are not considered: a role that reads any document of a matching index counts.'
+      }
     />,
   ],
 };

@@ -11,4 +11,8 @@ export type HelpTopic =
   | 'history'
   | 'files'
   | 'apiKeys'
-  | 'explorer';
+  | 'explorer'
+  | 'clusters'
+  | 'compare'
+  | 'findings'
+  | 'guardrails';

@@ -5,7 +5,11 @@ import {
   API_KEYS_PAGE,
   AUDIT_PAGES,
   AUTH_PAGE,
+  CLUSTER_PAGES,
+  COMPARE_PAGE,
   EXPLORER_PAGES,
+  FINDING_PAGES,
+  GUARDRAIL_PAGES,
   EVENTS_PAGE,
   FILES_PAGE,
   GROUP_PAGES,
@@ -31,6 +35,10 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   explorer: 'usersAndRoles',
   files: 'usersAndRoles',
   apiKeys: 'usersAndRoles',
+  clusters: 'introduction',
+  compare: 'introduction',
+  findings: 'usersAndRoles',
+  guardrails: 'usersAndRoles',
 };
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
@@ -46,6 +54,10 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [EXPLORER_PAGES.main]: 'explorer',
   [FILES_PAGE]: 'files',
   [API_KEYS_PAGE]: 'apiKeys',
+  [CLUSTER_PAGES.list]: 'clusters',
+  [COMPARE_PAGE]: 'compare',
+  [FINDING_PAGES.list]: 'findings',
+  [GUARDRAIL_PAGES.list]: 'guardrails',
 };
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
@@ -88,5 +100,13 @@ function titleOf(topic: HelpTopic): string {
       return t('security.apiKeys.title', 'API keys');
     case 'explorer':
       return t('security.explorer.title', 'Access explorer');
+    case 'clusters':
+      return t('security.clustersPage.title', 'Clusters');
+    case 'compare':
+      return t('security.comparison.title', 'Compare clusters');
+    case 'findings':
+      return t('security.findings.title', 'Findings');
+    case 'guardrails':
+      return t('security.guardrails.title', 'Guardrails');
   }
 }

@@ -30,6 +30,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { listChanges, readChange } from '../../../services/records_client';
 import { historyTitle } from './history_page';
+import { MadeTogether } from './made_together';
 import { RestoreActions } from './restore_actions';
 
 export function ChangePage({ name: id }: { readonly name: string }): ReactElement {
@@ -166,6 +167,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
           )}
         />
       </Panel>
+      <MadeTogether change={change} />
     </>
   );
 }

@@ -23,6 +23,7 @@ const details = (more: Partial<HistoryDetails> = {}): HistoryDetails => ({
   before: { reserved: false, description: 'Old words', kept: 'yes' },
   after: { reserved: false, description: 'New words', kept: 'yes' },
   diff: [{ op: 'replace', path: '/finance/description', value: 'New words' }],
+  together: [],
   is_latest: true,
   current_version: '"5"',
   ...more,
@@ -261,6 +262,22 @@ describe('change page', () => {
       )
     );
     expect(lastBody(core.http, `${HISTORY}/7/revert`)).toEqual({ version: '"5"' });
+  });
+
+  it('reverts in one step what one request changed', async () => {
+    const revert = jest.fn(() => ({ results: [{ id: 7, name: 'finance', is_done: true }] }));
+    const { user, core } = await openAdmin('/history/view/7', {
+      ...changeRoutes(details({ together: [item({ id: 8, type: 'roles', name: 'clerk' })] })),
+      [`POST ${HISTORY}/_revert`]: revert,
+    });
+    expect(await screen.findByRole('link', { name: 'Role clerk: Changed' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/history/view/8')
+    );
+    core.overlays.openConfirm.mockResolvedValueOnce(true);
+    await user.click(button('Revert all 2 changes…'));
+    await waitFor(() => expect(revert).toHaveBeenCalled());
+    expect(lastBody(core.http, `${HISTORY}/_revert`)).toEqual({ changes: [7, 8] });
   });
 
   it('does not offer to revert a change that was reverted', async () => {

@@ -9,7 +9,14 @@ import { Actions, useChanged, useLink } from '@sd/ui_kit';
 import type { LockoutDetails } from '@sd/contracts';
 import { type HistoryDetails, type HistoryTypeName, LOCKS_OUT_CODE } from '../../../../common';
 import type { RestoredState } from '../../../components/form/restored';
-import { type EntityPages, GROUP_PAGES, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from '../paths';
+import {
+  CLUSTER_PAGES,
+  type EntityPages,
+  GROUP_PAGES,
+  ROLE_PAGES,
+  TENANT_PAGES,
+  USER_PAGES,
+} from '../paths';
 import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
@@ -36,8 +43,13 @@ function restorePath(change: HistoryDetails, state: RestoredState): string | und
   return `${change.current_version === null ? pages.create : pages.edit(name)}${query}`;
 }
 
-export function RestoreActions({ change }: { readonly change: HistoryDetails }): ReactElement {
+export function RestoreActions({
+  change,
+}: {
+  readonly change: HistoryDetails;
+}): ReactElement | null {
   const link = useLink();
+  if (change.type === 'connections') return <ConnectionButton change={change} />;
   const before = restorePath(change, 'before');
   // The current state needs no restoring.
   const after = change.is_latest ? undefined : restorePath(change, 'after');
@@ -55,6 +67,17 @@ export function RestoreActions({ change }: { readonly change: HistoryDetails }):
         </EuiButton>
       )}
     </Actions>
+  );
+}
+
+/** A connection is not reverted, because the history has none of its secrets. */
+function ConnectionButton({ change }: { readonly change: HistoryDetails }): ReactElement | null {
+  const link = useLink();
+  if (change.after === undefined) return null;
+  return (
+    <EuiButton {...link(CLUSTER_PAGES.edit(change.name))}>
+      {t('security.clustersPage.edit', 'Edit connection')}
+    </EuiButton>
   );
 }
 

@@ -70,10 +70,10 @@ describe('role form', () => {
     await user.type(name, 'x');
     expect(name).toBeValid();
     await user.tab();
+    expect(await screen.findByText(/must contain from 2 to 50 characters\.$/)).toBeVisible();
     expect(name).toBeInvalid();
-    expect(screen.getByText(/must contain from 2 to 50 characters\.$/)).toBeVisible();
     await user.type(name, 'y%');
-    expect(screen.getByText(/Invalid characters found in role name/)).toBeInTheDocument();
+    expect(await screen.findByText(/Invalid characters found in role name/)).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Document level security'), {
       target: { value: '{ nope' },
     });

@@ -31,11 +31,12 @@ import { RolePermissionsTab } from './role_permissions_tab';
 const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab
 );
+const RoleUsageTab = lazyPage(async () => (await import('./usage/role_usage_tab')).RoleUsageTab);
 const ROLE_HISTORY = ['roles', 'rolesmapping'] as const;
 
 export interface RoleViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'mapuser' | 'history';
+  readonly tab: 'permissions' | 'mapuser' | 'usage' | 'history';
 }
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
@@ -80,6 +81,7 @@ interface RoleTabsProps extends RoleViewPageProps {
 function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
   const link = useLink();
   const { search } = useAppLocation();
+  const canExplain = useFeature('explain');
   const { role, mapping, holders } = data;
   const isUnassigned = holders === 0 && !role.reserved && mappingRows(mapping).length === 0;
   const copiedFrom = parseQueryParams(search).get('copiedFrom') ?? undefined;
@@ -105,6 +107,11 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
                 count: holders,
               })}
         </EuiTab>
+        {canExplain && (
+          <EuiTab {...link(ROLE_PAGES.usage(name))} isSelected={tab === 'usage'}>
+            {t('security.roleView.usage', 'Usage')}
+          </EuiTab>
+        )}
         <EuiTab {...link(ROLE_PAGES.history(name))} isSelected={tab === 'history'}>
           {t('security.history.tab', 'History')}
         </EuiTab>
@@ -112,6 +119,11 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
       <EuiSpacer size="m" />
       {tab === 'permissions' && <RolePermissionsTab name={name} data={data} />}
       {tab === 'mapuser' && <MappedUsersTab name={name} data={data} />}
+      {tab === 'usage' && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <RoleUsageTab name={name} isReserved={role.reserved === true} />
+        </Suspense>
+      )}
       {tab === 'history' && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
           <HistoryTab types={ROLE_HISTORY} name={name} />

@@ -27,14 +27,18 @@ export interface PlanReviewProps {
   readonly onReplan: () => void;
   /** The cluster that a promotion changes; absent for an import. */
   readonly target?: ClusterEntry;
+  /** Of the button that makes prepared changes; then the caller says that they are made. */
+  readonly label?: string;
 }
 
-export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps): ReactElement {
+export function PlanReview(props: PlanReviewProps): ReactElement {
+  const { plan, onDone, onReplan, target, label } = props;
   const { core, entities, cluster } = useAdmin();
   const { entry: changed } = target ? { entry: target } : (cluster ?? {});
   const isProduction = changed?.environment === 'production';
   const [typedName, setTypedName] = useState('');
-  const isConfirmed = !isProduction || typedName.trim() === changed.name;
+  const asks = isProduction || changed?.confirm_changes === true;
+  const isConfirmed = !asks || typedName.trim() === changed?.name;
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(() => rejectedIds(plan));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
@@ -50,7 +54,8 @@ export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps):
 
   const handleResponse = (response: ImportReceived) => {
     if (response.is_done) {
-      if (!target) core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
+      if (!target && label === undefined)
+        core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
       onDone(chosen.length + done.size);
       return;
     }
@@ -66,7 +71,7 @@ export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps):
     try {
       const response = await entities.importEntries(
         { changes: chosen.map(({ change }) => change) },
-        isProduction ? changed.id : undefined
+        asks ? changed?.id : undefined
       );
       if (response) handleResponse(response);
     } catch (error) {
@@ -106,7 +111,7 @@ export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps):
       />
       <EuiSpacer size="m" />
       <PlanEffects items={chosen} />
-      {target && <PlanImpact items={chosen} />}
+      {(target || label !== undefined) && <PlanImpact items={chosen} />}
       {hasFailed && (
         <div role="alert">
           <EuiCallOut color="danger" iconType="error" title={failureTitle(plan.isWhole)}>
@@ -115,12 +120,14 @@ export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps):
           <EuiSpacer size="m" />
         </div>
       )}
-      {isProduction && (
+      {asks && changed && (
         <>
           <EuiFormRow
-            label={t('security.import.confirmCluster', 'To change production, enter “{name}”', {
-              name: changed.name,
-            })}
+            label={t(
+              'security.import.confirmCluster',
+              '{environment, select, production {To change production, enter “{name}”} other {To change this cluster, enter “{name}”}}',
+              { name: changed.name, environment: changed.environment ?? 'none' }
+            )}
           >
             <EuiFieldText
               value={typedName}
@@ -140,7 +147,7 @@ export function PlanReview({ plan, onDone, onReplan, target }: PlanReviewProps):
             isDisabled={chosen.length === 0 || !isConfirmed}
             onClick={apply}
           >
-            {target ? promoteText(chosen.length) : applyText(chosen.length)}
+            {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
           </EuiButton>
         </EuiFlexItem>
         <EuiFlexItem grow={false}>

@@ -1,0 +1,77 @@
+/** The use of a role as callers see it (`security usage --json`). */
+import type {
+  PermissionUse,
+  ProposalSetting,
+  RoleUsageReport,
+} from '../../contracts/api/role_usage';
+import { ACTIVITY_LIMITS } from '../../contracts/limits';
+import { patchBase } from '../model/entity_shape';
+import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { proposeRole, replay } from './role_proposal';
+import { lostRequests, type EarlierRole } from './lost_requests';
+import { roleUsage, type Relevant, type Use, type UsageRequest } from './role_usage';
+
+/**
+ * @param earlier - the role before changes of the last days, whose denials are listed. Runs in time
+ *   slices.
+ */
+export function* roleReport(
+  request: UsageRequest,
+  setting: ProposalSetting,
+  earlier?: EarlierRole
+): CooperativeTask<RoleUsageReport> {
+  const { name, rules, activity, nowMs } = request;
+  const usage = yield* roleUsage(request);
+  const { role, grants } = yield* proposeRole(usage, setting, rules);
+  const { uses, denied } = yield* replay(usage, name, role, rules, nowMs);
+  const { period } = activity;
+  const lost = earlier && (yield* lostRequests(request, earlier));
+  return {
+    events: activity.events,
+    ...(period && { period: { from: period.fromMs, to: period.toMs } }),
+    is_partial: activity.isPartial,
+    cluster_actions: usesOf(usage.cluster),
+    entries: usage.entries.map(({ actions, indices, unplaced }, at) => ({
+      index_patterns: usage.role.index_permissions[at]?.index_patterns ?? [],
+      actions: usesOf(actions),
+      indices: usesOf(indices),
+      unplaced: [...unplaced].sort(),
+    })),
+    grants,
+    ...(role && { proposal: patchBase(role) }),
+    replay: {
+      uses,
+      denied: denied.reduce((sum, { used }) => sum + used.count, 0),
+      examples: examplesOf(denied),
+    },
+    ...(lost && {
+      denied: {
+        since: lost.sinceMs,
+        uses: lost.requests.reduce((sum, { used }) => sum + used.count, 0),
+        examples: examplesOf(lost.requests),
+        ...(lost.role && { give_back: patchBase(lost.role) }),
+      },
+    }),
+  };
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name < b.name ? -1 : 1;
+
+const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
+  [...uses]
+    .map(([name, { count, lastMs, users, indices }]) => ({
+      ...{ name, count, last: lastMs, user_count: users.size },
+      users: [...users].sort().slice(0, ACTIVITY_LIMITS.namesShown),
+      indices: [...indices].sort().slice(0, ACTIVITY_LIMITS.namesShown),
+    }))
+    .sort(byName);
+
+const examplesOf = (denied: readonly Relevant[]): RoleUsageReport['replay']['examples'] =>
+  denied
+    .map(({ used: { user, action, index, count, lastMs } }) => ({
+      ...{ user, action, count, last: lastMs },
+      ...(index !== undefined && { index }),
+    }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, ACTIVITY_LIMITS.deniedShown);

@@ -1,0 +1,45 @@
+/** A check of the configuration, as callers see it. */
+import type { FindingBody, FindingSource, ProposedChanges } from '../../contracts/api';
+
+export interface Finding extends Omit<FindingBody, 'change' | 'since' | 'accepted'> {
+  /** The entries as they would be saved to mend it; absent if it takes a decision. */
+  readonly change?: Partial<ProposedChanges>;
+}
+
+export interface FindingsResult {
+  /** From worst to least, then by id. */
+  readonly findings: readonly Finding[];
+  /** Rules that could not run, with what they could not read. */
+  readonly skipped: readonly {
+    readonly rule: string;
+    readonly unreadable: readonly FindingSource[];
+  }[];
+}
+
+/** What a check found, and when it was made. */
+export interface CheckedFindings extends FindingsResult {
+  /** Epoch milliseconds. */
+  readonly checkedAtMs: number;
+}
+
+export interface FindingThresholds {
+  /** More administrators than this are too many. */
+  readonly maxAdministrators: number;
+  /** A single administrator is a finding from this number of internal users. */
+  readonly soleAdministratorFrom: number;
+  /** A mapping pattern with fewer literal characters counts as broad. */
+  readonly minPatternCharacters: number;
+  /** The lowest cost of a bcrypt hash that is not outdated. */
+  readonly minBcryptCost: number;
+  /** Users, roles and API keys without use in these days are idle. */
+  readonly idleDays: number;
+}
+
+export interface FindingsOptions {
+  /** Checks again, although a recent result is there. */
+  readonly isFresh?: boolean;
+  readonly isOff?: (rule: string) => boolean;
+  readonly thresholds?: Partial<FindingThresholds>;
+  /** The address at which people reach the installation or cluster without TLS, beyond loopback. */
+  readonly plainAddress?: string;
+}

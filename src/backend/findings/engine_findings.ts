@@ -1,0 +1,328 @@
+/** Runs the rules over the configuration that a caller may read. */
+import { setImmediate } from 'node:timers/promises';
+import { LIVE_SOURCES, type ApiKey, type FindingSource } from '../../contracts/api';
+import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
+import { API_KEY_LIMITS, FINDINGS_LIMITS, IMPORT_LIMITS } from '../../contracts/limits';
+import { FairQueue, QueueFullError } from '../../workers';
+import type {
+  CheckedFindings,
+  Engine,
+  EngineResult,
+  FindingsOptions,
+  RequestCaller,
+} from '../api/engine';
+import type { EngineSettings } from '../api/settings';
+import { isJsonObject } from '../model/entity_shape';
+import { PREFIX } from '../model/paths';
+import { knownParts } from '../model/payload';
+import { message } from '../model/responses';
+import { type CooperativeTask, runInSlices, TimeSpentError } from '../scheduling/cooperative_task';
+import { DEFAULT_THRESHOLDS, type CheckedConfiguration, type LiveFacts } from './facts';
+import { findFindings } from './find_findings';
+
+const { sliceMs, workMs, freshMs, kept: most, running, waiting } = FINDINGS_LIMITS;
+const RETRY = { 'retry-after': '5' };
+const DAY_MS = 86_400_000;
+const FACTORS_AT_ONCE = 500;
+/** Names of indices or of fields; with more, nothing is said about them. */
+const NAMES = 10_000;
+/** Document filters whose fields are looked up. */
+const FILTERS = 50;
+const SOURCE_KEYS = {
+  ...{ api_keys: 'apiKeys', factors: 'factors', fields: 'fields', indices: 'indices' },
+  ...{ logins: 'logins', requests: 'requests', server: 'plainAddress' },
+} as const satisfies Record<(typeof LIVE_SOURCES)[number], keyof LiveFacts>;
+/** Without these, there is hardly a rule. */
+const REQUIRED: readonly ResourceType[] = [
+  'roles',
+  'rolesmapping',
+  'actiongroups',
+  'internalusers',
+];
+
+/** Up to `limit` password hashes of users after a name. */
+type ReadHashes = (
+  after: string,
+  limit: number
+) => ReadonlyArray<{ readonly userName: string; readonly hash: string }>;
+/** What users of these names did in the last days, as far as the caller may know. */
+type ReadRecord = (
+  caller: RequestCaller,
+  days: number,
+  users: Iterable<string>
+) => Promise<Pick<LiveFacts, 'logins' | 'requests'>>;
+type ReadEngine = Pick<
+  Engine,
+  'find' | 'request' | 'features' | 'apiKeys' | 'factors' | 'indices' | 'history'
+>;
+type Json = Readonly<Record<string, unknown>>;
+
+export class EngineFindings {
+  private readonly queue = new FairQueue({ running, waiting, waitingPerKey: 1 });
+  /** By caller, the oldest first. A check that runs is waited for, not repeated. */
+  private readonly recent = new Map<string, Promise<EngineResult<CheckedFindings>>>();
+
+  /** @param sources - absent where the server cannot read them */
+  constructor(
+    private readonly engine: ReadEngine,
+    private readonly settings: EngineSettings,
+    /** Epoch milliseconds. */
+    private readonly now: () => number,
+    private readonly sources: {
+      readonly hashes?: ReadHashes;
+      readonly recorded?: ReadRecord;
+      /** Whether the settings are those that the place follows. */
+      readonly isServer?: boolean;
+    } = {}
+  ) {}
+
+  async of(
+    caller: RequestCaller,
+    options: FindingsOptions = {}
+  ): Promise<EngineResult<CheckedFindings>> {
+    // A kept result must not outlive the permission to read.
+    for (const type of REQUIRED) {
+      const readable = await this.engine.find(caller, { type, page: 1, perPage: 1 });
+      if (!readable.ok) return readable;
+    }
+    const key = keyOf(caller);
+    const known = await this.recent.get(key);
+    const isFresh =
+      known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs;
+    if (isFresh) return known;
+    const check = this.check(caller, key, options);
+    this.recent.delete(key);
+    this.recent.set(key, check);
+    for (const oldest of [...this.recent.keys()].slice(0, -most)) this.recent.delete(oldest);
+    check.then(
+      ({ ok }) => ok || this.recent.delete(key),
+      () => this.recent.delete(key)
+    );
+    return check;
+  }
+
+  private async check(
+    caller: RequestCaller,
+    key: string,
+    { thresholds: given = {}, isOff = () => false, plainAddress }: FindingsOptions
+  ): Promise<EngineResult<CheckedFindings>> {
+    try {
+      return await this.queue.run([key], async () => {
+        const checkedAtMs = this.now();
+        const thresholds = { ...DEFAULT_THRESHOLDS, ...given };
+        const read = await this.read(caller);
+        if (!read.ok) return read;
+        const facts = await this.live(caller, read.result, thresholds.idleDays);
+        const { isServer = false } = this.sources;
+        const live = { ...facts, ...(plainAddress !== undefined && { plainAddress }) };
+        const sources = new Set([
+          ...read.result.sources,
+          ...LIVE_SOURCES.filter((one) => live[SOURCE_KEYS[one]] !== undefined),
+          ...(isServer || plainAddress !== undefined ? (['server'] as const) : []),
+        ]);
+        const steps = findFindings(
+          { ...read.result, live, sources },
+          { thresholds, isOn: (rule) => !isOff(rule) }
+        );
+        const found = await runInSlices(steps, { sliceMs, limitMs: workMs });
+        const absent = this.absentSources();
+        const skipped = found.skipped.filter(
+          ({ unreadable }) => !unreadable.some((one) => absent.has(one))
+        );
+        return { ok: true, result: { ...found, skipped, checkedAtMs } };
+      });
+    } catch (error) {
+      if (error instanceof QueueFullError || error instanceof TimeSpentError)
+        return { ok: false, response: message(429, error.message, RETRY) };
+      throw error;
+    }
+  }
+
+  private async read(caller: RequestCaller): Promise<EngineResult<CheckedConfiguration>> {
+    const sources = new Set<FindingSource>();
+    const entities = new Map<ResourceType, ReadonlyMap<string, Entity>>();
+    for (const type of RESOURCE_TYPES) {
+      const read = await this.entities(caller, type);
+      if (!read.ok && REQUIRED.includes(type)) return read;
+      if (read.ok) sources.add(type);
+      entities.set(type, read.ok ? read.result : new Map());
+    }
+    const documents: { config?: Json; audit?: Json; guardrails?: Json } = {};
+    for (const [id, path] of [
+      ['config', 'securityconfig'],
+      ['audit', 'audit'],
+      ['guardrails', 'guardrails'],
+    ] as const) {
+      if (id === 'guardrails' && !this.engine.features.guardrails) {
+        // Without promises, none is broken.
+        sources.add(id);
+        continue;
+      }
+      const request = { method: 'GET', path: `${PREFIX}/api/${path}` } as const;
+      const { statusCode, body } = await this.engine.request(caller, request);
+      const document = id !== 'guardrails' && isJsonObject(body) ? body['config'] : body;
+      if (statusCode !== 200 || !isJsonObject(document)) continue;
+      sources.add(id);
+      documents[id] = document;
+    }
+    const hashes = this.sources.hashes && (await allHashes(this.sources.hashes));
+    if (hashes) sources.add('hashes');
+    const result = {
+      ...(hashes && { hashes }),
+      entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
+      ...documents,
+      ...{ sources, settings: this.settings },
+    };
+    return { ok: true, result };
+  }
+
+  /** What this place never has; rules about it do not count as skipped. */
+  private absentSources(): ReadonlySet<FindingSource> {
+    const { features } = this.engine;
+    return new Set<FindingSource>([
+      ...(features.indices ? (['logins'] as const) : (['fields', 'indices', 'requests'] as const)),
+      ...(features.apiKeys ? [] : (['api_keys'] as const)),
+      ...(features.secondFactors ? [] : (['factors'] as const)),
+      ...(this.sources.isServer ? [] : (['server'] as const)),
+    ]);
+  }
+
+  /** What cannot be read is left out. */
+  private async live(
+    caller: RequestCaller,
+    { entities }: CheckedConfiguration,
+    days: number
+  ): Promise<LiveFacts> {
+    const { engine, now } = this;
+    const nowMs = now();
+    const users = entities.internalusers.keys();
+    const { recorded: read } = this.sources;
+    const recorded: Awaited<ReturnType<ReadRecord>> = read
+      ? await read(caller, days, users).catch(() => ({}))
+      : {};
+    const logins = recorded.logins && (await this.newUsers(caller, nowMs - days * DAY_MS));
+    for (const name of logins ? (recorded.logins ?? []) : []) logins?.add(name);
+    return {
+      nowMs,
+      ...(recorded.requests && { requests: recorded.requests }),
+      ...(logins && { logins }),
+      ...(engine.features.apiKeys && (await this.keys(caller))),
+      ...(engine.features.secondFactors && (await this.factors(caller, entities))),
+      ...(engine.features.indices && (await this.indices(caller, entities).catch(() => ({})))),
+    };
+  }
+
+  /** Users too new to have logged in; `undefined` if the history does not list them all. */
+  private async newUsers(caller: RequestCaller, fromMs: number): Promise<Set<string> | undefined> {
+    const created = { types: ['internalusers'], actions: ['create'], fromMs } as const;
+    const listed = await this.engine.history.list(caller, { ...created, page: 1, perPage: 1_000 });
+    if (!listed.ok || listed.result.total > listed.result.items.length) return undefined;
+    return new Set(listed.result.items.map(({ name }) => name));
+  }
+
+  private async keys(caller: RequestCaller): Promise<Pick<LiveFacts, 'apiKeys'>> {
+    const apiKeys: ApiKey[] = [];
+    for (;;) {
+      const query = {
+        offset: apiKeys.length,
+        limit: API_KEY_LIMITS.perPage,
+        status: 'active',
+      } as const;
+      const page = await this.engine.apiKeys.list(caller, query);
+      if (!page.ok) return {};
+      apiKeys.push(...page.result.items);
+      if (page.result.items.length === 0 || apiKeys.length >= page.result.total) return { apiKeys };
+    }
+  }
+
+  private async factors(
+    caller: RequestCaller,
+    { internalusers }: CheckedConfiguration['entities']
+  ): Promise<Pick<LiveFacts, 'factors'>> {
+    const names = [...internalusers.keys()];
+    const factors = new Set<string>();
+    for (let at = 0; at < names.length; at += FACTORS_AT_ONCE) {
+      const found = await this.engine.factors.ofUsers(
+        caller,
+        names.slice(at, at + FACTORS_AT_ONCE)
+      );
+      if (!found.ok) return {};
+      for (const { name, kinds } of found.result.users) if (kinds.length > 0) factors.add(name);
+      await setImmediate();
+    }
+    return { factors };
+  }
+
+  private async indices(
+    caller: RequestCaller,
+    { roles }: CheckedConfiguration['entities']
+  ): Promise<Pick<LiveFacts, 'indices' | 'fields'>> {
+    const { indices } = this.engine;
+    const names = await indices.names(caller, { limit: NAMES });
+    const known = names.ok && !names.result.is_cut && names.result.names.map(({ name }) => name);
+    const filtered = [...roles.values()]
+      .flatMap(({ index_permissions: entries }) => entries)
+      .filter(({ dls }) => (dls ?? '').trim() !== '')
+      .map(({ index_patterns: patterns }) => patterns);
+    const fields = new Map<string, ReadonlySet<string>>();
+    for (const patterns of filtered.slice(0, FILTERS)) {
+      const key = patterns.join();
+      const found = fields.has(key) ? undefined : await indices.fields(caller, { index: patterns, limit: NAMES }); // prettier-ignore
+      if (found?.ok && !found.result.is_cut && found.result.fields.length > 0)
+        fields.set(key, new Set(found.result.fields.map(({ name }) => name)));
+    }
+    return {
+      ...(known && { indices: new Set(known) }),
+      fields: (patterns) => fields.get(patterns.join()),
+    };
+  }
+
+  private async entities(
+    caller: RequestCaller,
+    type: ResourceType
+  ): Promise<EngineResult<ReadonlyMap<string, Entity>>> {
+    const all = new Map<string, Entity>();
+    for (let page = 1; ; page++) {
+      const query = { type, page, perPage: IMPORT_LIMITS.readPage };
+      const found = await this.engine.find(caller, query);
+      if (!found.ok) return found;
+      const { items, total } = found.result;
+      await runInSlices(added(type, items, all), { sliceMs, limitMs: workMs });
+      // A page that needs no further slice does not yield by itself.
+      await setImmediate();
+      if (items.length === 0 || all.size >= total) return { ok: true, result: all };
+    }
+  }
+}
+
+async function allHashes(read: ReadHashes): Promise<ReadonlyMap<string, string>> {
+  const all = new Map<string, string>();
+  for (let after = ''; ;) {
+    const some = read(after, IMPORT_LIMITS.readPage);
+    for (const { userName, hash } of some) all.set(userName, hash);
+    const last = some.at(-1);
+    if (last === undefined) return all;
+    after = last.userName;
+    await setImmediate();
+  }
+}
+
+function* added(
+  type: ResourceType,
+  items: ReadonlyArray<{ readonly name: string; readonly entity: object }>,
+  to: Map<string, Entity>
+): CooperativeTask<void> {
+  for (const { name, entity } of items) {
+    const body: Json = { ...entity };
+    const flag = (mark: string) => body[mark] === true;
+    const flags = { reserved: flag('reserved'), hidden: flag('hidden'), static: flag('static') };
+    to.set(name, knownParts(type, body, flags));
+    yield;
+  }
+}
+
+/** An API key of a user sees less than its owner. */
+const keyOf = (caller: RequestCaller): string =>
+  caller.kind === 'user'
+    ? JSON.stringify([caller.principal.userName, caller.principal.credentialVersion])
+    : caller.kind;

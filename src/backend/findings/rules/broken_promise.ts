@@ -1,0 +1,77 @@
+/** Reports guardrails that do not hold, also after changes made outside this product. */
+import { isWildcard } from '../../../contracts/api';
+import { hasPlaceholder } from '../../access/evaluation/attributes';
+import { AccessState, breachesOf, mappedPeople, personOf } from '../../guardrails/breaches';
+import type { Breach, Person } from '../../guardrails/breaches';
+import { promisesOf } from '../../guardrails/changes';
+import { guardrailProblem } from '../../guardrails/promise';
+import type { GuardrailPromise } from '../../../contracts/entities/documents';
+import { isDisabled, isServiceAccount } from '../../model/service_account';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { object, type Facts } from '../facts';
+import type { Rule } from '../rule';
+import { listed, t } from '../sentence';
+
+export const BROKEN_PROMISE: Rule = {
+  id: 'broken-promise',
+  group: 'too_much',
+  severity: 'high',
+  reason: t(
+    'security.finding.brokenPromise.reason',
+    'An administrator promised that this is not so.'
+  ),
+  needs: ['guardrails', 'roles', 'rolesmapping', 'actiongroups', 'internalusers'],
+  *find(facts, report): CooperativeTask<void> {
+    const { guardrails = {}, settings } = facts.configuration;
+    const valid = Object.entries(guardrails).filter(
+      ([, promise]) => guardrailProblem(promise as GuardrailPromise) === undefined
+    );
+    const promises = promisesOf(Object.fromEntries(valid), settings.apiRoles);
+    if (promises.length === 0) return;
+    const broken = new Map<string, Breach[]>();
+    const state = new AccessState(facts.rules, promises, new WeakMap());
+    const { internalusers } = facts.configuration.entities;
+    const others = yield* mappedPeople(facts.rules, (name) => internalusers.has(name));
+    yield* breachesOf(state, promises, everybody(facts, others), (breach) => {
+      // A mapping to `*` does not give one user the personal index of another.
+      if (isWildcard(breach.userName) && breach.way.some(hasPlaceholder)) return;
+      const { name } = breach.guardrail;
+      const known = broken.get(name);
+      if (known) known.push(breach);
+      else broken.set(name, [breach]);
+    });
+    for (const [name, breaches] of broken) {
+      const [first] = breaches as [Breach, ...Breach[]];
+      const { rule } = first.guardrail.promise;
+      const who = [...new Set(breaches.map(personIn))];
+      report({
+        text:
+          rule === 'always'
+            ? t(
+                'security.finding.brokenPromise.lacks',
+                'The guardrail {name} does not hold: {users} lack the access.',
+                { name, users: listed(who) }
+              )
+            : t(
+                'security.finding.brokenPromise.text',
+                'The guardrail {name} does not hold: {users} have the access, for example {way}.',
+                { name, users: listed(who), way: first.way.join(' → ') }
+              ),
+        objects: [object('guardrails', name)],
+        mend: t(
+          'security.finding.brokenPromise.mend',
+          'Take the access away, give it back, or change the guardrail.'
+        ),
+      });
+    }
+  },
+};
+
+function* everybody(facts: Facts, others: readonly Person[]): Iterable<Person> {
+  yield* others;
+  for (const [name, user] of facts.configuration.entities.internalusers)
+    if (!isDisabled(user) && !isServiceAccount(user.attributes)) yield personOf(name, user);
+}
+
+/** People from elsewhere are known by their backend role. */
+const personIn = ({ userName, way }: Breach): string => userName || (way[0] ?? '');

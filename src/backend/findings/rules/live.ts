@@ -1,0 +1,318 @@
+/** Rules about what only a running server knows: use, second factors, indices, addresses. */
+import type { CompiledRole } from '../../access/evaluation/compiled_role';
+import { simulatedFrom, subjectOf } from '../../access/evaluation/access_service';
+import { hasPlaceholder, type Subject } from '../../access/evaluation/attributes';
+import { requiredActions } from '../../access/evaluation/required_actions';
+import { queriedFields } from '../../access/explanation/unsearchable_fields';
+import { patternKind } from '../../access/patterns/pattern';
+import { isPasswordWeak } from '../../api/settings';
+import { dlsProblem, withoutPlaceholders } from '../../model/dls_query';
+import { isDisabled, isServiceAccount } from '../../model/service_account';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { object, type Facts } from '../facts';
+import type { Rule } from '../rule';
+import { listed, t } from '../sentence';
+
+const DAY_MS = 86_400_000;
+
+const IDLE_USER: Rule = {
+  id: 'idle-user',
+  group: 'unused',
+  severity: 'low',
+  reason: t(
+    'security.finding.idleUser.reason',
+    'If the account is stolen, its owner will not notice.'
+  ),
+  needs: ['internalusers', 'logins'],
+  *find(facts, report): CooperativeTask<void> {
+    const { logins = new Set() } = facts.configuration.live ?? {};
+    for (const [name, user] of facts.own('internalusers')) {
+      yield;
+      if (logins.has(name) || isDisabled(user) || isServiceAccount(user.attributes)) continue;
+      report({
+        text: t('security.finding.idleUser.text', '{user} was not seen in the last {days} days.', {
+          user: name,
+          days: facts.thresholds.idleDays,
+        }),
+        objects: [object('internalusers', name)],
+        mend: t('security.finding.idleUser.mend', 'Suspend or delete {user}.', { user: name }),
+        ...(facts.rolesOf(name).some((role) => facts.isAdministrative(role)) && {
+          severity: 'medium',
+        }),
+      });
+    }
+  },
+};
+
+const UNUSED_ROLE: Rule = {
+  id: 'unused-role',
+  group: 'unused',
+  severity: 'low',
+  reason: t(
+    'security.finding.unusedRole.reason',
+    'Unused access is a risk if an account is stolen.'
+  ),
+  needs: ['roles', 'rolesmapping', 'internalusers', 'requests'],
+  *find(facts, report): CooperativeTask<void> {
+    const used = yield* usedRoles(facts);
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      const isOfData = role.cluster_permissions.length + role.index_permissions.length > 0;
+      if (!isOfData || used.has(name) || !facts.isHeld(name)) continue;
+      report({
+        text: t(
+          'security.finding.unusedRole.text',
+          'Nobody used a permission of role {role} in the last {days} days.',
+          { role: name, days: facts.thresholds.idleDays }
+        ),
+        objects: [object('roles', name)],
+        mend: t(
+          'security.finding.unusedRole.mend',
+          'Take {role} away from its users, or delete it.',
+          { role: name }
+        ),
+      });
+    }
+  },
+};
+
+/** Roles that granted a recorded use, and roles of users from elsewhere, who are unknown. */
+function* usedRoles({ configuration, rules }: Facts): CooperativeTask<ReadonlySet<string>> {
+  const used = new Set<string>();
+  const subjects = new Map<string, Subject>();
+  const { nowMs = 0, requests = [] } = configuration.live ?? {};
+  for (const name of rules.roleNames()) {
+    const { backend_roles: backend, and_backend_roles: all, hosts } = rules.mapping(name) ?? {};
+    if ([backend, all, hosts].some((list) => (list?.length ?? 0) > 0)) used.add(name);
+    yield;
+  }
+  for (const { user: name, action, index } of requests) {
+    yield;
+    const user = configuration.entities.internalusers.get(name);
+    let subject = subjects.get(name);
+    if (!subject) {
+      const attributes = new Map(
+        Object.entries(user?.attributes ?? {}).map(([key, value]) => [
+          `attr.internal.${key}`,
+          value,
+        ])
+      );
+      subject = subjectOf(
+        rules,
+        user ? simulatedFrom({ name, user, attributes }, undefined) : { name }
+      );
+      subjects.set(name, subject);
+    }
+    const needed = requiredActions(action);
+    for (const role of rules.compiledRoles(subject.roles.filter((one) => !used.has(one))))
+      if (grants(role, needed, index, subject, nowMs)) used.add(role.name);
+  }
+  return used;
+}
+
+function grants(
+  role: CompiledRole,
+  { cluster, index: actions }: ReturnType<typeof requiredActions>,
+  index: string | undefined,
+  subject: Subject,
+  nowMs: number
+): boolean {
+  return (
+    cluster.some((action) => role.clusterActions.matches(action)) ||
+    actions.some((action) =>
+      role
+        .entriesGranting(action)
+        .some(({ patterns }) => index === undefined || patterns.matches(index, subject, nowMs))
+    )
+  );
+}
+
+const IDLE_API_KEY: Rule = {
+  id: 'idle-api-key',
+  group: 'unused',
+  severity: 'low',
+  reason: t(
+    'security.finding.idleApiKey.reason',
+    'A key that nobody uses may still lie in a file where others find it.'
+  ),
+  needs: ['api_keys'],
+  *find(facts, report): CooperativeTask<void> {
+    const { apiKeys = [], nowMs = 0 } = facts.configuration.live ?? {};
+    const { idleDays: days } = facts.thresholds;
+    for (const { id, name, user, createdAt, lastUsedAt } of apiKeys) {
+      yield;
+      if (nowMs - Date.parse(lastUsedAt ?? createdAt) < days * DAY_MS) continue;
+      report({
+        text: t(
+          'security.finding.idleApiKey.text',
+          'API key {name} of {user} was not used in the last {days} days.',
+          { name, user, days }
+        ),
+        objects: [object('api_keys', name)],
+        key: id,
+        mend: t('security.finding.idleApiKey.mend', 'Revoke it.'),
+      });
+    }
+  },
+};
+
+const MISSING_SECOND_FACTOR: Rule = {
+  id: 'missing-second-factor',
+  group: 'weak',
+  severity: 'medium',
+  reason: t(
+    'security.finding.missingSecondFactor.reason',
+    'Whoever learns the password administers security.'
+  ),
+  needs: ['internalusers', 'rolesmapping', 'factors'],
+  *find(facts, report): CooperativeTask<void> {
+    const { factors = new Set() } = facts.configuration.live ?? {};
+    for (const name of yield* facts.administratorNames()) {
+      yield;
+      if (factors.has(name)) continue;
+      report({
+        text: t(
+          'security.finding.missingSecondFactor.text',
+          'Administrator {user} logs in without a second factor.',
+          { user: name }
+        ),
+        objects: [object('internalusers', name)],
+        mend: t(
+          'security.finding.missingSecondFactor.mend',
+          'Ask {user} to add one under Two-factor authentication, or require it by role.',
+          { user: name }
+        ),
+      });
+    }
+  },
+};
+
+const WEAK_PASSWORD_RULES: Rule = {
+  id: 'weak-password-rules',
+  group: 'weak',
+  severity: 'medium',
+  reason: t(
+    'security.finding.weakPasswordRules.reason',
+    'Passwords that are guessed within hours are accepted.'
+  ),
+  needs: ['server'],
+  *find(facts, report): CooperativeTask<void> {
+    const { settings } = facts.configuration;
+    if (!isPasswordWeak(settings)) return;
+    report({
+      text: t(
+        'security.finding.weakPasswordRules.text',
+        'New passwords need only the strength {strength}.',
+        { strength: settings.passwordStrength }
+      ),
+      objects: [object('config', 'password rules')],
+      mend: t(
+        'security.finding.weakPasswordRules.mend',
+        'Set engine.restapi.password_score_based_validation_strength to strong or better.'
+      ),
+    });
+  },
+};
+
+const PLAIN_HTTP: Rule = {
+  id: 'plain-http',
+  group: 'weak',
+  severity: 'high',
+  reason: t('security.finding.plainHttp.reason', 'Passwords and sessions can be read on the way.'),
+  needs: ['server'],
+  *find({ configuration }, report): CooperativeTask<void> {
+    const { plainAddress: address } = configuration.live ?? {};
+    if (address === undefined) return;
+    report({
+      text: t('security.finding.plainHttp.text', '{address} is used without TLS.', { address }),
+      objects: [object('config', 'TLS')],
+      mend: t(
+        'security.finding.plainHttp.mend',
+        'Turn TLS on, or name the proxy that does it in server.trustedProxies.'
+      ),
+    });
+  },
+};
+
+const UNKNOWN_FIELD: Rule = {
+  id: 'unknown-field',
+  group: 'broken',
+  severity: 'medium',
+  reason: t(
+    'security.finding.unknownField.reason',
+    'A condition on a field that does not exist matches nothing, or, negated, everything.'
+  ),
+  needs: ['roles', 'fields'],
+  *find(facts, report): CooperativeTask<void> {
+    for (const [name, role] of facts.own('roles'))
+      for (const { dls = '', index_patterns: patterns } of role.index_permissions) {
+        yield;
+        if (!dls || dls.trim() === '' || dlsProblem(dls) !== undefined) continue;
+        const known = facts.configuration.live?.fields?.(patterns);
+        if (!known) continue;
+        const unknown = [...queriedFields(withoutPlaceholders(dls))].filter(
+          (field) => !/[*?]/.test(field) && !field.startsWith('_') && !known.has(field)
+        );
+        if (unknown.length === 0) continue;
+        report({
+          text: t(
+            'security.finding.unknownField.text',
+            'The document filter of role {role} on {patterns} names {fields}, which no index has.',
+            { role: name, patterns: listed(patterns), fields: listed(unknown) }
+          ),
+          objects: [object('roles', name)],
+          mend: t('security.finding.unknownField.mend', 'Correct the name of the field.'),
+          key: patterns.join(','),
+        });
+      }
+  },
+};
+
+const PATTERN_WITHOUT_INDEX: Rule = {
+  id: 'pattern-without-index',
+  group: 'broken',
+  severity: 'low',
+  reason: t(
+    'security.finding.patternWithoutIndex.reason',
+    'The access that was meant may be missing, or a later index of this name is open at once.'
+  ),
+  needs: ['roles', 'indices'],
+  *find(facts, report): CooperativeTask<void> {
+    const { indices = new Set() } = facts.configuration.live ?? {};
+    for (const [name, role] of facts.own('roles')) {
+      yield;
+      const missing = role.index_permissions
+        .flatMap(({ index_patterns: patterns }) => patterns)
+        .filter(
+          (one) =>
+            patternKind(one) === 'exact' &&
+            !one.startsWith('.') &&
+            !one.includes(':') &&
+            !one.startsWith('<') &&
+            !hasPlaceholder(one) &&
+            !indices.has(one)
+        );
+      if (missing.length === 0) continue;
+      report({
+        text: t(
+          'security.finding.patternWithoutIndex.text',
+          'Role {role} names {patterns}, which is no index, alias or data stream.',
+          { role: name, patterns: listed([...new Set(missing)]) }
+        ),
+        objects: [object('roles', name)],
+        mend: t('security.finding.patternWithoutIndex.mend', 'Correct the name, or remove it.'),
+      });
+    }
+  },
+};
+
+export const LIVE: readonly Rule[] = [
+  IDLE_USER,
+  UNUSED_ROLE,
+  IDLE_API_KEY,
+  MISSING_SECOND_FACTOR,
+  WEAK_PASSWORD_RULES,
+  PLAIN_HTTP,
+  UNKNOWN_FIELD,
+  PATTERN_WITHOUT_INDEX,
+];

@@ -1,0 +1,185 @@
+/**
+ * Findings: what is risky, unused, broken or weak in the security configuration.
+ *
+ * - `GET /api/v1/findings`: `FINDINGS`
+ * - `GET /api/v1/findings/counts`: `FINDING_COUNTS`
+ * - `PUT /api/v1/findings/{id}/acceptance` with `ACCEPTANCE_BODY`, and `DELETE`
+ *
+ * Reading needs permission to read roles, role mappings, action groups and users. An id contains
+ * `/` and `:`, so it is percent-encoded in a path.
+ *
+ * `text`, `reason` and `mend` are English. Each has a message with the id of its translation and
+ * the values of its placeholders. A page shows the translation in its language, and the English
+ * text if there is none. A value with `names` is a list, which the page joins and completes with
+ * the number of the others.
+ */
+import { Type } from '@sinclair/typebox';
+import { RESOURCE_TYPES } from '../entities';
+import { FINDINGS_LIMITS } from '../limits/findings';
+import {
+  anyObject,
+  closed,
+  integer,
+  mapOf,
+  optional,
+  stringEnum,
+  text,
+  texts,
+  type Shape,
+} from '../schema';
+
+/** From worst to least. */
+export const SEVERITIES = Object.freeze(['critical', 'high', 'medium', 'low'] as const);
+export type Severity = (typeof SEVERITIES)[number];
+
+export const FINDING_GROUPS = Object.freeze(['too_much', 'broken', 'weak', 'unused'] as const);
+export type FindingGroup = (typeof FINDING_GROUPS)[number];
+
+export const FINDING_RULES = Object.freeze([
+  'anonymous-reach',
+  'audit-off',
+  'broken-promise',
+  'demonstration-user',
+  'hidden-administrator',
+  'idle-api-key',
+  'idle-user',
+  'invalid-document-filter',
+  'invalid-pattern',
+  'lifted-restriction',
+  'many-administrators',
+  'missing-action-group',
+  'missing-attribute',
+  'missing-role',
+  'missing-second-factor',
+  'missing-tenant',
+  'missing-user',
+  'old-password-hash',
+  'open-mapping',
+  'pattern-without-index',
+  'plain-http',
+  'redundant-role',
+  'sole-administrator',
+  'unassigned-role',
+  'unknown-field',
+  'unmapped-backend-role',
+  'unnamed-tenant',
+  'unreachable-domain',
+  'unused-action-group',
+  'unused-role',
+  'weak-password-rules',
+  'write-everywhere',
+] as const);
+
+/** What only a running server can read, besides the configuration. */
+export const LIVE_SOURCES = Object.freeze([
+  'api_keys',
+  'factors',
+  /** Fields that document filters can name. */
+  'fields',
+  'indices',
+  /** Last logins, for the whole time that the rules look at. */
+  'logins',
+  /** Recorded uses of permissions, for the whole time that the rules look at. */
+  'requests',
+  'server',
+] as const);
+
+/** What a rule reads. `hashes`: of passwords, which most places do not show. */
+export const FINDING_SOURCES = Object.freeze([
+  ...RESOURCE_TYPES,
+  ...(['config', 'audit', 'guardrails', 'hashes'] as const),
+  ...LIVE_SOURCES,
+]);
+export type FindingSource = (typeof FINDING_SOURCES)[number];
+
+const VALUE = Type.Union([
+  Type.String(),
+  Type.Integer(),
+  closed({
+    names: texts(undefined, { maxItems: FINDINGS_LIMITS.namesListed }),
+    more: integer('How many others there are.'),
+  }),
+]);
+export type SentenceValue = Shape<typeof VALUE>;
+
+const MESSAGE = closed({
+  id: text('Id of the translation.'),
+  values: mapOf(VALUE, 'By the placeholders of the text.'),
+});
+export type SentenceMessage = Shape<typeof MESSAGE>;
+
+const TIME = Type.Number({ description: 'Epoch milliseconds.' });
+
+const ACCEPTANCE = closed({
+  by: text('User name.'),
+  at: TIME,
+  until: Type.Number({ description: 'Epoch milliseconds; from then on the finding counts again.' }),
+  reason: text(),
+});
+export type Acceptance = Shape<typeof ACCEPTANCE>;
+
+export const FINDING_OBJECT = closed({
+  type: stringEnum([
+    ...RESOURCE_TYPES,
+    ...(['config', 'audit', 'guardrails', 'api_keys'] as const),
+  ]),
+  name: text('For a document, the part of it.'),
+});
+export type FindingObject = Shape<typeof FINDING_OBJECT>;
+
+export const FINDING = closed({
+  id: text('The rule, then `type/name` of the objects. It stays as long as these do.'),
+  rule: text(),
+  group: stringEnum(FINDING_GROUPS),
+  severity: stringEnum(SEVERITIES),
+  reason: text('Why the severity is what it is.'),
+  text: text('One sentence.'),
+  objects: Type.Array(FINDING_OBJECT, { description: 'The first one is the one to change.' }),
+  mend: text('How to mend it, as an instruction.'),
+  messages: closed({ reason: MESSAGE, text: MESSAGE, mend: MESSAGE }),
+  change: optional(
+    anyObject(
+      'The entries as they would be saved to mend it, by type and name; `null` deletes one. The body of `POST /api/v1/access/impact` takes it as `changes`.'
+    )
+  ),
+  since: optional(
+    Type.Number({ description: 'When a check first found it, in epoch milliseconds.' })
+  ),
+  accepted: optional(ACCEPTANCE),
+});
+export type FindingBody = Shape<typeof FINDING>;
+
+const COUNTS = closed({
+  critical: integer(),
+  high: integer(),
+  medium: integer(),
+  low: integer(),
+  accepted: integer('Accepted findings; the other numbers do not contain them.'),
+});
+export type FindingCounts = Shape<typeof COUNTS>;
+
+export const FINDING_COUNTS = closed({ checked_at: TIME, counts: COUNTS });
+export type FindingCountsBody = Shape<typeof FINDING_COUNTS>;
+
+export const FINDINGS = closed({
+  checked_at: TIME,
+  findings: Type.Array(FINDING, {
+    maxItems: FINDINGS_LIMITS.perResponse,
+    description: 'From worst to least, then by id.',
+  }),
+  total: integer('All findings, also those beyond the limit of a response.'),
+  counts: COUNTS,
+  skipped: Type.Array(
+    closed({ rule: text(), unreadable: Type.Array(stringEnum(FINDING_SOURCES)) }),
+    { description: 'Rules that could not read what they need.' }
+  ),
+});
+export type FindingsBody = Shape<typeof FINDINGS>;
+
+export const ACCEPTANCE_BODY = closed({
+  reason: Type.String({ minLength: 1, maxLength: FINDINGS_LIMITS.reasonLength }),
+  until: Type.Number({
+    description: `Epoch milliseconds, in the future and at most ${FINDINGS_LIMITS.acceptanceDays} days ahead.`,
+  }),
+});
+export type AcceptanceBody = Shape<typeof ACCEPTANCE_BODY>;

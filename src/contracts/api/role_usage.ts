@@ -1,0 +1,134 @@
+/**
+ * What holders of a role used, and a smaller role that would do (`security usage --json`,
+ * `POST /api/v1/access/usage`).
+ */
+import { Type } from '@sinclair/typebox';
+import { ACTIVITY_LIMITS } from '../limits/activity';
+import { EXPLAIN_LIMITS } from '../limits/explain';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  optional,
+  stringEnum,
+  text,
+  texts,
+  type Shape,
+} from '../schema';
+
+/**
+ * `exact`: the recorded actions and indices. `grouped`: action groups and patterns around them.
+ * `generous`: what the role lists now, without what nobody used.
+ */
+export const PROPOSAL_SETTINGS = Object.freeze(['exact', 'grouped', 'generous'] as const);
+export type ProposalSetting = (typeof PROPOSAL_SETTINGS)[number];
+
+const TIME = Type.Number({ description: 'Epoch milliseconds.' });
+const PERIOD = closed({ from: TIME, to: TIME });
+/** One permission of one user on one index. */
+const RECORDED_USE = closed({
+  user: text(undefined, { maxLength: ACTIVITY_LIMITS.userLength }),
+  action: text('The permission that was checked: `indices:data/read/search`.', {
+    maxLength: EXPLAIN_LIMITS.nameLength,
+  }),
+  index: optional(
+    text('Absent for cluster actions, and for bulk requests as a whole.', {
+      maxLength: EXPLAIN_LIMITS.indexNameLength,
+    })
+  ),
+  count: integer(),
+  last: TIME,
+});
+export type RecordedUse = Shape<typeof RECORDED_USE>;
+
+const { permissionsSent: maxItems } = ACTIVITY_LIMITS;
+export const RECORDED = closed({
+  events: integer('Requests with a granted permission.'),
+  period: optional(PERIOD),
+  is_partial: flag('Whether some were left out.'),
+  used: Type.Array(RECORDED_USE, { maxItems }),
+  denied: Type.Array(RECORDED_USE, { maxItems }),
+});
+export type Recorded = Shape<typeof RECORDED>;
+
+export const ROLE_USAGE_BODY = closed({
+  role: text(),
+  setting: optional(stringEnum(PROPOSAL_SETTINGS)),
+  days: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: ACTIVITY_LIMITS.days,
+      description: 'Of audit events in the cluster, up to now. Default: 14.',
+    })
+  ),
+  recorded: optional(RECORDED),
+});
+export type RoleUsageBody = Shape<typeof ROLE_USAGE_BODY>;
+
+const USE = closed({
+  name: text('An action, or an index.'),
+  count: integer('Uses: one for each index of a request.'),
+  last: TIME,
+  user_count: integer(),
+  users: texts(`At most ${ACTIVITY_LIMITS.namesShown}, in alphabetical order.`),
+  indices: texts(`At most ${ACTIVITY_LIMITS.namesShown}; requests without indices have none.`),
+});
+export type PermissionUse = Shape<typeof USE>;
+
+export const ROLE_USAGE = closed({
+  events: integer('Recorded requests with a granted permission, of everybody.'),
+  period: optional(PERIOD),
+  is_partial: flag('Whether not all events were read.'),
+  days: optional(
+    Type.Array(closed({ from: TIME, events: integer() }), {
+      description: 'Events by day (UTC), the oldest first; absent for events of a file.',
+    })
+  ),
+  progress: optional(
+    closed(
+      { done: integer(), total: integer() },
+      'Days of the first pass. While it is there, ask again.'
+    )
+  ),
+  is_recorded: optional(
+    flag('Whether the audit settings record granted requests; absent if they cannot be read.')
+  ),
+  cluster_actions: Type.Array(USE),
+  entries: Type.Array(
+    closed({
+      index_patterns: texts(),
+      actions: Type.Array(USE),
+      indices: Type.Array(USE),
+      unplaced: texts('Actions of events that name no index, such as bulk requests.'),
+    }),
+    { description: 'One for each entry of `index_permissions`.' }
+  ),
+  grants: closed({
+    now: integer('Known permissions that the role grants, counted once per entry.'),
+    used: integer('Known permissions that holders used.'),
+    then: integer('Known permissions that the proposal grants.'),
+  }),
+  proposal: optional(anyObject('The smaller role, without defaults; absent if nothing was used.')),
+  replay: closed({
+    uses: integer('Recorded uses of the role by its holders.'),
+    denied: integer('Uses that the proposal would deny.'),
+    examples: Type.Array(RECORDED_USE, {
+      description: `At most ${ACTIVITY_LIMITS.deniedShown}, the most frequent ones first.`,
+    }),
+  }),
+  denied: optional(
+    closed(
+      {
+        since: TIME,
+        uses: integer(),
+        examples: Type.Array(RECORDED_USE),
+        give_back: optional(
+          anyObject('The role with what these requests need of the earlier one.')
+        ),
+      },
+      `Requests that the role granted before it was changed in the last ${ACTIVITY_LIMITS.deniedDays} days, and that were denied since.`
+    )
+  ),
+});
+export type RoleUsageReport = Shape<typeof ROLE_USAGE>;

@@ -1,0 +1,60 @@
+/**
+ * The errors of `errors.ts` that pages tell apart. In their own file, because it is part of the
+ * first bundle of the Security app.
+ */
+import { defineError } from '@sd/contracts';
+
+export const PAGE_ERRORS = Object.freeze({
+  alreadyExists: defineError('security.already_exists', {
+    status: 409,
+    defaultMessage:
+      'The {kind} "{name}" already exists. Choose another name, or edit the existing one.',
+  }),
+  /** `attributes.round` describes the next login step: its id and the requested fields. */
+  furtherStep: defineError('security.further_round', {
+    status: 401,
+    defaultMessage: 'The login needs another step: send what "round" asks for.',
+  }),
+  /** Same response for an unknown user, a wrong password and a forbidden user name. */
+  invalidCredentials: defineError('security.invalid_credentials', {
+    status: 401,
+    defaultMessage: 'Invalid username or password',
+  }),
+  invalidName: defineError('security.invalid_name', {
+    status: 400,
+    defaultMessage: 'Invalid entity name or id.',
+  }),
+  staleAudit: defineError('security.stale_audit', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed the audit configuration after you opened it. Reload it and repeat your change.',
+  }),
+  staleSecurityConfig: defineError('security.stale_security_config', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed the security configuration after you opened it. Reload it and repeat your change.',
+  }),
+  staleVersion: defineError('security.stale_version', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed or deleted the {kind} "{name}" after you opened it. Reload it and repeat your change.',
+  }),
+  tenantForbidden: defineError('security.tenant_forbidden', {
+    status: 403,
+    defaultMessage: 'You don\'t have permission for the tenant "{tenant}".',
+  }),
+  unknownCluster: defineError('security.unknown_cluster', {
+    status: 404,
+    defaultMessage: 'There is no connected cluster "{id}".',
+  }),
+  /** An enabled domain that cannot authenticate any user. `problem` starts with the setting. */
+  unusableDomain: defineError('security.unusable_domain', {
+    status: 400,
+    defaultMessage: 'The authentication domain "{domain}" can\'t be used: {problem}.',
+  }),
+  staleGuardrails: defineError('security.stale_guardrails', {
+    status: 409,
+    defaultMessage:
+      'Someone else changed the guardrails after you opened them. Reload them and repeat your change.',
+  }),
+});

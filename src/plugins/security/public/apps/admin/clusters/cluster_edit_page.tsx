@@ -1,0 +1,340 @@
+/** Connects a cluster, or changes a connection, with a test before saving. */
+import { EuiCallOut, EuiSkeletonText, EuiSpacer, EuiText } from '@elastic/eui';
+import { CLUSTER_CREDENTIALS, type ClusterConnectionBody, ENVIRONMENTS } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import {
+  type Control,
+  FORM_WIDTH_PX,
+  FormFrame,
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  Panel,
+  PasswordField,
+  SelectField,
+  TextField,
+  useEntityForm,
+  usePage,
+  useServerQuery,
+  useWatch,
+  type Version,
+} from '@sd/ui_kit';
+import { type ReactElement, useRef, useState } from 'react';
+import { environmentText } from '../../../components/clusters/environment';
+import { useAdmin } from '../../../services/admin_context';
+import { CLUSTERS_KEY, connectionStore } from '../../../services/cluster_connections';
+import { enterCredentials } from '../../../services/clusters';
+import { FlagField } from '../authentication/flag_field';
+import { CLUSTER_PAGES } from '../paths';
+import {
+  type ClusterForm,
+  connectionToForm,
+  idOf,
+  problemsOf,
+  SECRET_FIELDS,
+  settingsOf,
+} from './cluster_form_state';
+import { clustersTitle, credentialsText } from './cluster_texts';
+import { ConnectionTest, type OwnCredentials } from './test_panel';
+
+type Found = Version<ClusterConnectionBody>;
+
+/** @param name - id of a connection; absent for a new one */
+export function ClusterEditPage({ name: id }: { readonly name?: string }): ReactElement {
+  const { core } = useAdmin();
+  const { data, error, reload } = useServerQuery(
+    [...CLUSTERS_KEY, 'form', id ?? ''],
+    async (signal) => ({
+      found: id === undefined ? undefined : await connectionStore(core.http).read(id, signal),
+    }),
+    { isFresh: true }
+  );
+  const [newer, setNewer] = useState<Found>();
+  const title =
+    id === undefined
+      ? t('security.clusterForm.createTitle', 'Add cluster')
+      : t('security.clusterForm.editTitle', 'Edit cluster');
+  usePage([{ text: clustersTitle(), path: CLUSTER_PAGES.list }, { text: title }]);
+  if (data && id !== undefined && !data.found) return <NoSuchCluster id={id} />;
+  const found = newer ?? data?.found;
+  return (
+    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
+      <PageHeader title={title} />
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
+      {!data && error === undefined && <EuiSkeletonText lines={8} />}
+      {data && found?.entity.is_from_file && (
+        <EuiCallOut
+          iconType="lock"
+          title={t(
+            'security.clusterForm.fromFile',
+            'This connection is in opensearch_security.clusters of the configuration file. Change it there and restart the server.'
+          )}
+        />
+      )}
+      {data && !found?.entity.is_from_file && (
+        <EditForm
+          key={newer?.etag ?? 'first'}
+          title={title}
+          found={found}
+          onLoadTheirs={setNewer}
+        />
+      )}
+    </div>
+  );
+}
+
+const NoSuchCluster = ({ id }: { readonly id: string }): ReactElement => (
+  <NotFoundPrompt
+    title={t('security.clusterForm.missingTitle', 'Cluster not found')}
+    body={t(
+      'security.clusterForm.missingBody',
+      'No cluster with the id “{id}” is connected. It may have been removed.',
+      { id }
+    )}
+    linkPath={CLUSTER_PAGES.list}
+    linkText={t('security.clusterForm.missingLink', 'Show all clusters')}
+  />
+);
+
+interface EditFormProps {
+  readonly title: string;
+  readonly found: Found | undefined;
+  readonly onLoadTheirs: (theirs: Found) => void;
+}
+
+function EditForm({ title, found, onLoadTheirs }: EditFormProps): ReactElement {
+  const { core } = useAdmin();
+  const isNew = found === undefined;
+  const correct = useRef<OwnCredentials>();
+  const store = connectionStore(core.http);
+  const form = useEntityForm<ClusterForm, ClusterConnectionBody>({
+    store: {
+      ...store,
+      save: async (id, settings, condition) => {
+        await store.save(id, settings, condition);
+        // The list asks for them if this fails.
+        if (correct.current)
+          await enterCredentials(core.http, id, correct.current).catch(() => undefined);
+      },
+    },
+    label: title,
+    secrets: [...SECRET_FIELDS],
+    initial: connectionToForm(found?.entity),
+    source: found,
+    nameOf: idOf,
+    toEntity: (values, original) => ({
+      ...settingsOf(values),
+      ...(original?.request_timeout !== undefined && {
+        request_timeout: original.request_timeout,
+      }),
+    }),
+    validate: problemsOf,
+    savedText: ({ name }) =>
+      isNew
+        ? t('security.clusterForm.added', 'Cluster {name} added.', { name })
+        : t('security.clusterForm.saved', 'Cluster {name} saved.', { name }),
+    nextPath: () => CLUSTER_PAGES.list,
+    onLoadTheirs,
+  });
+  const { control } = form;
+  return (
+    <FormFrame
+      form={form}
+      label={title}
+      cancelPath={CLUSTER_PAGES.list}
+      submitLabel={
+        isNew
+          ? t('security.clusterForm.add', 'Add cluster')
+          : t('security.clusterForm.save', 'Save changes')
+      }
+    >
+      <General control={control} isNew={isNew} />
+      <EuiSpacer size="m" />
+      <Tls control={control} />
+      <EuiSpacer size="m" />
+      <Credentials control={control} stored={found?.entity} />
+      <EuiSpacer size="m" />
+      <ConnectionTest control={control} id={found?.entity.id} correct={correct} />
+    </FormFrame>
+  );
+}
+
+/** How PEM texts begin, in every language. */
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
+const KEY = '-----BEGIN PRIVATE KEY-----';
+
+interface PartProps {
+  readonly control: Control<ClusterForm>;
+}
+
+function General({ control, isNew }: PartProps & { readonly isNew: boolean }): ReactElement {
+  const values = useWatch({ control }) as ClusterForm;
+  return (
+    <Panel title={t('security.clusterForm.general', 'Cluster')}>
+      <TextField
+        control={control}
+        name="name"
+        label={t('security.clusterForm.name', 'Name')}
+        placeholder={t('security.clusterForm.namePlaceholder', 'Shop, production')}
+      />
+      <TextField
+        control={control}
+        name="hosts"
+        label={t('security.clusterForm.hosts', 'Addresses')}
+        helpText={t(
+          'security.clusterForm.hostsHelp',
+          'One address of a node a line. Later ones are used while earlier ones do not respond.'
+        )}
+        placeholder={t('security.clusterForm.hostsPlaceholder', 'https://localhost:9200')}
+        rows={2}
+        isCode
+      />
+      <SelectField
+        control={control}
+        name="environment"
+        label={t('security.clusterForm.environment', 'Environment')}
+        options={[
+          { value: '', text: t('security.clusterForm.noEnvironment', 'Not specified') },
+          ...ENVIRONMENTS.map((value) => ({ value, text: environmentText(value) })),
+        ]}
+      />
+      <FlagField
+        control={control}
+        name="confirmsChanges"
+        label={t('security.clusterForm.confirmsChanges', 'Ask before each change')}
+      />
+      <TextField
+        control={control}
+        name="color"
+        label={t('security.clusterForm.color', 'Color of the label')}
+        placeholder={t('security.clusterForm.colorPlaceholder', '#0077cc')}
+        isOptional
+        isCode
+      />
+      <TextField
+        control={control}
+        name="id"
+        label={t('security.clusterForm.id', 'Id')}
+        helpText={t(
+          'security.clusterForm.idHelp',
+          "Used in addresses (cluster=…) and scripts. It can't be changed later."
+        )}
+        placeholder={idOf({ id: '', name: values.name })}
+        isDisabled={!isNew}
+        isOptional={isNew}
+        isCode
+      />
+    </Panel>
+  );
+}
+
+const Tls = ({ control }: PartProps): ReactElement => (
+  <Panel title={t('security.clusterForm.tls', 'TLS')}>
+    <SelectField
+      control={control}
+      name="verification"
+      label={t('security.clusterForm.verification', 'Verify')}
+      options={[
+        {
+          value: 'full',
+          text: t('security.clusterForm.full', 'Certificate and host name'),
+        },
+        {
+          value: 'certificate',
+          text: t('security.clusterForm.certificateOnly', 'Certificate only'),
+        },
+        {
+          value: 'none',
+          text: t('security.clusterForm.notVerified', 'Nothing (for tests only)'),
+        },
+      ]}
+    />
+    <TextField
+      control={control}
+      name="authorities"
+      label={t('security.clusterForm.authorities', 'Certificate authorities')}
+      helpText={t(
+        'security.clusterForm.authoritiesHelp',
+        'PEM text. Empty: the authorities that this server trusts.'
+      )}
+      placeholder={CERTIFICATE}
+      rows={3}
+      isOptional
+      isCode
+    />
+  </Panel>
+);
+
+function Credentials({
+  control,
+  stored,
+}: PartProps & { readonly stored: ClusterConnectionBody | undefined }): ReactElement {
+  const { credentials, certificate } = useWatch({ control }) as ClusterForm;
+  const kept = t('security.clusterForm.kept', 'Stored. Leave empty to keep it.');
+  return (
+    <Panel title={t('security.clusterForm.credentials', 'Credentials')}>
+      <SelectField
+        control={control}
+        name="credentials"
+        label={t('security.clusterForm.whose', 'Requests carry')}
+        options={CLUSTER_CREDENTIALS.map((value) => ({
+          value,
+          text: credentialsText(value),
+        }))}
+      />
+      {credentials === 'service' && (
+        <>
+          <EuiText size="s" color="subdued">
+            <p>
+              {t(
+                'security.clusterForm.serviceHelp',
+                'All administrators of this installation act as this user. Enter a password, or a client certificate with its key. Both are stored encrypted.'
+              )}
+            </p>
+          </EuiText>
+          <EuiSpacer size="s" />
+          <TextField
+            control={control}
+            name="username"
+            label={t('security.clusters.username', 'Username')}
+            isCode
+          />
+          <PasswordField
+            control={control}
+            name="password"
+            label={t('security.clusters.password', 'Password')}
+            helpText={stored?.has_password && kept}
+          />
+          <TextField
+            control={control}
+            name="certificate"
+            label={t('security.clusterForm.certificate', 'Client certificate')}
+            placeholder={CERTIFICATE}
+            rows={3}
+            isOptional
+            isCode
+          />
+          {certificate.trim() !== '' && (
+            <>
+              <TextField
+                control={control}
+                name="key"
+                label={t('security.clusterForm.key', 'Key of the certificate')}
+                helpText={stored?.has_key && kept}
+                placeholder={KEY}
+                rows={3}
+                isCode
+              />
+              <PasswordField
+                control={control}
+                name="passphrase"
+                label={t('security.clusterForm.passphrase', 'Passphrase of the key, if it has one')}
+                helpText={stored?.has_key_passphrase && kept}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+/** Tests the settings of the form before they are saved. */
+import { EuiButton, EuiCallOut, EuiFormRow, EuiSpacer, EuiText } from '@elastic/eui';
+import { errorText, t } from '@sd/core/public';
+import { type Control, Panel, PasswordField, TextField, useWatch } from '@sd/ui_kit';
+import { type MutableRefObject, type ReactElement, useEffect, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { testUnsaved } from '../../../services/cluster_connections';
+import { type ClusterForm, hostsOf, settingsOf } from './cluster_form_state';
+
+type Result =
+  | { readonly is: 'good'; readonly user: string; readonly version: string | undefined }
+  | { readonly is: 'bad'; readonly message: string };
+
+export interface OwnCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface ConnectionTestProps {
+  readonly control: Control<ClusterForm>;
+  readonly id: string | undefined;
+  /** Receives the entered credentials while a test of the current values has succeeded. */
+  readonly correct: MutableRefObject<OwnCredentials | undefined>;
+}
+
+export function ConnectionTest({ control, id, correct }: ConnectionTestProps): ReactElement {
+  const { core } = useAdmin();
+  const values = useWatch({ control }) as ClusterForm;
+  const [isBusy, setIsBusy] = useState(false);
+  const [tested, setTested] = useState<{ readonly values: string; readonly result: Result }>();
+  const { testUsername: username, testPassword: password } = values;
+  const asksOwn = values.credentials === 'session';
+  const own = asksOwn && username !== '' ? { username, password } : undefined;
+  const current = JSON.stringify([settingsOf(values), own]);
+  const result = tested?.values === current ? tested.result : undefined;
+  // Nothing is sent to an address that was changed after its test.
+  useEffect(() => {
+    correct.current = result?.is === 'good' ? own : undefined;
+  });
+  const test = async (): Promise<void> => {
+    setIsBusy(true);
+    const done = (found: Result): void => setTested({ values: current, result: found });
+    try {
+      const { user_name: user, version } = await testUnsaved(
+        core.http,
+        id,
+        settingsOf(values),
+        own ?? {}
+      );
+      done({ is: 'good', user, version });
+    } catch (error) {
+      done({ is: 'bad', message: errorText(error) });
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Panel title={t('security.clusterForm.test', 'Test')}>
+      {asksOwn && (
+        <>
+          <EuiText size="s" color="subdued">
+            <p>
+              {t(
+                'security.clusterForm.testHelp',
+                'Your own username and password. After a successful test, they apply to this session, as after a login.'
+              )}
+            </p>
+          </EuiText>
+          <EuiSpacer size="s" />
+          <TextField
+            control={control}
+            name="testUsername"
+            label={t('security.clusters.username', 'Username')}
+            isOptional
+            isCode
+          />
+          <PasswordField
+            control={control}
+            name="testPassword"
+            label={t('security.clusters.password', 'Password')}
+          />
+        </>
+      )}
+      <EuiFormRow fullWidth>
+        <EuiButton
+          isLoading={isBusy}
+          isDisabled={hostsOf(values).length === 0}
+          onClick={() => void test()}
+        >
+          {t('security.clusterForm.testButton', 'Test connection')}
+        </EuiButton>
+      </EuiFormRow>
+      <div role="status">
+        {result && (
+          <>
+            <EuiSpacer size="m" />
+            <EuiCallOut
+              size="s"
+              color={result.is === 'good' ? 'success' : 'danger'}
+              iconType={result.is === 'good' ? 'check' : 'warning'}
+              title={result.is === 'good' ? successText(result) : result.message}
+            />
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const successText = ({ user, version }: Extract<Result, { is: 'good' }>): string =>
+  t(
+    'security.clusterForm.reached',
+    'Connected as {user}{version, select, none {} other {, OpenSearch {version}}}.',
+    { user, version: version ?? 'none' }
+  );

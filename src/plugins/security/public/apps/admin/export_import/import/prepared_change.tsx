@@ -1,0 +1,50 @@
+/** A change that the product proposes, with what it does, before it is made. */
+import type { ImportKind, ProposedChanges } from '@sd/contracts';
+import { LoadError, PageLoading, useServerQuery } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { useAdmin } from '../../../../services/admin_context';
+import { SECURITY_KEY } from '../../../../services/query_keys';
+import { planImport } from './import_plan';
+import { PlanReview } from './plan_review';
+import type { ReadFile } from './read_files';
+
+export interface PreparedChangeProps {
+  /** Tells prepared changes apart. */
+  readonly id: string;
+  /** The entries as they would be saved, by type and name; `null` deletes one. */
+  readonly change: ProposedChanges | Readonly<Record<string, unknown>>;
+  /** Of the button. */
+  readonly label: string;
+  readonly onDone: () => void;
+}
+
+export function PreparedChange({ id, change, label, onDone }: PreparedChangeProps): ReactElement {
+  const { core } = useAdmin();
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...SECURITY_KEY, 'prepared', id],
+    (signal) => planImport(core.http, filesOf(change), false, signal),
+    { isFresh: true }
+  );
+  if (error !== undefined)
+    return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
+  if (!data) return <PageLoading />;
+  return (
+    <PlanReview
+      key={data.items.map(({ id: item, version }) => `${item} ${version}`).join()}
+      plan={data}
+      label={label}
+      onDone={onDone}
+      onReplan={reload}
+    />
+  );
+}
+
+/** As files for the plan of an import: `null` removes an entry. */
+const filesOf = (change: PreparedChangeProps['change']) =>
+  Object.entries(change as Partial<Record<ImportKind, ReadFile['entries']>>).map(
+    ([kind, entries]) => ({
+      kind: kind as ImportKind,
+      entries: Object.fromEntries(Object.entries(entries).filter(([, entry]) => entry !== null)),
+      removed: Object.keys(entries).filter((name) => entries[name] === null),
+    })
+  );

@@ -1,0 +1,76 @@
+/** Accepts a finding until a date, with the reason. */
+import { EuiFieldText, EuiFormRow, EuiModal } from '@elastic/eui';
+import { FINDINGS_LIMITS } from '@sd/contracts';
+import { errorText, t } from '@sd/core/public';
+import { FormDialog } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { acceptFinding } from '../../../services/findings_client';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+/** `2026-11-25`, as date fields have it. */
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+interface AcceptDialogProps {
+  readonly id: string;
+  readonly onClose: (isDone: boolean) => void;
+}
+
+export function AcceptDialog({ id, onClose }: AcceptDialogProps): ReactElement {
+  const { core } = useAdmin();
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState(() => dayOf(Date.now() + DEFAULT_DAYS * DAY_MS));
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const accept = async (): Promise<void> => {
+    if (reason.trim() === '')
+      return setError(t('security.findings.noReason', 'Enter why this is acceptable.'));
+    const untilMs = Date.parse(until);
+    if (Number.isNaN(untilMs)) return setError(t('security.findings.noDate', 'Choose a date.'));
+    setIsBusy(true);
+    try {
+      await acceptFinding(core.http, id, { reason: reason.trim(), until: untilMs });
+      onClose(true);
+    } catch (failure) {
+      setError(errorText(failure));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <EuiModal
+      aria-label={t('security.findings.acceptTitle', 'Accept this finding')}
+      onClose={() => onClose(false)}
+    >
+      <FormDialog
+        title={t('security.findings.acceptTitle', 'Accept this finding')}
+        submitLabel={t('security.findings.acceptButton', 'Accept')}
+        testSubject="accept-finding"
+        isBusy={isBusy}
+        {...(error !== undefined && { error })}
+        onSubmit={() => void accept()}
+        onClose={() => onClose(false)}
+      >
+        <EuiFormRow label={t('security.findings.reason', 'Reason')}>
+          <EuiFieldText
+            value={reason}
+            maxLength={FINDINGS_LIMITS.reasonLength}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </EuiFormRow>
+        <EuiFormRow
+          label={t('security.findings.until', 'Until')}
+          helpText={t('security.findings.untilHelp', 'From that day on, it is a finding again.')}
+        >
+          <EuiFieldText
+            type="date"
+            value={until}
+            min={dayOf(Date.now() + DAY_MS)}
+            max={dayOf(Date.now() + FINDINGS_LIMITS.acceptanceDays * DAY_MS)}
+            onChange={({ target }) => setUntil(target.value)}
+          />
+        </EuiFormRow>
+      </FormDialog>
+    </EuiModal>
+  );
+}

@@ -1,0 +1,198 @@
+/** One finding: why it matters, what it is about, and how to mend or accept it. */
+import {
+  EuiBadge,
+  EuiButton,
+  EuiCopy,
+  EuiDescriptionList,
+  EuiLink,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import type { FindingBody } from '@sd/contracts';
+import { errorText, t } from '@sd/core/public';
+import {
+  Actions,
+  lazyPage,
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  PageLoading,
+  Panel,
+  useChanged,
+  useKit,
+  useLink,
+  usePage,
+} from '@sd/ui_kit';
+import { type ReactElement, Suspense, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { sentenceOf, useFindings, withdrawAcceptance } from '../../../services/findings_client';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { PreparedChange } from '../export_import/import/prepared_change';
+import { FINDING_PAGES } from '../paths';
+import {
+  dayLabel,
+  findingsTitle,
+  objectLabel,
+  pageOf,
+  SEVERITY_COLORS,
+  severityLabel,
+} from './finding_texts';
+
+const AcceptDialog = lazyPage(async () => (await import('./accept_dialog')).AcceptDialog);
+
+export function FindingPage({ name: id }: { readonly name: string }): ReactElement {
+  const { data, error, reload, isLoading } = useFindings();
+  const finding = data?.findings.find((one) => one.id === id);
+  usePage([
+    { text: findingsTitle(), path: FINDING_PAGES.list },
+    { text: t('security.findings.finding', 'Finding') },
+  ]);
+  if (error !== undefined)
+    return (
+      <>
+        <PageHeader title={t('security.findings.finding', 'Finding')} />
+        <LoadError error={error} onRetry={reload} isRetrying={isLoading} />
+      </>
+    );
+  if (!data) return <PageLoading />;
+  if (!finding)
+    return (
+      <NotFoundPrompt
+        title={t('security.findings.gone', 'Nothing to mend here')}
+        body={t('security.findings.goneText', 'This finding is not there anymore.')}
+        linkPath={FINDING_PAGES.list}
+        linkText={t('security.findings.all', 'Show all findings')}
+      />
+    );
+  return <Finding key={id} finding={finding} />;
+}
+
+function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
+  const { core } = useAdmin();
+  const { history } = useKit();
+  const link = useLink();
+  const changed = useChanged();
+  const [isAccepting, setIsAccepting] = useState(false);
+  const { id, severity, accepted, objects, since, change } = finding;
+  const withdraw = async (): Promise<void> => {
+    try {
+      await withdrawAcceptance(core.http, id);
+    } catch (error) {
+      core.notifications.toasts.addDanger({
+        title: t('security.findings.notWithdrawn', "Couldn't take the acceptance back."),
+        text: errorText(error),
+      });
+    }
+    changed(SECURITY_KEY);
+  };
+  return (
+    <>
+      <PageHeader
+        title={sentenceOf(finding, 'text')}
+        actions={
+          <Actions>
+            <EuiCopy textToCopy={window.location.href}>
+              {(copy) => (
+                <EuiButton iconType="link" onClick={copy}>
+                  {t('security.findings.copy', 'Copy link')}
+                </EuiButton>
+              )}
+            </EuiCopy>
+            {accepted ? (
+              <EuiButton onClick={() => void withdraw()}>
+                {t('security.findings.withdraw', 'Take acceptance back')}
+              </EuiButton>
+            ) : (
+              <EuiButton onClick={() => setIsAccepting(true)}>
+                {t('security.findings.accept', 'Accept until…')}
+              </EuiButton>
+            )}
+          </Actions>
+        }
+      />
+      <EuiDescriptionList
+        type="responsiveColumn"
+        compressed
+        style={{ maxWidth: 800 }}
+        listItems={[
+          {
+            title: t('security.findings.severity', 'Severity'),
+            description: (
+              <>
+                <EuiBadge color={SEVERITY_COLORS[severity]}>{severityLabel(severity)}</EuiBadge>{' '}
+                {sentenceOf(finding, 'reason')}
+              </>
+            ),
+          },
+          {
+            title: t('security.findings.objects', 'About'),
+            description: (
+              // Each link is a target of its own (WCAG 2.5.8).
+              <ul style={{ lineHeight: '26px' }}>
+                {objects.map((one) => (
+                  <li key={`${one.type}/${one.name}`}>
+                    <EuiLink {...link(pageOf(one))}>{objectLabel(one)}</EuiLink>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          ...(since === undefined
+            ? []
+            : [
+                {
+                  title: t('security.findings.since', 'Since'),
+                  description: dayLabel(since),
+                },
+              ]),
+          ...(accepted
+            ? [
+                {
+                  title: t('security.findings.accepted', 'Accepted'),
+                  description: t(
+                    'security.findings.acceptedBy',
+                    'By {user}, until {until}: {reason}',
+                    { user: accepted.by, until: dayLabel(accepted.until), reason: accepted.reason }
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <EuiSpacer size="m" />
+      <Panel title={t('security.findings.mend', 'How to mend it')}>
+        <EuiText size="s">
+          <p>{sentenceOf(finding, 'mend')}</p>
+        </EuiText>
+        {change && (
+          <PreparedChange
+            id={id}
+            change={change}
+            label={t('security.findings.apply', 'Make this change')}
+            onDone={() => {
+              core.notifications.toasts.addSuccess({
+                title: t(
+                  'security.findings.mended',
+                  'Mended. You can revert it in the change history.'
+                ),
+              });
+              history.push(FINDING_PAGES.list);
+              changed(SECURITY_KEY);
+            }}
+          />
+        )}
+      </Panel>
+      {isAccepting && (
+        <Suspense fallback={null}>
+          <AcceptDialog
+            id={id}
+            onClose={(isDone) => {
+              setIsAccepting(false);
+              if (isDone) changed(SECURITY_KEY);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** Texts and colors of findings. */
+import type { FindingBody, FindingGroup, FindingObject, Severity } from '@sd/contracts';
+import { i18n, t } from '@sd/core/public';
+import { kindLabel } from '../../../components/history/change_texts';
+import {
+  AUDIT_PAGES,
+  API_KEYS_PAGE,
+  AUTH_PAGE,
+  GROUP_PAGES,
+  GUARDRAIL_PAGES,
+  ROLE_PAGES,
+  TENANT_PAGES,
+  USER_PAGES,
+} from '../paths';
+
+export const findingsTitle = (): string => t('security.findings.title', 'Findings');
+
+export const severityLabel = (severity: Severity): string =>
+  ({
+    critical: t('security.findings.critical', 'Critical'),
+    high: t('security.findings.high', 'High'),
+    medium: t('security.findings.medium', 'Medium'),
+    low: t('security.findings.low', 'Low'),
+  })[severity];
+
+export const SEVERITY_COLORS = {
+  critical: 'danger',
+  high: 'warning',
+  medium: 'primary',
+  low: 'hollow',
+} as const satisfies Record<Severity, string>;
+
+export const groupLabel = (group: FindingGroup): string =>
+  ({
+    too_much: t('security.findings.tooMuch', 'Too much access'),
+    broken: t('security.findings.broken', 'Broken'),
+    weak: t('security.findings.weak', 'Weak protection'),
+    unused: t('security.findings.unused', 'Unused'),
+  })[group];
+
+export const dayLabel = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+
+/** Where an object is changed. */
+export function pageOf({ type, name }: FindingObject): string {
+  switch (type) {
+    case 'roles':
+      return ROLE_PAGES.view(name);
+    case 'rolesmapping':
+      return ROLE_PAGES.mappedUsers(name);
+    case 'internalusers':
+      return USER_PAGES.view(name);
+    case 'actiongroups':
+      return GROUP_PAGES.view(name);
+    case 'tenants':
+      return TENANT_PAGES.edit(name);
+    case 'audit':
+      return AUDIT_PAGES.main;
+    case 'config':
+      return AUTH_PAGE;
+    case 'guardrails':
+      return GUARDRAIL_PAGES.edit(name);
+    case 'api_keys':
+      return API_KEYS_PAGE;
+  }
+}
+
+export const objectLabel = ({ type, name }: FindingObject): string =>
+  type === 'api_keys'
+    ? t('security.findings.apiKey', 'API key {name}', { name })
+    : t('security.findings.object', '{kind} {name}', { kind: kindLabel(type), name });
+
+export const isOpen = ({ accepted }: FindingBody): boolean => accepted === undefined;

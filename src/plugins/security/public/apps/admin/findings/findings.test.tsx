@@ -1,0 +1,162 @@
+/** The list of findings, and one finding with its prepared change. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FindingBody, FindingsBody } from '@sd/contracts';
+import { callsOf, fetchError, lastBody, type Routes } from '../../../mocks';
+import { button, openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+const PATH = '/api/v1/findings';
+const FILES = '/api/v1/configuration_files';
+
+const message = { id: 'none', values: {} };
+const finding = (more: Partial<FindingBody> = {}): FindingBody => ({
+  ...{ id: 'open-mapping:rolesmapping/writer', rule: 'open-mapping', group: 'too_much' },
+  ...{ severity: 'high', reason: 'Every new user gets it.', text: 'Role writer is open.' },
+  objects: [{ type: 'rolesmapping', name: 'writer' }],
+  mend: 'Map those who need it.',
+  messages: { reason: message, text: message, mend: message },
+  since: Date.UTC(2026, 4, 3, 10),
+  ...more,
+});
+const ACCEPTED = { by: 'jane', at: 1, until: Date.UTC(2027, 0, 1), reason: 'Known' };
+const OTHER = finding({
+  ...{ id: 'unassigned-role:roles/idle', rule: 'unassigned-role', group: 'unused' },
+  ...{ severity: 'low', text: 'Nobody has role idle.', objects: [{ type: 'roles', name: 'idle' }] },
+});
+const bodyOf = (...findings: readonly FindingBody[]): FindingsBody => ({
+  ...{ checked_at: 1, findings, total: findings.length, skipped: [] },
+  counts: { critical: 0, high: 1, medium: 0, low: 1, accepted: 0 },
+});
+const routes = (more: Routes = {}, ...findings: readonly FindingBody[]): Routes => ({
+  [`GET ${PATH}`]: () => bodyOf(...findings),
+  ...more,
+});
+const open = (path: string, given: Routes) =>
+  openAdmin(path, given, { features: { explain: true } });
+const view = ({ id }: FindingBody) => `/findings/view/${encodeURIComponent(id)}`;
+
+it('lists findings by severity, filters them, and hides what is accepted', async () => {
+  const { user, core } = await open(
+    '/findings',
+    routes({}, finding(), OTHER, finding({ id: 'x', text: 'Let be.', accepted: ACCEPTED }))
+  );
+  expect(await screen.findByRole('row', { name: /^High Role writer is open\. Too much access/ }))
+    .toBeInTheDocument(); // prettier-ignore
+  expect(screen.queryByText('Let be.')).toBeNull();
+  await user.click(screen.getByRole('switch', { name: 'Show accepted (1)' }));
+  expect(screen.getByRole('row', { name: /^Accepted Let be\./ })).toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText('Severity'), 'Low');
+  expect(screen.queryByText('Role writer is open.')).toBeNull();
+  await user.type(screen.getByLabelText('Search findings'), 'writer');
+  expect(screen.getByText('No findings match.')).toBeInTheDocument();
+  const [, options] = callsOf(core.http.get).find(([path]) => path === PATH) ?? [];
+  expect(options?.query).toEqual({ fresh: true });
+});
+
+it('says that all is well, and which rules did not run', async () => {
+  const skipped = [{ rule: 'old-password-hash', unreadable: ['hashes'] }];
+  await open('/findings', { [`GET ${PATH}`]: () => ({ ...bodyOf(), skipped }) });
+  expect(await screen.findByText(/Nothing found/)).toBeInTheDocument();
+  expect(screen.getByText(/didn't run.*old-password-hash/)).toBeInTheDocument();
+});
+
+it('makes a prepared change after showing what it does', async () => {
+  const change = { rolesmapping: { writer: { users: [] } }, roles: { idle: null } };
+  const run = jest.fn(() => ({ is_done: true, is_whole: true, results: [] }));
+  const plan = (action: string, name: string) => () => ({
+    ...{ same: 0, more: 0, total: 1 },
+    items: [{ name, action, version: 'v1', fields: ['users'] }],
+  });
+  const { user, core, services } = await open(
+    view(finding()),
+    routes(
+      {
+        [`POST ${FILES}/rolesmapping/_plan`]: plan('update', 'writer'),
+        [`POST ${FILES}/roles/_plan`]: plan('delete', 'idle'),
+        [`POST ${FILES}/_import`]: run,
+        'POST /api/v1/access/impact': () => ({
+          gains: { total: 0, people: [] },
+          loses: { total: 1, people: [{ name: 'joe', roles: ['writer'], permissions: [] }] },
+          sees_other: { total: 0, names: [] },
+          complete: true,
+        }),
+      },
+      finding({ change })
+    )
+  );
+  expect(await screen.findByRole('heading', { name: 'Role writer is open.' })).toBeInTheDocument();
+  expect(screen.getByText(/Every new user gets it/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Role mapping writer' })).toBeInTheDocument();
+  const apply = await screen.findByRole('button', { name: 'Make this change' });
+  expect(await screen.findByRole('row', { name: /joe.*writer/ })).toBeInTheDocument();
+  expect(lastBody(core.http, `${FILES}/roles/_plan`)).toMatchObject({ removed: ['idle'] });
+  await user.click(apply);
+  await waitFor(() => expect(services.kit.services.history.location.pathname).toBe('/findings'));
+  const sent = callsOf(core.http.post).filter(([path]) => path === `${FILES}/_import`);
+  const bodies = sent.map(([, options]) => JSON.parse(String(options?.body)) as object);
+  // The others are dry runs.
+  expect(bodies.filter((body) => !('trial' in body))).toEqual([
+    {
+      changes: [
+        { kind: 'roles', name: 'idle', action: 'delete', version: 'v1' },
+        {
+          ...{ kind: 'rolesmapping', name: 'writer', action: 'update', version: 'v1' },
+          entry: { users: [] },
+        },
+      ],
+    },
+  ]);
+});
+
+it('is accepted with a reason until a date, and not any more on request', async () => {
+  let accepted: FindingBody['accepted'];
+  const { user, core } = await open(view(OTHER), {
+    [`GET ${PATH}`]: () => bodyOf({ ...OTHER, ...(accepted && { accepted }) }),
+    [`PUT ${PATH}/${encodeURIComponent(OTHER.id)}/acceptance`]: () => {
+      accepted = ACCEPTED;
+      return {};
+    },
+    [`DELETE ${PATH}/${encodeURIComponent(OTHER.id)}/acceptance`]: () => {
+      accepted = undefined;
+      return {};
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Accept until…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
+  expect(dialog.getByText('Enter why this is acceptable.')).toBeInTheDocument();
+  await user.type(dialog.getByLabelText('Reason'), 'Known');
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
+  expect(await screen.findByText(/By jane, until .*2027: Known/)).toBeInTheDocument();
+  const [, options] = callsOf(core.http.put).at(-1) ?? [];
+  expect(JSON.parse(String(options?.body))).toEqual({
+    ...{ reason: 'Known', until: expect.any(Number) },
+  });
+  await user.click(button('Take acceptance back'));
+  expect(await screen.findByRole('button', { name: 'Accept until…' })).toBeInTheDocument();
+});
+
+it('says when a finding is gone', async () => {
+  await open('/findings/view/gone', routes());
+  expect(await screen.findByText('Nothing to mend here')).toBeInTheDocument();
+});
+
+it('keeps the typed reason when the server refuses', async () => {
+  const { user } = await open(
+    view(OTHER),
+    routes(
+      {
+        [`PUT ${PATH}/${encodeURIComponent(OTHER.id)}/acceptance`]: () => {
+          throw fetchError(503, { message: 'Try again later.' });
+        },
+      },
+      OTHER
+    )
+  );
+  await user.click(await screen.findByRole('button', { name: 'Accept until…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Reason'), 'Known');
+  await user.click(dialog.getByRole('button', { name: 'Accept' }));
+  expect(await dialog.findByText('Try again later.')).toBeInTheDocument();
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Known');
+});

@@ -1,0 +1,237 @@
+/** Adds or changes a guardrail. */
+import { EuiSkeletonText } from '@elastic/eui';
+import { type GuardrailPromise, GUARDRAIL_RULES } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import {
+  FORM_WIDTH_PX,
+  FormFrame,
+  type FormProblems,
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  Panel,
+  SelectField,
+  TextCombo,
+  TextField,
+  useEntityForm,
+  usePage,
+  useServerQuery,
+  useWatch,
+  type Version,
+} from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { guardrailStore } from '../../../services/guardrails_client';
+import { GUARDRAIL_PAGES } from '../paths';
+import { guardrailsTitle, isVerb, ruleLabel, verbLabel, VERBS } from './guardrail_texts';
+
+type Found = Version<GuardrailPromise>;
+const EXACT = 'exact';
+type Verb = (typeof VERBS)[number] | typeof EXACT;
+
+interface Fields {
+  readonly name: string;
+  readonly description: string;
+  readonly rule: GuardrailPromise['rule'];
+  readonly users: readonly string[];
+  readonly backendRoles: readonly string[];
+  readonly roles: readonly string[];
+  readonly verb: Verb;
+  /** With the verb `exact`. */
+  readonly action: string;
+  readonly index: string;
+}
+
+/** @param name - of an existing guardrail; absent for a new one */
+export function GuardrailEditPage({ name }: { readonly name?: string }): ReactElement {
+  const { core } = useAdmin();
+  const store = guardrailStore(core.http);
+  const { data, error, reload } = useServerQuery(
+    [...store.key, 'form', name ?? ''],
+    async (signal) => ({ found: name === undefined ? undefined : await store.read(name, signal) }),
+    { isFresh: true }
+  );
+  const [newer, setNewer] = useState<Found>();
+  const title =
+    name === undefined
+      ? t('security.guardrails.add', 'Add guardrail')
+      : t('security.guardrails.edit', 'Edit guardrail');
+  usePage([{ text: guardrailsTitle(), path: GUARDRAIL_PAGES.list }, { text: title }]);
+  if (data && name !== undefined && !data.found)
+    return (
+      <NotFoundPrompt
+        title={t('security.guardrails.missing', 'Guardrail not found')}
+        body={t('security.guardrails.missingText', 'It may have been deleted.')}
+        linkPath={GUARDRAIL_PAGES.list}
+        linkText={t('security.guardrails.all', 'Show all guardrails')}
+      />
+    );
+  return (
+    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
+      <PageHeader title={title} />
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
+      {!data && error === undefined && <EuiSkeletonText lines={8} />}
+      {data && (
+        <GuardrailForm
+          key={newer?.etag ?? 'first'}
+          title={title}
+          name={name}
+          found={newer ?? data.found}
+          onLoadTheirs={setNewer}
+        />
+      )}
+    </div>
+  );
+}
+
+interface GuardrailFormProps {
+  readonly title: string;
+  readonly name: string | undefined;
+  readonly found: Found | undefined;
+  readonly onLoadTheirs: (theirs: Found) => void;
+}
+
+function GuardrailForm({ title, name, found, onLoadTheirs }: GuardrailFormProps): ReactElement {
+  const { core } = useAdmin();
+  const isNew = found === undefined;
+  const form = useEntityForm<Fields, GuardrailPromise>({
+    store: guardrailStore(core.http),
+    label: title,
+    secrets: [],
+    initial: toFields(name ?? '', found?.entity),
+    source: found,
+    isNew,
+    nameOf: (fields) => fields.name.trim(),
+    toEntity: toPromise,
+    validate: problemsOf,
+    savedText: (fields) =>
+      t('security.guardrails.saved', 'Guardrail {name} saved.', { name: fields.name }),
+    nextPath: () => GUARDRAIL_PAGES.list,
+    onLoadTheirs,
+  });
+  const { control } = form;
+  const { verb } = useWatch({ control }) as Fields;
+  return (
+    <FormFrame
+      form={form}
+      label={title}
+      cancelPath={GUARDRAIL_PAGES.list}
+      submitLabel={
+        isNew
+          ? t('security.guardrails.add', 'Add guardrail')
+          : t('security.guardrails.save', 'Save changes')
+      }
+    >
+      <Panel title={t('security.guardrails.promise', 'Promise')}>
+        <TextField
+          control={control}
+          name="name"
+          label={t('security.guardrails.name', 'Name')}
+          isDisabled={!isNew}
+        />
+        <SelectField
+          control={control}
+          name="rule"
+          label={t('security.guardrails.rule', 'Rule')}
+          options={GUARDRAIL_RULES.map((value) => ({ value, text: ruleLabel(value) }))}
+        />
+        <SelectField
+          control={control}
+          name="verb"
+          label={t('security.guardrails.what', 'Access')}
+          options={[
+            ...VERBS.map((value) => ({ value, text: verbLabel(value) })),
+            { value: EXACT, text: t('security.guardrails.exact', 'use an exact permission…') },
+          ]}
+        />
+        {verb === EXACT && (
+          <TextField
+            control={control}
+            name="action"
+            label={t('security.guardrails.action', 'Permission')}
+            placeholder={ACTION}
+            isCode
+          />
+        )}
+        {verb !== 'administer' && (
+          <TextField
+            control={control}
+            name="index"
+            label={t('security.guardrails.index', 'Index name or pattern')}
+            placeholder={PATTERN}
+            isOptional={verb === EXACT}
+            isCode
+          />
+        )}
+        <TextCombo control={control} name="users" label={t('security.guardrails.users', 'Users')} />
+        <TextCombo
+          control={control}
+          name="backendRoles"
+          label={t('security.guardrails.backendRoles', 'Backend roles')}
+        />
+        <TextCombo control={control} name="roles" label={t('security.guardrails.roles', 'Roles')} />
+        <TextField
+          control={control}
+          name="description"
+          label={t('security.guardrails.why', 'Why')}
+          isOptional
+          rows={2}
+        />
+      </Panel>
+    </FormFrame>
+  );
+}
+
+const ACTION = 'cluster:admin/snapshot/create';
+const PATTERN = 'salaries-*';
+
+function toFields(name: string, promise: GuardrailPromise | undefined): Fields {
+  const { action = 'read' } = promise ?? {};
+  return {
+    name,
+    description: promise?.description ?? '',
+    rule: promise?.rule ?? 'only',
+    users: promise?.users ?? [],
+    backendRoles: promise?.backend_roles ?? [],
+    roles: promise?.roles ?? [],
+    verb: isVerb(action) ? action : EXACT,
+    action: isVerb(action) ? '' : action,
+    index: promise?.index ?? '',
+  };
+}
+
+function toPromise(fields: Fields): GuardrailPromise {
+  const { rule, users, backendRoles, roles, verb } = fields;
+  const description = fields.description.trim();
+  const index = fields.index.trim();
+  return {
+    rule,
+    action: verb === EXACT ? fields.action.trim() : verb,
+    ...(users.length > 0 && { users: [...users] }),
+    ...(backendRoles.length > 0 && { backend_roles: [...backendRoles] }),
+    ...(roles.length > 0 && { roles: [...roles] }),
+    ...(verb !== 'administer' && index !== '' && { index }),
+    ...(description !== '' && { description }),
+  };
+}
+
+function problemsOf({ name, rule, users, backendRoles, roles, ...rest }: Fields): FormProblems {
+  const { verb, action, index } = rest;
+  const people = users.length + backendRoles.length + roles.length;
+  return {
+    ...(name.trim() === '' && { name: t('security.guardrails.noName', 'Enter a name.') }),
+    ...(verb === EXACT &&
+      action.trim() === '' && {
+        action: t('security.guardrails.noAction', 'Enter the name of a permission.'),
+      }),
+    ...(verb !== EXACT &&
+      verb !== 'administer' &&
+      index.trim() === '' && {
+        index: t('security.guardrails.noIndex', 'Enter an index name or pattern.'),
+      }),
+    ...(rule !== 'only' &&
+      people === 0 && {
+        users: t('security.guardrails.noPeople', 'Name users, backend roles or roles.'),
+      }),
+  };
+}

@@ -1,0 +1,93 @@
+/** The list of guardrails, and the form of one. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Guardrails } from '@sd/contracts';
+import { callsOf, fetchError, type Routes } from '../../../mocks';
+import { button, openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+const PATH = '/api/v1/guardrails';
+const SALARIES = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
+const ADMINS = { rule: 'always', users: ['root', 'ann'], action: 'administer' };
+
+const routes = (all: object, more: Routes = {}): Routes => ({
+  [`GET ${PATH}`]: () => ({ ...(all as Guardrails), etag: '"v1"' }),
+  ...more,
+});
+const sent = (put: Parameters<typeof callsOf>[0]) => {
+  const [, options] = callsOf(put).at(-1) ?? [];
+  return [JSON.parse(String(options?.body)), options?.headers] as const;
+};
+
+it('lists guardrails as sentences, and deletes one of them after a question', async () => {
+  const { user, core } = await openAdmin(
+    '/guardrails',
+    routes({ salaries: SALARIES, admins: ADMINS }, { [`PUT ${PATH}`]: () => ({}) })
+  );
+  expect(
+    await screen.findByText('Only backend role hr can read documents in salaries-*')
+  ).toBeInTheDocument();
+  expect(screen.getByText('root and ann can always administer security')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Menu of salaries' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete guardrail' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(callsOf(core.http.put)).toHaveLength(1));
+  expect(sent(core.http.put)).toEqual([{ admins: ADMINS }, { 'if-match': '"v1"' }]);
+});
+
+it('names each missing field, and adds a guardrail beside the others', async () => {
+  const { user, core } = await openAdmin(
+    '/guardrails/create',
+    routes({ admins: ADMINS }, { [`PUT ${PATH}`]: () => ({}) })
+  );
+  await user.selectOptions(await screen.findByLabelText('Rule'), 'These people can never');
+  await user.click(button('Add guardrail'));
+  for (const problem of [
+    'Enter a name.',
+    'Enter an index name or pattern.',
+    'Name users, backend roles or roles.',
+  ])
+    expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0);
+  await user.type(screen.getByLabelText('Name'), 'auditors');
+  await user.selectOptions(screen.getByLabelText('Access'), 'write documents');
+  await user.type(screen.getByLabelText('Index name or pattern'), '*');
+  await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'auditor{Enter}');
+  await user.click(button('Add guardrail'));
+  await screen.findByRole('heading', { name: 'Guardrails' });
+  expect(sent(core.http.put)).toEqual([
+    {
+      admins: ADMINS,
+      auditors: { rule: 'never', action: 'write', roles: ['auditor'], index: '*' },
+    },
+    { 'if-match': '"v1"' },
+  ]);
+});
+
+it('keeps what was typed when the name is taken or the server refuses', async () => {
+  const { user } = await openAdmin(
+    '/guardrails/create',
+    routes(
+      { admins: ADMINS },
+      {
+        [`PUT ${PATH}`]: () => {
+          throw fetchError(409, { message: 'This change breaks it.' });
+        },
+      }
+    )
+  );
+  await user.type(await screen.findByLabelText('Name'), 'admins');
+  await user.selectOptions(screen.getByLabelText('Access'), 'administer security');
+  await user.click(button('Add guardrail'));
+  expect((await screen.findAllByText('There is a guardrail of this name.')).length).toBeGreaterThan(
+    0
+  );
+  await user.type(screen.getByLabelText('Name'), '2');
+  await user.click(button('Add guardrail'));
+  expect((await screen.findAllByText('This change breaks it.')).length).toBeGreaterThan(0);
+  expect(screen.getByLabelText('Name')).toHaveValue('admins2');
+});
+
+it('is not there on a cluster', async () => {
+  await openAdmin('/guardrails', {}, { features: { guardrails: false } });
+  expect(await screen.findByText('A cluster has no guardrails.')).toBeInTheDocument();
+});

@@ -1,0 +1,135 @@
+/** Promises about access that every change must keep. */
+import { EuiButton, EuiPanel } from '@elastic/eui';
+import type { GuardrailPromise } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import {
+  DeleteDialog,
+  deleteEach,
+  LoadError,
+  PageHeader,
+  PageLoading,
+  Table,
+  useChanged,
+  useKit,
+  useLink,
+  usePage,
+} from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { MissingFeature } from '../../../components/missing_feature';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { removeGuardrail, useGuardrails } from '../../../services/guardrails_client';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { GUARDRAIL_PAGES } from '../paths';
+import { guardrailsTitle, sentenceOf } from './guardrail_texts';
+
+type Row = GuardrailPromise & { readonly name: string };
+
+export function GuardrailsPage(): ReactElement {
+  usePage([{ text: guardrailsTitle() }]);
+  if (useFeature('guardrails')) return <List />;
+  return (
+    <MissingFeature
+      title={guardrailsTitle()}
+      reason={t('security.guardrails.absent', 'A cluster has no guardrails.')}
+    />
+  );
+}
+
+function List(): ReactElement {
+  const { core } = useAdmin();
+  const { history } = useKit();
+  const link = useLink();
+  const changed = useChanged();
+  const [removed, setRemoved] = useState<Row>();
+  const { data, error, reload, isLoading } = useGuardrails();
+  const rows = Object.entries(data?.entity ?? {}).map(([name, one]) => ({ name, ...one }));
+  return (
+    <>
+      <PageHeader
+        title={guardrailsTitle()}
+        description={t(
+          'security.guardrails.intro',
+          'Write down who may access what. A change that breaks such a promise is refused.'
+        )}
+        actions={
+          <EuiButton fill iconType="plusCircle" {...link(GUARDRAIL_PAGES.create)}>
+            {t('security.guardrails.add', 'Add guardrail')}
+          </EuiButton>
+        }
+      />
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {!data && error === undefined && <PageLoading />}
+      {data && (
+        <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
+          <Table<Row>
+            caption={guardrailsTitle()}
+            items={rows}
+            idOf={({ name }) => name}
+            columns={[
+              {
+                id: 'name',
+                name: t('security.guardrails.name', 'Name'),
+                render: ({ name }) => <a {...link(GUARDRAIL_PAGES.edit(name))}>{name}</a>,
+              },
+              {
+                id: 'promise',
+                name: t('security.guardrails.promise', 'Promise'),
+                render: (row) => (
+                  <span style={{ overflowWrap: 'anywhere' }}>{sentenceOf(row)}</span>
+                ),
+              },
+              {
+                id: 'description',
+                name: t('security.guardrails.why', 'Why'),
+                render: ({ description }) => description ?? null,
+              },
+            ]}
+            empty={t(
+              'security.guardrails.none',
+              'No guardrails yet. Example: only backend role hr can read documents in salaries-*.'
+            )}
+            menu={{
+              nameOf: ({ name }) => name,
+              itemsOf: (row) => [
+                {
+                  id: 'edit',
+                  label: t('security.guardrails.edit', 'Edit guardrail'),
+                  iconType: 'pencil',
+                  onClick: () => history.push(GUARDRAIL_PAGES.edit(row.name)),
+                },
+                {
+                  id: 'delete',
+                  label: t('security.guardrails.remove', 'Delete guardrail'),
+                  iconType: 'trash',
+                  onClick: () => setRemoved(row),
+                },
+              ],
+            }}
+          />
+        </EuiPanel>
+      )}
+      {removed && (
+        <DeleteDialog
+          items={[{ id: removed.name, name: removed.name }]}
+          title={t('security.guardrails.removeTitle', 'Delete the guardrail {name}?', {
+            name: removed.name,
+          })}
+          consequences={t(
+            'security.guardrails.removeText',
+            'Changes that break this promise are then possible. No access changes now.'
+          )}
+          itemsLabel={guardrailsTitle()}
+          confirmLabel={t('security.guardrails.removeButton', 'Delete')}
+          run={deleteEach([{ id: removed.name, name: removed.name }], ({ id }) =>
+            removeGuardrail(core.http, id)
+          )}
+          onClose={() => {
+            setRemoved(undefined);
+            changed(SECURITY_KEY);
+          }}
+        />
+      )}
+    </>
+  );
+}

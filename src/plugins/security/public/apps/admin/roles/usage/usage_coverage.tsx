@@ -1,0 +1,75 @@
+/** What the record covers, and what it does not. */
+import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
+import type { RoleUsageReport } from '@sd/contracts';
+import { FormattedMessage, i18n, t } from '@sd/core/public';
+import { useLink } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { AUDIT_PAGES } from '../../paths';
+
+const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+
+export function UsageCoverage({ report }: { readonly report: RoleUsageReport }): ReactElement {
+  const link = useLink();
+  const { period, days, is_partial: isPartial, is_recorded: isRecorded } = report;
+  const empty = days?.filter((one) => one.events === 0).length ?? 0;
+  return (
+    <>
+      <EuiText size="s">
+        <p>
+          {recordedText(report)}{' '}
+          {days &&
+            empty > 0 &&
+            period &&
+            t(
+              'security.usage.gaps',
+              '{empty, plural, one {One day has} other {# days have}} no events.',
+              { empty }
+            )}{' '}
+          {isPartial &&
+            t(
+              'security.usage.partial',
+              'There are too many different permissions; some are left out.'
+            )}
+        </p>
+      </EuiText>
+      <EuiSpacer size="s" />
+      {isRecorded === false && (
+        <>
+          <EuiCallOut
+            size="s"
+            color="warning"
+            title={t(
+              'security.usage.notRecorded',
+              "Allowed requests aren't recorded at the moment."
+            )}
+          >
+            <p>
+              <FormattedMessage
+                id="security.usage.notRecordedText"
+                defaultMessage="Turn on the transport category GRANTED_PRIVILEGES under <link>Audit logging</link>, and come back in some weeks."
+                values={{ link: (chunks) => <a {...link(AUDIT_PAGES.general)}>{chunks}</a> }}
+              />
+            </p>
+          </EuiCallOut>
+          <EuiSpacer size="m" />
+        </>
+      )}
+    </>
+  );
+}
+
+function recordedText({ events, period }: RoleUsageReport): string {
+  if (!period) return t('security.usage.nothing', 'No allowed request is recorded in this time.');
+  const [from, to] = [day(period.from), day(period.to)];
+  return from === to
+    ? t(
+        'security.usage.coveredDay',
+        '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded on {from}.',
+        { events, from }
+      )
+    : t(
+        'security.usage.covered',
+        '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded, from {from} to {to}.',
+        { events, from, to }
+      );
+}

@@ -1,0 +1,133 @@
+/** Tables of used permissions and of single recorded uses. */
+import { EuiSpacer, EuiText } from '@elastic/eui';
+import type { PermissionUse, RecordedUse, RoleUsageReport } from '@sd/contracts';
+import { i18n, t } from '@sd/core/public';
+import { DASH, TruncatedList } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { PagedTable } from '../../../../components/paged_table';
+
+const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+
+interface Row extends PermissionUse {
+  readonly id: string;
+  /** The entry of the role; absent for cluster permissions. */
+  readonly patterns?: readonly string[];
+}
+
+const NO_USE = { count: 0, last: 0, user_count: 0, users: [], indices: [] };
+
+/** One row per used action, and one per entry that nobody used. */
+export function UsedPermissions({ report }: { readonly report: RoleUsageReport }): ReactElement {
+  const rows: readonly Row[] = [
+    ...report.cluster_actions.map((use) => ({ ...use, id: use.name })),
+    ...report.entries.flatMap(({ index_patterns: patterns, actions, unplaced }, at) => [
+      ...actions.map((use) => ({ ...use, id: `${at} ${use.name}`, patterns })),
+      ...unplaced
+        .filter((name) => !actions.some((use) => use.name === name))
+        .map((name) => ({ ...NO_USE, id: `${at} ${name}`, name, patterns })),
+    ]),
+  ];
+  const unused = report.entries.filter(
+    ({ actions, unplaced }) => actions.length + unplaced.length === 0
+  );
+  return (
+    <>
+      <PagedTable<Row>
+        caption={t('security.usage.used', 'What was used')}
+        items={rows}
+        idOf={({ id }) => id}
+        empty={t('security.usage.nothingUsed', 'No permission of this role was used.')}
+        columns={[
+          {
+            id: 'action',
+            name: t('security.usage.action', 'Action'),
+            render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+          },
+          {
+            id: 'on',
+            name: t('security.usage.on', 'On'),
+            render: ({ patterns, indices }) =>
+              patterns === undefined ? (
+                t('security.usage.cluster', 'The cluster')
+              ) : (
+                <TruncatedList
+                  items={indices.length > 0 ? indices : patterns}
+                  label={t('security.usage.on', 'On')}
+                />
+              ),
+          },
+          {
+            id: 'users',
+            name: t('security.usage.users', 'By'),
+            render: ({ users }) =>
+              users.length === 0 ? (
+                DASH
+              ) : (
+                <TruncatedList items={users} label={t('security.usage.users', 'By')} />
+              ),
+          },
+          {
+            id: 'count',
+            name: t('security.usage.count', 'Times'),
+            render: ({ count }) =>
+              count === 0 ? t('security.usage.perhaps', 'Perhaps') : i18n.formatNumber(count),
+          },
+          {
+            id: 'last',
+            name: t('security.usage.last', 'Last'),
+            render: ({ last }) => (last === 0 ? DASH : day(last)),
+          },
+        ]}
+      />
+      {rows.some(({ count }) => count === 0) && (
+        <EuiText size="s" color="subdued">
+          <p>
+            {t(
+              'security.usage.perhapsText',
+              'Perhaps: events of bulk requests name no index, so these may have been used on any of them.'
+            )}
+          </p>
+        </EuiText>
+      )}
+      {unused.length > 0 && (
+        <>
+          <EuiSpacer size="s" />
+          <EuiText size="s">
+            <p>
+              {t('security.usage.unusedEntries', 'Never used: {entries}.', {
+                entries: i18n.formatList(
+                  unused.map(({ index_patterns: patterns }) => patterns.join(', '))
+                ),
+              })}
+            </p>
+          </EuiText>
+        </>
+      )}
+    </>
+  );
+}
+
+const MAX_SHOWN = 10;
+
+/** Requests that would be or were denied. */
+export const RecordedUses = ({ uses }: { readonly uses: readonly RecordedUse[] }): ReactElement => (
+  <EuiText size="s">
+    <ul>
+      {uses.slice(0, MAX_SHOWN).map(({ user, action, index, count }) => (
+        <li key={JSON.stringify([user, action, index])} style={{ overflowWrap: 'anywhere' }}>
+          {index === undefined
+            ? t(
+                'security.usage.one',
+                '{user}: {action}, {count, plural, one {once} other {# times}}',
+                { user, action, count }
+              )
+            : t(
+                'security.usage.oneOn',
+                '{user}: {action} on {index}, {count, plural, one {once} other {# times}}',
+                { user, action, index, count }
+              )}
+        </li>
+      ))}
+    </ul>
+  </EuiText>
+);

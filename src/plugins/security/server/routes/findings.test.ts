@@ -1,0 +1,102 @@
+/** Findings over HTTP, on an embedded engine. */
+import type { FindingsBody } from '@sd/contracts';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const PATH = '/api/v1/findings';
+const PASSWORD = 'Vintage-Tractor-42';
+const DEMONSTRATION_HASH = '$2a$12$u1ShR4l4uBS3Uv59Pa2y5.1uQuZBrZtmNfqB3iM/.jL0XoV9sghS2';
+const DAY_MS = 86_400_000;
+
+let server: SecurityServer;
+let admin: HttpClient;
+const findings = async (client = admin) =>
+  (await client.get(`${PATH}?fresh=true`)).body as FindingsBody;
+const acceptance = (id: string) => `${PATH}/${encodeURIComponent(id)}/acceptance`;
+
+beforeAll(async () => {
+  server = await startSecurityServer({
+    config: { findings: { disabled_rules: ['unused-action-group'] } },
+  });
+  await put(server, 'actiongroups/idle', { allowed_actions: ['indices:data/read/search'] });
+  await put(server, 'roles/writer', {
+    index_permissions: [{ index_patterns: ['*'], allowed_actions: ['crud'] }],
+  });
+  await put(server, 'rolesmapping/writer', { users: ['*'] });
+  await addUser(server, 'jdoe', PASSWORD);
+  // As after the demonstration installer; the hash itself leaves no API.
+  await put(server, 'internalusers/logstash', { hash: DEMONSTRATION_HASH });
+  admin = await server.admin();
+});
+afterAll(() => server.stop());
+
+it('are listed from worst to least, each with its reason, objects and prepared change', async () => {
+  const { findings: all, total, counts, skipped } = await findings();
+  expect(all[0]).toMatchObject({ severity: 'critical', rule: 'demonstration-user' });
+  expect(all[1]).toMatchObject({
+    ...{ id: 'open-mapping:rolesmapping/writer:roles/writer', severity: 'high' },
+    text: 'Role writer is mapped to *: practically every user has it.',
+    messages: {
+      text: {
+        id: 'security.finding.openMapping.text',
+        values: { role: 'writer', patterns: { names: ['*'], more: 0 } },
+      },
+    },
+    objects: [
+      { type: 'rolesmapping', name: 'writer' },
+      { type: 'roles', name: 'writer' },
+    ],
+    change: { rolesmapping: { writer: { users: [] } } },
+    since: expect.any(Number),
+  });
+  expect(all.map(({ rule }) => rule)).toContain('write-everywhere');
+  expect(all.map(({ rule }) => rule)).not.toContain('unused-action-group');
+  expect(total).toBe(all.length);
+  const { body } = await admin.get(`${PATH}/counts`);
+  expect(body.counts).toEqual(counts);
+  expect(counts).toMatchObject({ critical: 1, high: 2, accepted: 0 });
+  expect(JSON.stringify(all)).not.toContain(DEMONSTRATION_HASH);
+  // Logins are recorded only since the installation began.
+  expect(skipped.map(({ rule }) => rule)).toEqual(['idle-user']);
+});
+
+it('are accepted until a date, and keep the time since when they are known', async () => {
+  const { id, since } = (await findings()).findings[1] as FindingsBody['findings'][0];
+  const until = Date.now() + 7 * DAY_MS;
+  const reason = 'Moves to another role next week.';
+  expect((await admin.put(acceptance(id), { reason, until })).status).toBe(200);
+  const accepted = await findings();
+  expect(accepted.findings.find((one) => one.id === id)).toMatchObject({
+    ...{ since, accepted: { by: 'admin', reason, until } },
+  });
+  expect(accepted.counts).toMatchObject({ high: 1, accepted: 1 });
+  expect((await admin.delete(acceptance(id))).status).toBe(200);
+  expect((await findings()).counts).toMatchObject({ high: 2, accepted: 0 });
+});
+
+it('cannot be accepted for ever, in the past, without a reason, or if unknown', async () => {
+  const [{ id } = { id: '' }] = (await findings()).findings;
+  const until = Date.now() + DAY_MS;
+  for (const [path, body, code] of [
+    [acceptance(id), { reason: 'x', until: Date.now() - 1 }, 'security.finding_until'],
+    [acceptance(id), { reason: 'x', until: until + 366 * DAY_MS }, 'security.finding_until'],
+    [acceptance('no:such'), { reason: 'x', until }, 'security.unknown_finding'],
+    [acceptance(id), { reason: '', until }, 'core.validation.too_short'],
+  ] as const) {
+    const response = await admin.put(path, body);
+    expect([path, response.body.attributes.code]).toEqual([path, code]);
+  }
+});
+
+it('follow a change at once when asked, and are for administrators only', async () => {
+  const jdoe = await server.loggedIn('jdoe', PASSWORD);
+  for (const path of [PATH, `${PATH}/counts`]) expect((await jdoe.get(path)).status).toBe(403);
+  await put(server, 'rolesmapping/writer', { users: ['jdoe'] });
+  expect((await findings()).findings.map(({ rule }) => rule)).not.toContain('open-mapping');
+});

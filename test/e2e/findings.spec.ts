@@ -1,0 +1,91 @@
+/** From the count on Home to a mended or accepted finding; and a promise that a change breaks. */
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../helpers/axe';
+import { launchChromium } from '../helpers/chromium';
+import type { HttpClient } from '../helpers/http_client';
+import { openLoggedIn } from '../helpers/logged_in';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(120_000);
+
+const MAPPING = '/api/v1/configuration/rolesmapping/writer';
+let server: TestServer;
+let browser: Browser;
+let page: Page;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchChromium()]);
+  admin = await server.adminClient();
+  await admin.post('/api/v1/configuration/roles/writer', {
+    index_permissions: [{ index_patterns: ['sales-*'], allowed_actions: ['crud'] }],
+  });
+  await admin.post(MAPPING, { users: ['*'], backend_roles: ['sales'] });
+  await admin.post('/api/v1/configuration/tenants/attic', { description: 'Old' });
+  ({ page } = await openLoggedIn(browser, server.url, ADMIN));
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+it('leads from Home to a mended finding in three clicks, and the history can revert it', async () => {
+  await page.goto('/app/home');
+  await page.getByText(/3 findings, 1 of them serious\./).waitFor();
+  await page.getByRole('link', { name: 'Show findings' }).click();
+  const finding = page.getByRole('link', { name: /^Role writer is mapped to \*/ });
+  await finding.waitFor();
+  await expectAccessible(page);
+  await finding.click();
+  const apply = page.getByRole('button', { name: 'Make this change' });
+  await apply.waitFor();
+  await page.getByText('No internal user gains or loses anything.').or(page.getByText('Loses')).first().waitFor(); // prettier-ignore
+  await expectAccessible(page);
+  await apply.click();
+  await page.getByText('Mended. You can revert it in the change history.').waitFor();
+  await finding.waitFor({ state: 'detached' });
+  expect((await admin.get(MAPPING)).body).toMatchObject({ users: [], backend_roles: ['sales'] });
+  const { body } = await admin.get('/api/v1/history?type=rolesmapping&name=writer');
+  expect(body.items[0]).toMatchObject({ action: 'update', fields: ['users'] });
+});
+
+it('accepts a finding until a date, and shows who did and why', async () => {
+  await page.goto('/app/security/findings');
+  await page.getByRole('link', { name: 'No role names tenant attic.' }).click();
+  await page.getByRole('button', { name: 'Accept until…' }).click();
+  await page.getByLabel('Reason').fill('Kept for the audit');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await page.getByText(/^By admin, until .*: Kept for the audit$/).waitFor();
+  await page.goto('/app/security/findings');
+  await page.getByRole('link', { name: /logs in without a second factor/ }).waitFor();
+  expect(await page.getByRole('link', { name: /tenant attic/ }).count()).toBe(0);
+  await page.getByText('Show accepted (1)').click();
+  await page.getByRole('row', { name: /^Accepted No role names tenant attic/ }).waitFor();
+});
+
+it('refuses the change that breaks a promise written on the page, and keeps what was typed', async () => {
+  await admin.post('/api/v1/configuration/roles/payroll', {
+    index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }],
+  });
+  await page.goto('/app/security/guardrails');
+  await page.getByRole('link', { name: 'Add guardrail' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('salaries');
+  await page.getByLabel('Index name or pattern').fill('salaries-*');
+  await page.getByRole('combobox', { name: 'Backend roles' }).fill('hr');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add guardrail' }).click();
+  await page.getByText('Only backend role hr can read documents in salaries-*').waitFor();
+  await expectAccessible(page);
+
+  await page.goto('/app/security/roles/edit/payroll/mapuser');
+  await page.getByRole('combobox', { name: 'Users' }).fill('jane');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page
+    .getByText(/breaks the guardrail 'salaries'.* by way of jane → payroll → sal\*/)
+    .waitFor();
+  await page.getByText('Nothing was saved. Your entries are still here.').waitFor();
+  await page.getByText('jane', { exact: true }).first().waitFor();
+  expect((await admin.get('/api/v1/configuration/rolesmapping/payroll')).status).toBe(404);
+});
