@@ -143,21 +143,36 @@ describe('faulty plugin bundle', () => {
   it('starts the other apps when the bundle does not arrive within 30 seconds', async () => {
     await responseBundle(page, 'home', () => new Promise(() => undefined));
     await page.clock.install();
+    // The clock must not advance before the other plugins are set up: they would time out as well.
+    // Each script has a timeout, then each setup: at last, only that of this script is left.
+    await page.addInitScript(() => {
+      const { setTimeout, clearTimeout } = globalThis;
+      const timeouts = Object.assign(globalThis, { started: 0, left: new Set<unknown>() });
+      globalThis.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
+        const id = setTimeout(...args);
+        if (args[1] !== 30_000) return id;
+        timeouts.started++;
+        timeouts.left.add(id);
+        return id;
+      }) as typeof setTimeout;
+      globalThis.clearTimeout = (id) => {
+        timeouts.left.delete(id);
+        clearTimeout(id);
+      };
+    });
     const [home] = await Promise.all([
       page.waitForRequest(/plugin-home\./),
-      // Waits for the bundle that is set up first: if the clock were advanced earlier, this bundle
-      // would time out as well.
-      page.waitForResponse(/\/bundles\/plugin-security\./),
       page.goto('/app/security/roles', { waitUntil: 'commit' }),
     ]);
     expect(home.resourceType()).toBe('script');
-    const roles = page.getByRole('heading', { level: 1, name: 'Roles' });
-    // The timeout starts when the setup of this plugin starts, and the page shows no sign of that
-    // moment. So the clock advances until the list appears.
-    while ((await roles.count()) === 0) {
-      await page.clock.fastForward(30_000);
-      await roles.waitFor({ timeout: 3_000 }).catch(() => undefined);
-    }
+    await page.waitForFunction(() => {
+      const { started, left } = globalThis as unknown as { started: number; left: Set<unknown> };
+      return (
+        left.size === 1 && started > document.querySelectorAll('script[src*="/plugin-"]').length
+      );
+    });
+    await page.clock.fastForward(30_000);
+    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
     await toast(page, HOME_LEFT_OUT)
       .getByText(/^Setup lifecycle of "home" plugin wasn't completed in 30sec\./)
       .waitFor();
