@@ -1,4 +1,4 @@
-/** What holders of a role used, for callers who may read the configuration. */
+/** Answers questions about recorded activity, for callers who may read the configuration. */
 import { GRANTED, type Recorded } from '../../contracts/api';
 import type { ResourceType, Role } from '../../contracts/entities';
 import type { RuleSource } from '../access/evaluation/rule_source';
@@ -7,6 +7,8 @@ import type { UserSource } from '../access/user_source';
 import type {
   Engine,
   EngineResult,
+  ChangeReplay,
+  ReplayRequest,
   RequestCaller,
   RoleUsageReport,
   RoleUsageRequest,
@@ -14,10 +16,12 @@ import type {
 import { isJsonObject } from '../model/entity_shape';
 import { normaliseEntity } from '../model/payload';
 import { PREFIX } from '../model/paths';
-import { notFound } from '../model/responses';
+import { badRequest, notFound } from '../model/responses';
+import { checkChanges, readChanges } from '../access/explanation/request_validation';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { ActivityRecorder, type RecordedActivity } from './recorded_activity';
-import { roleReport } from './role_report';
+import { replayChanges } from './change_replay';
+import { coverageOf, roleReport } from './role_report';
 
 /** What was recorded in a period, and how far it has been read. */
 export interface ReadActivity {
@@ -51,23 +55,32 @@ export class EngineUsage {
     this.queue = new ExplainQueue(() => deps.rules.version);
   }
 
-  async of(
+  of(caller: RequestCaller, request: RoleUsageRequest): Promise<EngineResult<RoleUsageReport>> {
+    return this.fromRecord(caller, request, (activity) => this.report(request, activity));
+  }
+
+  /** What was granted and would be denied after unsaved changes. */
+  replay(caller: RequestCaller, request: ReplayRequest): Promise<EngineResult<ChangeReplay>> {
+    return this.fromRecord(caller, request, (activity) => this.replaySteps(request, activity));
+  }
+
+  private async fromRecord<T extends object>(
     caller: RequestCaller,
-    request: RoleUsageRequest
-  ): Promise<EngineResult<RoleUsageReport>> {
+    { days = DEFAULT_DAYS, recorded }: Pick<RoleUsageRequest, 'days' | 'recorded'>,
+    evaluate: (activity: RecordedActivity) => CooperativeTask<EngineResult<T>>
+  ): Promise<EngineResult<T>> {
     // This also brings the rules up to date.
     for (const type of REQUIRED) {
       const readable = await this.deps.engine.find(caller, { type, page: 1, perPage: 1 });
       if (!readable.ok) return readable;
     }
-    const { days = DEFAULT_DAYS, recorded } = request;
     const read: EngineResult<ReadActivity> = recorded
       ? { ok: true, result: { activity: activityOf(recorded) } }
       : await this.deps.read(caller, days);
     if (!read.ok) return read;
     const { activity, ...coverage } = read.result;
     const isRecorded = recorded ? undefined : await this.isRecorded(caller);
-    const report = await this.queue.run(caller, () => this.report(request, activity));
+    const report = await this.queue.run(caller, () => evaluate(activity));
     if (!report.ok) return report;
     return {
       ok: true,
@@ -93,6 +106,19 @@ export class EngineUsage {
       untilMs: earlier.untilMs,
     };
     return { ok: true, result: yield* roleReport(request, setting, before) };
+  }
+
+  private *replaySteps(
+    { changes }: ReplayRequest,
+    activity: RecordedActivity
+  ): CooperativeTask<EngineResult<ChangeReplay>> {
+    checkChanges(changes);
+    const read = yield* readChanges(changes);
+    if (typeof read === 'string') return { ok: false, response: badRequest(read) };
+    const { users, now } = this.deps;
+    const rules = this.deps.rules.current();
+    const replayed = yield* replayChanges({ rules, users, activity, changes: read, nowMs: now() });
+    return { ok: true, result: { ...coverageOf(activity), ...replayed } };
   }
 
   /** Whether the audit settings record granted requests; `undefined` if they cannot be read. */

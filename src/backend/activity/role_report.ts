@@ -8,6 +8,7 @@ import { ACTIVITY_LIMITS } from '../../contracts/limits';
 import { patchBase } from '../model/entity_shape';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { proposeRole, replay } from './role_proposal';
+import type { RecordedActivity } from './recorded_activity';
 import { lostRequests, type EarlierRole } from './lost_requests';
 import { roleUsage, type Relevant, type Use, type UsageRequest } from './role_usage';
 
@@ -24,12 +25,9 @@ export function* roleReport(
   const usage = yield* roleUsage(request);
   const { role, grants } = yield* proposeRole(usage, setting, rules);
   const { uses, denied } = yield* replay(usage, name, role, rules, nowMs);
-  const { period } = activity;
   const lost = earlier && (yield* lostRequests(request, earlier));
   return {
-    events: activity.events,
-    ...(period && { period: { from: period.fromMs, to: period.toMs } }),
-    is_partial: activity.isPartial,
+    ...coverageOf(activity),
     cluster_actions: usesOf(usage.cluster),
     entries: usage.entries.map(({ actions, indices, unplaced }, at) => ({
       index_patterns: usage.role.index_permissions[at]?.index_patterns ?? [],
@@ -55,6 +53,12 @@ export function* roleReport(
   };
 }
 
+export const coverageOf = ({ events, period, isPartial }: RecordedActivity) => ({
+  events,
+  ...(period && { period: { from: period.fromMs, to: period.toMs } }),
+  is_partial: isPartial,
+});
+
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : 1;
 
@@ -67,7 +71,7 @@ const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
     }))
     .sort(byName);
 
-const examplesOf = (denied: readonly Relevant[]): RoleUsageReport['replay']['examples'] =>
+export const examplesOf = (denied: readonly Relevant[]): RoleUsageReport['replay']['examples'] =>
   denied
     .map(({ used: { user, action, index, count, lastMs } }) => ({
       ...{ user, action, count, last: lastMs },

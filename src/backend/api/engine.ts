@@ -31,6 +31,7 @@ import type {
   OwnApiKeys,
   ProposedChanges,
   RecoveryCodes,
+  ChangeReplay,
   RoleUsageReport,
   SuggestedFields,
   SuggestedNames,
@@ -49,7 +50,7 @@ import type { BackendFeatures } from './features';
 import type { FindQuery, FindResult } from './find';
 import type { CheckedFindings, FindingsOptions } from './findings';
 import type { EngineHistory } from './history';
-import type { RoleUsageRequest } from './role_usage';
+import type { ReplayRequest, RoleUsageRequest } from './role_usage';
 
 /** Proof of possession when a second factor is added. */
 export interface FactorVerification {
@@ -262,6 +263,11 @@ export interface Engine {
     caller: RequestCaller,
     request: RoleUsageRequest
   ): Promise<EngineResult<RoleUsageReport>>;
+  /**
+   * Recorded requests against unsaved changes: those that are granted now and would be denied. For
+   * the same callers as `roleUsage`, with the same record.
+   */
+  replay(caller: RequestCaller, request: ReplayRequest): Promise<EngineResult<ChangeReplay>>;
   /** All permissions of a user (by default of the caller), by role. */
   effectivePermissions(
     caller: RequestCaller,

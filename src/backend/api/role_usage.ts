@@ -1,5 +1,5 @@
-/** A question about the use of a role. */
-import type { RoleUsageBody } from '../../contracts/api';
+/** Questions about recorded activity. */
+import type { ProposedChanges, RoleUsageBody } from '../../contracts/api';
 
 export interface RoleUsageRequest extends RoleUsageBody {
   /** The role before its changes of the last days, to list what they deny. */
@@ -8,4 +8,8 @@ export interface RoleUsageRequest extends RoleUsageBody {
     /** When it was first changed, in epoch milliseconds. */
     readonly untilMs: number;
   };
+}
+
+export interface ReplayRequest extends Pick<RoleUsageBody, 'days' | 'recorded'> {
+  readonly changes: ProposedChanges;
 }

@@ -197,6 +197,7 @@ export class EmbeddedEngine implements Engine {
   findings: Engine['findings'] = (caller, options) => this.checks.of(caller, options);
 
   roleUsage: Engine['roleUsage'] = (caller, request) => this.usage.of(caller, request);
+  replay: Engine['replay'] = (caller, request) => this.usage.replay(caller, request);
 
   async matrix(caller: EngineCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     return this.parts.explainer.matrix(caller, request);

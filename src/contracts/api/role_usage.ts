@@ -1,10 +1,12 @@
 /**
  * What holders of a role used, and a smaller role that would do (`security usage --json`,
- * `POST /api/v1/access/usage`).
+ * `POST /api/v1/access/usage`). Recorded requests against unsaved changes (`POST
+ * /api/v1/access/replay`).
  */
 import { Type } from '@sinclair/typebox';
 import { ACTIVITY_LIMITS } from '../limits/activity';
 import { EXPLAIN_LIMITS } from '../limits/explain';
+import { PROPOSED_CHANGES } from './explain_request';
 import {
   anyObject,
   closed,
@@ -52,9 +54,7 @@ export const RECORDED = closed({
 });
 export type Recorded = Shape<typeof RECORDED>;
 
-export const ROLE_USAGE_BODY = closed({
-  role: text(),
-  setting: optional(stringEnum(PROPOSAL_SETTINGS)),
+const SOURCE = {
   days: optional(
     Type.Integer({
       minimum: 1,
@@ -63,8 +63,14 @@ export const ROLE_USAGE_BODY = closed({
     })
   ),
   recorded: optional(RECORDED),
+};
+export const ROLE_USAGE_BODY = closed({
+  role: text(),
+  setting: optional(stringEnum(PROPOSAL_SETTINGS)),
+  ...SOURCE,
 });
 export type RoleUsageBody = Shape<typeof ROLE_USAGE_BODY>;
+export const REPLAY_BODY = closed({ changes: PROPOSED_CHANGES, ...SOURCE });
 
 const USE = closed({
   name: text('An action, or an index.'),
@@ -76,7 +82,7 @@ const USE = closed({
 });
 export type PermissionUse = Shape<typeof USE>;
 
-export const ROLE_USAGE = closed({
+const COVERAGE = {
   events: integer('Recorded requests with a granted permission, of everybody.'),
   period: optional(PERIOD),
   is_partial: flag('Whether not all events were read.'),
@@ -94,6 +100,14 @@ export const ROLE_USAGE = closed({
   is_recorded: optional(
     flag('Whether the audit settings record granted requests; absent if they cannot be read.')
   ),
+};
+
+const DENIED_EXAMPLES = Type.Array(RECORDED_USE, {
+  description: `At most ${ACTIVITY_LIMITS.deniedShown}, the most frequent ones first.`,
+});
+
+export const ROLE_USAGE = closed({
+  ...COVERAGE,
   cluster_actions: Type.Array(USE),
   entries: Type.Array(
     closed({
@@ -113,9 +127,7 @@ export const ROLE_USAGE = closed({
   replay: closed({
     uses: integer('Recorded uses of the role by its holders.'),
     denied: integer('Uses that the proposal would deny.'),
-    examples: Type.Array(RECORDED_USE, {
-      description: `At most ${ACTIVITY_LIMITS.deniedShown}, the most frequent ones first.`,
-    }),
+    examples: DENIED_EXAMPLES,
   }),
   denied: optional(
     closed(
@@ -132,3 +144,12 @@ export const ROLE_USAGE = closed({
   ),
 });
 export type RoleUsageReport = Shape<typeof ROLE_USAGE>;
+
+export const CHANGE_REPLAY = closed({
+  ...COVERAGE,
+  uses: integer('Recorded uses that the configuration grants now.'),
+  denied: integer('Uses that it would deny after the changes.'),
+  denied_users: integer('Users whom it would deny something.'),
+  examples: DENIED_EXAMPLES,
+});
+export type ChangeReplay = Shape<typeof CHANGE_REPLAY>;

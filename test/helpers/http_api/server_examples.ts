@@ -315,6 +315,7 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_access_impact',
     { body: { changes: { roles: { described: { description: 'New' } } } } },
   ],
+  ['post_api_v1_access_replay', { body: { changes: { roles: { described: null } }, days: 7 } }],
   [
     'post_api_v1_access_matrix',
     { body: { of: 'users', names: ['admin', 'nobody'], columns: [REQUEST] } },

@@ -13,7 +13,7 @@ import {
   type SimulatedSubject,
 } from '../evaluation/access_service';
 import { expandActions } from '../evaluation/action_groups';
-import { OverlayRules } from '../evaluation/overlay_rules';
+import { OverlayRules, type RuleChanges } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changedSubject } from './subject_resolver';
@@ -71,7 +71,7 @@ class ImpactWalk {
 
   *everybody(): CooperativeTask<void> {
     const { users, changes } = this.request;
-    const changed = yield* this.changedRoles();
+    const changed = yield* changedRoles(this.request);
     const { internalusers } = changes;
     const isAboutUsersOnly =
       changed.size === 0 && changes.rolesmapping.size === 0 && internalusers.size > 0;
@@ -93,28 +93,6 @@ class ImpactWalk {
     const now = changedSubject(user, undefined, changes)?.simulated ?? { name };
     const found = yield* this.difference(then, now, changed, changes.internalusers.has(name));
     if (found) this.add(name, found);
-  }
-
-  /** Roles whose permissions change, directly or through an action group. */
-  private *changedRoles(): CooperativeTask<ReadonlySet<string>> {
-    const { rules, changes } = this.request;
-    const changed = new Set(changes.roles.keys());
-    if (changes.actiongroups.size === 0) return changed;
-    const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
-    const isConcerned = (listed: readonly string[]): boolean =>
-      expandActions(listed, membersOf).some((name) => changes.actiongroups.has(name));
-    for (const name of rules.roleNames()) {
-      const role = rules.role(name);
-      const lists = [
-        role?.cluster_permissions ?? [],
-        ...[...(role?.index_permissions ?? []), ...(role?.tenant_permissions ?? [])].map(
-          ({ allowed_actions: listed }) => listed
-        ),
-      ];
-      if (lists.some(isConcerned)) changed.add(name);
-      yield;
-    }
-    return changed;
   }
 
   /** @param isChanged - whether the user's own entry changes (attributes, roles) */
@@ -163,6 +141,32 @@ class ImpactWalk {
     if (lost && this.totals.loses++ < impactUsers) this.loses.push({ name, ...lost });
     if (seesOther && this.totals.others++ < impactUsers) this.others.push(name);
   }
+}
+
+/** Roles whose permissions change, directly or through an action group. Runs in time slices. */
+export function* changedRoles({
+  rules,
+  changes,
+}: Pick<ImpactRequest, 'rules'> & { readonly changes: RuleChanges }): CooperativeTask<
+  ReadonlySet<string>
+> {
+  const changed = new Set(changes.roles.keys());
+  if (changes.actiongroups.size === 0) return changed;
+  const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
+  const isConcerned = (listed: readonly string[]): boolean =>
+    expandActions(listed, membersOf).some((name) => changes.actiongroups.has(name));
+  for (const name of rules.roleNames()) {
+    const role = rules.role(name);
+    const lists = [
+      role?.cluster_permissions ?? [],
+      ...[...(role?.index_permissions ?? []), ...(role?.tenant_permissions ?? [])].map(
+        ({ allowed_actions: listed }) => listed
+      ),
+    ];
+    if (lists.some(isConcerned)) changed.add(name);
+    yield;
+  }
+  return changed;
 }
 
 /**

@@ -258,6 +258,7 @@ export class OpenSearchEngine implements Engine {
   findings: Engine['findings'] = (caller, options) => this.checks.of(caller, options);
 
   roleUsage: Engine['roleUsage'] = (caller, request) => this.usage.of(caller, request);
+  replay: Engine['replay'] = (caller, request) => this.usage.replay(caller, request);
 
   effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>
     this.explanations.effective(caller, userName);

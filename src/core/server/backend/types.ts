@@ -59,6 +59,7 @@ export interface ScopedEngineClient {
   readonly findings: Bound<Engine['findings']>;
   /** What holders of a role used according to audit events, and a smaller role. */
   readonly roleUsage: Bound<Engine['roleUsage']>;
+  readonly replay: Bound<Engine['replay']>;
   /** Evaluates several actions for several users or roles, as a table. */
   readonly matrix: Bound<Engine['matrix']>;
   /** All permissions of a user, grouped by role. */

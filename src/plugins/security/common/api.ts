@@ -88,6 +88,7 @@ export const API_PATHS = Object.freeze({
   impact: `${API_PREFIX}/access/impact`,
   /** `POST`: what holders of a role used, and a smaller role. */
   roleUsage: `${API_PREFIX}/access/usage`,
+  replay: `${API_PREFIX}/access/replay`,
   /** `POST`: access of many users or roles as a matrix. */
   matrix: `${API_PREFIX}/access/matrix`,
   /** `GET`: effective permissions of a user. */

@@ -7,6 +7,7 @@ import type {
   AccessMatrix,
   ExplainRequest,
   ChangeImpact,
+  ChangeReplay,
   EffectivePermissions,
   MatrixRequest,
   ProposedChanges,
@@ -49,6 +50,9 @@ export function accessClient(http: Pick<HttpSetup, 'get' | 'post'>) {
       queue = pending.catch(() => undefined);
       return pending;
     },
+    /** Recorded requests of the last days that unsaved changes would deny. */
+    replay: (changes: ProposedChanges, days: number, signal?: AbortSignal) =>
+      http.post<ChangeReplay>(API_PATHS.replay, { ...json({ changes, days }), signal }),
     /** Access of many users or roles. */
     matrix: (request: MatrixRequest, signal?: AbortSignal) =>
       http.post<AccessMatrix>(API_PATHS.matrix, { ...json(request), signal }),

@@ -7,6 +7,7 @@ import { type Control, DASH, type FieldValues, Table, useWatch } from '@sd/ui_ki
 import { useFeature } from '../../services/features';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useDebouncedValue } from '../../services/use_debounced_value';
+import { ChangeReplay } from './change_replay';
 import { useImpact } from './use_impact';
 
 /** Gained or lost items shown of one person. */
@@ -206,6 +207,7 @@ function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<
 /** The impact of these changes; with feature `explain`. */
 export function ImpactCallOut({ changes }: { readonly changes: ProposedChanges }): ReactElement {
   const { data, error, isLoading } = useImpact(changes);
+  const isRecorded = useFeature('indices');
   return (
     <EuiCallOut
       size="s"
@@ -224,6 +226,7 @@ export function ImpactCallOut({ changes }: { readonly changes: ProposedChanges }
       ) : (
         <p>{t('security.impact.loading', 'Calculating impact…')}</p>
       )}
+      {isRecorded && <ChangeReplay changes={changes} />}
     </EuiCallOut>
   );
 }

@@ -1,13 +1,17 @@
 /**
- * `POST /api/v1/access/usage`: what holders of a role used according to audit events, a smaller
- * role, and a replay of the events against it. The engine checks that the caller may read the
+ * Recorded activity, from audit events. `POST /api/v1/access/usage`: what holders of a role used, a
+ * smaller role, and a replay of the events against it. `POST /api/v1/access/replay`: which of the
+ * recorded requests unsaved changes would deny. The engine checks that the caller may read the
  * configuration and the events.
  */
 import {
   ACTIVITY_LIMITS,
+  CHANGE_REPLAY,
   ENGINE_ERRORS,
+  REPLAY_BODY,
   ROLE_USAGE,
   ROLE_USAGE_BODY,
+  type ProposedChanges,
   type RoleUsageBody,
 } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
@@ -15,6 +19,13 @@ import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { resultOf, withEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
+/** A request may bring along what was recorded. */
+const OPTIONS = {
+  access: 'admin',
+  reads: true,
+  rateLimitPerMinute: 600,
+  body: { maxBytes: ACTIVITY_LIMITS.bodyBytes },
+} as const;
 const DAY_MS = 86_400_000;
 
 export function registerUsageRoute(deps: RouteDeps): void {
@@ -27,10 +38,7 @@ export function registerUsageRoute(deps: RouteDeps): void {
         responses: { 200: ROLE_USAGE },
         errors: [ENGINE_ERRORS.notFound, SECURITY_ERRORS.featureUnsupported],
       },
-      options: {
-        ...{ access: 'admin', reads: true, rateLimitPerMinute: 600 },
-        body: { maxBytes: ACTIVITY_LIMITS.bodyBytes },
-      },
+      options: OPTIONS,
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -38,6 +46,27 @@ export function registerUsageRoute(deps: RouteDeps): void {
         const earlier = await earlierRole(deps, request, body);
         const usage = deps.asScoped(request).roleUsage({ ...body, ...(earlier && { earlier }) });
         return response.ok({ body: await resultOf(usage) });
+      })
+  );
+
+  deps.router.post(
+    {
+      path: API_PATHS.replay,
+      validate: { body: REPLAY_BODY },
+      doc: {
+        summary: 'Recorded requests that unsaved changes would deny',
+        responses: { 200: CHANGE_REPLAY },
+        errors: [SECURITY_ERRORS.featureUnsupported],
+      },
+      options: OPTIONS,
+    },
+    (request, response) =>
+      withEngineErrors(deps, response, async () => {
+        const { changes, ...source } = request.body;
+        const replay = deps
+          .asScoped(request)
+          .replay({ changes: changes as ProposedChanges, ...source });
+        return response.ok({ body: await resultOf(replay) });
       })
   );
 }

@@ -22,8 +22,10 @@ import {
 } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
 import { LoadError, Panel, useChanged, useKit, useServerQuery } from '@sd/ui_kit';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { API_PATHS } from '../../../../../common';
+import { RecordedUses } from '../../../../components/usage/recorded_uses';
+import { useCounting } from '../../../../components/usage/use_counting';
 import { useAdmin } from '../../../../services/admin_context';
 import { useFeature } from '../../../../services/features';
 import { json } from '../../../../services/http_helpers';
@@ -32,12 +34,10 @@ import { PreparedChange } from '../../export_import/import/prepared_change';
 import { ROLE_PAGES } from '../../paths';
 import { recordedIn } from './recorded_file';
 import { UsageCoverage } from './usage_coverage';
-import { RecordedUses, UsedPermissions } from './usage_tables';
+import { UsedPermissions } from './usage_tables';
 
 const PERIODS = [7, 14, 30, 90] as const;
 const DEFAULT_DAYS = 14;
-/** While the first pass goes on. */
-const ASK_AGAIN_MS = 2_000;
 
 interface RoleUsageTabProps {
   readonly name: string;
@@ -61,12 +61,7 @@ export function RoleUsageTab({ name, isReserved }: RoleUsageTabProps): ReactElem
       }),
     { isFresh: true, keepsPrevious: true, isOff: !hasIndices && file === undefined }
   );
-  const isCounting = data?.progress !== undefined;
-  useEffect(() => {
-    if (!isCounting || isLoading) return;
-    const timer = setTimeout(reload, ASK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [isCounting, isLoading, reload]);
+  useCounting(data?.progress !== undefined, isLoading, reload);
   const readFile = async (files: FileList | null): Promise<void> => {
     if (!files || files.length === 0) return setFile(undefined);
     setIsReading(true);

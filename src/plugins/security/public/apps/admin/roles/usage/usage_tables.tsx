@@ -1,6 +1,6 @@
-/** Tables of used permissions and of single recorded uses. */
+/** Table of used permissions. */
 import { EuiSpacer, EuiText } from '@elastic/eui';
-import type { PermissionUse, RecordedUse, RoleUsageReport } from '@sd/contracts';
+import type { PermissionUse, RoleUsageReport } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
 import { DASH, TruncatedList } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
@@ -106,28 +106,3 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
     </>
   );
 }
-
-const MAX_SHOWN = 10;
-
-/** Requests that would be or were denied. */
-export const RecordedUses = ({ uses }: { readonly uses: readonly RecordedUse[] }): ReactElement => (
-  <EuiText size="s">
-    <ul>
-      {uses.slice(0, MAX_SHOWN).map(({ user, action, index, count }) => (
-        <li key={JSON.stringify([user, action, index])} style={{ overflowWrap: 'anywhere' }}>
-          {index === undefined
-            ? t(
-                'security.usage.one',
-                '{user}: {action}, {count, plural, one {once} other {# times}}',
-                { user, action, count }
-              )
-            : t(
-                'security.usage.oneOn',
-                '{user}: {action} on {index}, {count, plural, one {once} other {# times}}',
-                { user, action, index, count }
-              )}
-        </li>
-      ))}
-    </ul>
-  </EuiText>
-);

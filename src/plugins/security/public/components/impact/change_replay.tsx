@@ -1,0 +1,98 @@
+/** Replays recorded requests against unsaved changes, when asked: a cluster counts its events. */
+import { EuiButtonEmpty, EuiProgress, EuiText } from '@elastic/eui';
+import type { ChangeReplay as Replay, ProposedChanges } from '@sd/contracts';
+import { errorText, t } from '@sd/core/public';
+import { useServerQuery } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../services/admin_context';
+import { RecordedUses } from '../usage/recorded_uses';
+import { useCounting } from '../usage/use_counting';
+
+const DAYS = 14;
+/** Not below the key of the lists: a save reloads them, and changes nothing that was recorded. */
+const REPLAY_KEY = ['securityReplay'] as const;
+
+export function ChangeReplay({ changes }: { readonly changes: ProposedChanges }): ReactElement {
+  const { access } = useAdmin();
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...REPLAY_KEY, JSON.stringify(changes)],
+    (signal) => access.replay(changes, DAYS, signal),
+    { isFresh: true, isOff: !isAsked }
+  );
+  useCounting(data?.progress !== undefined, isLoading, reload);
+  if (!isAsked)
+    return (
+      <EuiButtonEmpty size="xs" flush="both" onClick={() => setIsAsked(true)}>
+        {t('security.replay.ask', 'Replay the requests of the last {days} days', { days: DAYS })}
+      </EuiButtonEmpty>
+    );
+  return (
+    <div role="status">
+      {error !== undefined && !isLoading ? (
+        <EuiText size="s">
+          <p>
+            {t('security.replay.failed', "Couldn't replay recorded requests. {reason}", {
+              reason: errorText(error),
+            })}{' '}
+            <EuiButtonEmpty size="xs" flush="both" onClick={reload}>
+              {t('security.replay.again', 'Try again')}
+            </EuiButtonEmpty>
+          </p>
+        </EuiText>
+      ) : data?.progress ? (
+        <EuiProgress
+          size="m"
+          color="primary"
+          value={data.progress.done}
+          max={data.progress.total}
+          label={t('security.usage.counting', 'Counting events')}
+          valueText={t('security.usage.counted', '{done} of {total} days', data.progress)}
+        />
+      ) : data ? (
+        <Result replay={data} />
+      ) : (
+        <EuiText size="s">
+          <p>{t('security.replay.loading', 'Replaying recorded requests…')}</p>
+        </EuiText>
+      )}
+    </div>
+  );
+}
+
+function Result({ replay }: { readonly replay: Replay }): ReactElement {
+  const { uses, denied, denied_users: users, examples, is_recorded: isRecorded } = replay;
+  return (
+    <>
+      <EuiText size="s">
+        <p>
+          {denied > 0
+            ? t(
+                'security.replay.denied',
+                'Replay: {denied, number} of the {uses, number} recorded uses of the last {days} days would be denied, to {users, plural, one {# user} other {# users}}.',
+                { denied, uses, users, days: DAYS }
+              )
+            : uses > 0
+              ? t(
+                  'security.replay.none',
+                  'Replay: none of the {uses, number} recorded uses of the last {days} days would be denied.',
+                  { uses, days: DAYS }
+                )
+              : t(
+                  'security.replay.nothing',
+                  'No allowed request of the last {days} days is recorded, so there is nothing to replay.',
+                  { days: DAYS }
+                )}{' '}
+          {isRecorded === false &&
+            t('security.usage.notRecorded', "Allowed requests aren't recorded at the moment.")}{' '}
+          {replay.is_partial &&
+            t(
+              'security.usage.partial',
+              'There are too many different permissions; some are left out.'
+            )}
+        </p>
+      </EuiText>
+      {examples.length > 0 && <RecordedUses uses={examples} />}
+    </>
+  );
+}
