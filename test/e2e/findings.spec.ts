@@ -89,3 +89,26 @@ it('refuses the change that breaks a promise written on the page, and keeps what
   await page.getByText('jane', { exact: true }).first().waitFor();
   expect((await admin.get('/api/v1/configuration/rolesmapping/payroll')).status).toBe(404);
 });
+
+it('makes the change with a reason where the promise asks for one, and the history keeps it', async () => {
+  await page.goto('/app/security/guardrails');
+  await page.getByRole('link', { name: 'salaries', exact: true }).click();
+  await page.getByLabel('A change that breaks it').selectOption('ask');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText(/can read documents in salaries-\*/).waitFor();
+
+  await page.goto('/app/security/roles/edit/payroll/mapuser');
+  await page.getByText('We restored your unsaved entries.').waitFor();
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'This change breaks a guardrail' });
+  await dialog.getByText(/by way of jane → payroll → sal\*/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Reason').fill('Covers for hr until März');
+  await dialog.getByRole('button', { name: 'Make the change anyway' }).click();
+  await page.waitForURL(/\/roles\/view\/payroll/);
+
+  const { body } = await admin.get('/api/v1/history?type=rolesmapping&name=payroll');
+  const [{ id }] = (body as { items: [{ id: number }] }).items;
+  await page.goto(`/app/security/history/view/${id}`);
+  await page.getByText('Covers for hr until März').waitFor();
+});

@@ -73,6 +73,8 @@ export interface HistoryChange {
   readonly renamedFrom?: string;
   /** `id` of the reverted change; only with `via: revert`. */
   readonly reverts?: number;
+  /** Why, as the user said; only for changes that a guardrail asked about. */
+  readonly reason?: string;
   /** Type of the changed entity. */
   readonly type: HistoryType;
   /** Name of the entity. */

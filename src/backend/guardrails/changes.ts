@@ -130,7 +130,12 @@ export const concernsAccess = ({ type, before, after }: EntityChange): boolean =
 export function breachText({ guardrail, userName, way }: Breach): string {
   const { name, promise } = guardrail;
   const action = [promise.action, promise.index].filter(Boolean).join(' ');
+  const { guardrailGrant, guardrailGrantAsks, guardrailLoss, guardrailLossAsks } = ENGINE_ERRORS;
+  const asks = promise.on_breach === 'ask';
   return promise.rule === 'always'
-    ? englishText(ENGINE_ERRORS.guardrailLoss, { name, action, user: userName })
-    : englishText(ENGINE_ERRORS.guardrailGrant, { name, action, way: way.join(' → ') });
+    ? englishText(asks ? guardrailLossAsks : guardrailLoss, { name, action, user: userName })
+    : englishText(asks ? guardrailGrantAsks : guardrailGrant, {
+        ...{ name, action },
+        way: way.join(' → '),
+      });
 }

@@ -1,5 +1,9 @@
 /** One promise, compiled: whom it names, and which roles give the access that it is about. */
-import { GUARDRAIL_RULES, type GuardrailPromise } from '../../contracts/entities/documents';
+import {
+  GUARDRAIL_RULES,
+  ON_BREACH,
+  type GuardrailPromise,
+} from '../../contracts/entities/documents';
 import { ENGINE_LIMITS, PATTERN_LIMITS } from '../../contracts/limits';
 import { isClusterAction } from '../access/evaluation/action_kind';
 import { hasPlaceholder, type Subject } from '../access/evaluation/attributes';
@@ -48,6 +52,8 @@ export function guardrailProblem(promise: GuardrailPromise): string | undefined 
   const { rule, action, index, users = [], backend_roles: backend = [], roles = [] } = promise;
   const { guardrailNames, guardrailIndex } = ENGINE_LIMITS;
   if (!GUARDRAIL_RULES.includes(rule)) return `[rule] is one of ${GUARDRAIL_RULES.join(', ')}`;
+  if (!ON_BREACH.includes(promise.on_breach ?? 'refuse'))
+    return `[on_breach] is one of ${ON_BREACH.join(', ')}`;
   if (action === '' || /[*?\s]/.test(action) || action.length > PATTERN_LIMITS.length)
     return `[action] is one of ${Object.keys(VERBS).join(', ')}, or the full name of a permission`;
   if ([users, backend, roles].some((names) => names.length > guardrailNames))

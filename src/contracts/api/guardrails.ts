@@ -5,7 +5,7 @@
 import { GUARDRAIL_FIELDS } from '../entities/documents';
 import { closed, mapOf, type Shape } from '../schema';
 
-export { GUARDRAIL_RULES, type GuardrailPromise } from '../entities/documents';
+export { GUARDRAIL_RULES, ON_BREACH, type GuardrailPromise } from '../entities/documents';
 
 const GUARDRAIL = closed(GUARDRAIL_FIELDS);
 export const GUARDRAILS = mapOf(GUARDRAIL, 'By name.');

@@ -106,6 +106,7 @@ export const IMPORT_RESPONSE = closed({
         code: optional(text()),
         params: optional(PARAMS),
         lockout: optional(LOCKOUT),
+        asks_reason: optional(flag('A reason in `x-change-reason` lets the changes pass.')),
       },
       'Why the changes together are rejected, although each alone is valid.'
     )

@@ -51,6 +51,7 @@ const HISTORY_ITEM = {
   ),
   reverts: optional(integer()),
   renamed_from: optional(text('Only for a rename: the previous name.')),
+  reason: optional(text('Why, as the user said in the header `x-change-reason`.')),
   type: stringEnum(HISTORY_TYPES),
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),

@@ -42,6 +42,9 @@ export const ALLOW_LIST_FIELDS = {
   ),
 };
 
+/** What happens to a change that breaks a promise. */
+export const ON_BREACH = ['refuse', 'ask'] as const;
+
 export const GUARDRAIL_RULES = ['only', 'never', 'always'] as const;
 
 /** One promise about access; `GuardrailPromise` is its type. */
@@ -58,6 +61,12 @@ export const GUARDRAIL_FIELDS = {
     '`read`, `write`, `delete`, `manage`, `administer`, or the exact name of a permission.'
   ),
   index: optional(text('Index name or wildcard pattern. Not for cluster permissions.')),
+  on_breach: optional(
+    stringEnum(
+      ON_BREACH,
+      'A change that breaks the promise: `refuse` it (default), or `ask` for a reason, which the change history keeps.'
+    )
+  ),
 };
 
 export type GuardrailPromise = Shape<TObject<typeof GUARDRAIL_FIELDS>>;

@@ -278,6 +278,16 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       "This change breaks the guardrail ''{name}'' ({action}): {user} would no longer have the access that it promises. Change the guardrail first if that is intended.",
   }),
+  guardrailGrantAsks: defineError('core.engine.guardrail_grant_asks', {
+    status: 409,
+    defaultMessage:
+      "This change breaks the guardrail ''{name}'' ({action}): access that it rules out would come by way of {way}. Give a reason if that is intended (with the API: in the header x-change-reason).",
+  }),
+  guardrailLossAsks: defineError('core.engine.guardrail_loss_asks', {
+    status: 409,
+    defaultMessage:
+      "This change breaks the guardrail ''{name}'' ({action}): {user} would no longer have the access that it promises. Give a reason if that is intended (with the API: in the header x-change-reason).",
+  }),
   userOrSubject: defineError('core.engine.user_or_subject', {
     status: 400,
     defaultMessage: 'Specify either a user or a subject, not both.',

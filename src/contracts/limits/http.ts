@@ -46,6 +46,8 @@ export const HTTP_LIMITS = {
   headerBytes: 16_384,
   /** Characters of a client's own request id (`x-opaque-id`). Longer ones are ignored. */
   opaqueIdLength: 128,
+  /** UTF-16 code units of the reason for a change (`x-change-reason`). Longer ones are ignored. */
+  changeReasonLength: 500,
   /** Headers per request. Beyond: 431. */
   headers: 100,
   /** Cookies per request. Browsers store at most 180 per site. Beyond: 431. */

@@ -4,6 +4,8 @@ export const VERSION_HEADER = 'kbn-version';
 export const XSRF_HEADER = 'kbn-xsrf';
 export const XSRF_HEADER_ALIAS = 'osd-xsrf';
 export const SYSTEM_REQUEST_HEADER = 'kbn-system-request';
+/** Why the user makes a change; percent-encoded. A guardrail may ask for it. */
+export const CHANGE_REASON_HEADER = 'x-change-reason';
 export const SERVER_NAME_HEADER = 'kbn-name';
 
 /** Stands where the specification's texts say Kibana; `branding.productName` replaces it. */

@@ -191,7 +191,7 @@ const conflict = ({ name }: RecordedChange, current: string | null): EngineRespo
   );
 
 function summary({ id, atMs, origin, type, name, action, fields }: ListedChange): HistoryChange {
-  const { userName: actor, remoteAddress, via, reverts, renamedFrom } = origin;
+  const { userName: actor, remoteAddress, via, reverts, renamedFrom, request } = origin;
   return {
     id,
     atMs,
@@ -200,6 +200,7 @@ function summary({ id, atMs, origin, type, name, action, fields }: ListedChange)
     via,
     ...(reverts === undefined ? {} : { reverts }),
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(request?.reason === undefined ? {} : { reason: request.reason }),
     type,
     name,
     action,

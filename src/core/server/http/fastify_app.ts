@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
 import cookies from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { CHANGE_REASON_HEADER } from '../../common';
 import { requestTrace, type RequestTrace } from '../../../backend/api';
 import { CodedError, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
@@ -327,7 +328,23 @@ const OPAQUE_ID = new RegExp(`^[\\x21-\\x7e]{1,${HTTP_LIMITS.opaqueIdLength}}$`)
 /** An `x-opaque-id` that is too long or not printable is dropped, because it is logged. */
 function traceOf({ id, headers }: FastifyRequest): RequestTrace {
   const opaqueId = headers[OPAQUE_ID_HEADER];
-  return typeof opaqueId === 'string' && OPAQUE_ID.test(opaqueId) ? { id, opaqueId } : { id };
+  const reason = reasonIn(headers[CHANGE_REASON_HEADER]);
+  return {
+    id,
+    ...(typeof opaqueId === 'string' && OPAQUE_ID.test(opaqueId) && { opaqueId }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** @returns `undefined` for a reason that is empty, too long or not percent-encoded */
+function reasonIn(header: string | readonly string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  try {
+    const reason = decodeURIComponent(header).trim();
+    return reason === '' || reason.length > HTTP_LIMITS.changeReasonLength ? undefined : reason;
+  } catch {
+    return undefined;
+  }
 }
 
 const traceHeaders = ({ id, opaqueId }: RequestTrace): Record<string, string> => ({

@@ -32,6 +32,7 @@ export class EngineRequestError extends Error {
       ...engineDetails(response.body),
       ...(absentFeature(response) ??
         lockoutAttributes(response) ??
+        guardrailAttributes(response) ??
         recognise(response.statusCode, this.message)),
     };
   }
@@ -77,10 +78,17 @@ export function lockoutAttributes(
 }
 
 /** Attributes of an error about a guardrail; `undefined` for any other response. */
-export function guardrailAttributes(response: EngineResponse): ErrorAttributes | undefined {
-  const { guardrail } = (response.body ?? {}) as { readonly guardrail?: unknown };
+export function guardrailAttributes(
+  response: EngineResponse
+): (ErrorAttributes & { readonly asks_reason?: true }) | undefined {
+  const { guardrail, asks_reason: asks } = (response.body ?? {}) as Readonly<
+    Record<'guardrail' | 'asks_reason', unknown>
+  >;
   if (response.statusCode !== 409 || typeof guardrail !== 'string') return undefined;
-  return recognise(response.statusCode, engineMessage(response));
+  return {
+    ...recognise(response.statusCode, engineMessage(response)),
+    ...(asks === true && { asks_reason: true }),
+  };
 }
 
 /** Attributes of an error about a feature that the backend lacks (`BackendFeatures`). */

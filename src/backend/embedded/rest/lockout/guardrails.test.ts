@@ -1,6 +1,7 @@
 /** Guardrails: a change that newly breaks a promise about access is refused, by whatever route. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest } from '../../../api/engine';
+import { requestTrace } from '../../../api/request_trace';
 import type { EmbeddedEngine } from '../../index';
 import {
   API,
@@ -106,6 +107,25 @@ it('guardrails hold for change sets, dry runs and reverts', async () => {
   if (!found.ok) throw new Error('no history');
   const { id } = found.result.items[0]!;
   expect(await engine.history!.revert(INTERNAL, id, {})).toMatchObject(refused('sales'));
+});
+
+it('guardrails that ask let a change pass with a reason, and the others do not', async () => {
+  const asks = { salaries: { ...SALARIES.salaries, on_breach: 'ask' } };
+  const map = (name: string) => call('PUT', '/api/rolesmapping/payroll', { users: [name] });
+  const mapFor = (reason: string, name: string) =>
+    requestTrace.run({ id: '1', reason }, () => map(name));
+  await promise(asks);
+  expect(await map('jane')).toMatchObject({ statusCode: 409, body: { asks_reason: true } });
+  expect((await mapFor('Covers for Holly', 'jane')).statusCode).toBe(200);
+  const { result } = (await engine.history.list(INTERNAL, { page: 1, perPage: 1 })) as {
+    result: { items: readonly object[] };
+  };
+  expect(result.items).toMatchObject([{ name: 'payroll', reason: 'Covers for Holly' }]);
+
+  await promise({ ...asks, joe: { rule: 'never', users: ['joe'], action: 'read', index: 'sal*' } });
+  const { statusCode, body } = await mapFor('Covers for Holly', 'joe');
+  expect({ statusCode, body }).toMatchObject(refused('joe → payroll'));
+  expect(body).not.toHaveProperty('asks_reason');
 });
 
 it('guardrails are not taken for broken by remote indices, which the role of all users names', async () => {

@@ -1,5 +1,6 @@
 /**
- * Refuses changes that newly break a guardrail. Checking all people takes longer than a transaction
+ * Refuses changes that newly break a guardrail; a reason lets a change pass those that ask for one.
+ * Checking all people takes longer than a transaction
  * may, so a change that concerns access is first tried and rolled back, then checked in time
  * slices, and then written. Such changes wait for each other, so that the check still holds.
  */
@@ -7,6 +8,7 @@ import { FIND_LIMITS } from '../../../../contracts/limits';
 import { OverlayRules } from '../../../access/evaluation/overlay_rules';
 import type { RuleView } from '../../../access/evaluation/rule_view';
 import type { EngineResponse } from '../../../api/engine';
+import { requestTrace } from '../../../api/request_trace';
 import type { Breach, KnownGrants } from '../../../guardrails/breaches';
 import {
   breachOfChanges,
@@ -38,6 +40,16 @@ interface GateDeps {
   readonly apiRoles: readonly string[];
 }
 
+/** Grants are kept by position, so each list has its own. */
+interface PromiseList {
+  readonly promises: readonly CompiledPromise[];
+  readonly known: KnownGrants;
+}
+const listOf = (promises: readonly CompiledPromise[]): PromiseList => ({
+  promises,
+  known: new WeakMap(),
+});
+
 /** Rolls back a change that must be checked first. */
 class UncheckedError extends Error {
   constructor(readonly changes: readonly Change[]) {
@@ -47,8 +59,9 @@ class UncheckedError extends Error {
 
 export class GuardrailGate {
   private last: Promise<unknown> = Promise.resolve();
-  private compiled: readonly CompiledPromise[] = [];
-  private known: KnownGrants = new WeakMap();
+  private all = listOf([]);
+  /** Those that no reason lets a change pass. */
+  private strict = listOf([]);
   private revision: number | undefined;
 
   constructor(private readonly deps: GateDeps) {}
@@ -58,7 +71,7 @@ export class GuardrailGate {
    * @throws {RestError} 409 if the change breaks a guardrail, and what `work` and `check` throw
    */
   async write<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
-    if (this.promises().length === 0) return writer.write(work, check);
+    if (this.list().promises.length === 0) return writer.write(work, check);
     try {
       return await this.attempt(writer, work, check);
     } catch (error) {
@@ -89,13 +102,16 @@ export class GuardrailGate {
     return writer.write(work, check);
   }
 
-  private promises(): readonly CompiledPromise[] {
+  /** The promises that the current request must keep. */
+  private list(): PromiseList {
     const document = this.deps.store.document('guardrails');
-    if (document?.revision === this.revision) return this.compiled;
-    this.revision = document?.revision;
-    this.known = new WeakMap();
-    this.compiled = promisesOf(document?.body, this.deps.apiRoles);
-    return this.compiled;
+    if (document?.revision !== this.revision) {
+      this.revision = document?.revision;
+      const promises = promisesOf(document?.body, this.deps.apiRoles);
+      this.all = listOf(promises);
+      this.strict = listOf(promises.filter(({ promise }) => promise.on_breach !== 'ask'));
+    }
+    return requestTrace.getStore()?.reason === undefined ? this.all : this.strict;
   }
 
   private breachOf(changes: readonly Change[]): CooperativeTask<Breach | undefined> {
@@ -105,10 +121,15 @@ export class GuardrailGate {
       changedRules(changes, ({ after: now }) => now)
     );
     const states = { before: rules, after };
-    return breachOfChanges(states, users, this.promises(), changes, this.known);
+    const { promises, known } = this.list();
+    return breachOfChanges(states, users, promises, changes, known);
   }
 }
 
 function breachError(breach: Breach): EngineResponse {
-  return conflict(breachText(breach), { guardrail: breach.guardrail.name });
+  const { name, promise } = breach.guardrail;
+  return conflict(breachText(breach), {
+    guardrail: name,
+    ...(promise.on_breach === 'ask' && { asks_reason: true }),
+  });
 }

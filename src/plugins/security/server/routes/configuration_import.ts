@@ -47,7 +47,7 @@ import {
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
 } from '../../common';
-import { engineMessage, lockoutAttributes, recognise } from '../engine_errors';
+import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from '../engine_errors';
 import { refused } from '../errors';
 import {
   expectSuccess,
@@ -198,7 +198,7 @@ async function imported(
       is_done: isDone,
       is_whole: true,
       results: inOrderOf(changes, ordered, responses),
-      ...(error && { refusal: errorOf(error) }),
+      ...(error && { refusal: rejectionOf(error, isDryRun) }),
     };
   }
   if (outcome.response.statusCode !== 501) await expectSuccess(Promise.resolve(outcome.response));
@@ -264,7 +264,18 @@ const errorFields = (error: ErrorDefinition, params?: ErrorParams) => ({
   ...attributesOf(error, params),
 });
 
+/** A dry run tells, but does not ask. */
+function rejectionOf(response: EngineResponse, isDryRun: boolean): ImportReceived['refusal'] {
+  const { asks_reason: asks, ...error } = errorOf(response);
+  return { ...error, ...(asks && !isDryRun && { asks_reason: asks }) };
+}
+
 function errorOf(response: EngineResponse): NonNullable<ImportReceived['refusal']> {
   const message = engineMessage(response);
-  return { message, ...(lockoutAttributes(response) ?? recognise(response.statusCode, message)) };
+  return {
+    message,
+    ...(lockoutAttributes(response) ??
+      guardrailAttributes(response) ??
+      recognise(response.statusCode, message)),
+  };
 }

@@ -3,6 +3,7 @@ import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd
 import { englishText } from '@sd/contracts';
 import { createKit, type ListStorage } from '@sd/ui_kit';
 import { HOME_CLUSTER, PAGE_ERRORS } from '../../../common';
+import { reasonInterceptor } from '../../components/reason_interceptor';
 import { accessClient, configurationClient, domainClient } from '../../services/admin_clients';
 import {
   chosen,
@@ -59,12 +60,15 @@ export async function mountAdmin(
 ): Promise<UnmountCallback> {
   const cluster = await clusterOf(deps, params);
   const services = createAdminServices(deps, params, cluster);
-  const stopIntercepting =
-    cluster && deps.core.http.intercept(clusterInterceptor(cluster, deps.core));
+  const { http, overlays } = deps.core;
+  const stops = [
+    ...(cluster ? [http.intercept(clusterInterceptor(cluster, deps.core))] : []),
+    http.intercept(reasonInterceptor(http, overlays)),
+  ];
   const unmount = renderApp(params.element, <AdminApp services={services} />);
   return () => {
     unmount();
-    stopIntercepting?.();
+    for (const stop of stops) stop();
     services.kit.stop();
   };
 }

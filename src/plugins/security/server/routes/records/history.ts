@@ -243,8 +243,8 @@ function valuesOf<W extends string>(
 }
 
 const toItem = (change: HistoryChange): HistoryItem => {
-  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, type, name, action, fields } =
-    change;
+  const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, reason } = change;
+  const { type, name, action, fields } = change;
   return {
     id,
     changed_at: atMs,
@@ -253,6 +253,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     via,
     ...(reverts !== undefined && { reverts }),
     ...(renamedFrom !== undefined && { renamed_from: renamedFrom }),
+    ...(reason !== undefined && { reason }),
     type,
     name,
     action,

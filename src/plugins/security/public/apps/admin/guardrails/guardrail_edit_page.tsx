@@ -1,6 +1,6 @@
 /** Adds or changes a guardrail. */
 import { EuiSkeletonText } from '@elastic/eui';
-import { type GuardrailPromise, GUARDRAIL_RULES } from '@sd/contracts';
+import { type GuardrailPromise, GUARDRAIL_RULES, ON_BREACH } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
   FORM_WIDTH_PX,
@@ -23,7 +23,14 @@ import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { guardrailStore } from '../../../services/guardrails_client';
 import { GUARDRAIL_PAGES } from '../paths';
-import { guardrailsTitle, isVerb, ruleLabel, verbLabel, VERBS } from './guardrail_texts';
+import {
+  breachLabel,
+  guardrailsTitle,
+  isVerb,
+  ruleLabel,
+  verbLabel,
+  VERBS,
+} from './guardrail_texts';
 
 type Found = Version<GuardrailPromise>;
 const EXACT = 'exact';
@@ -40,6 +47,7 @@ interface Fields {
   /** With the verb `exact`. */
   readonly action: string;
   readonly index: string;
+  readonly onBreach: NonNullable<GuardrailPromise['on_breach']>;
 }
 
 /** @param name - of an existing guardrail; absent for a new one */
@@ -170,6 +178,12 @@ function GuardrailForm({ title, name, found, onLoadTheirs }: GuardrailFormProps)
           label={t('security.guardrails.backendRoles', 'Backend roles')}
         />
         <TextCombo control={control} name="roles" label={t('security.guardrails.roles', 'Roles')} />
+        <SelectField
+          control={control}
+          name="onBreach"
+          label={t('security.guardrails.onBreach', 'A change that breaks it')}
+          options={ON_BREACH.map((value) => ({ value, text: breachLabel(value) }))}
+        />
         <TextField
           control={control}
           name="description"
@@ -197,6 +211,7 @@ function toFields(name: string, promise: GuardrailPromise | undefined): Fields {
     verb: isVerb(action) ? action : EXACT,
     action: isVerb(action) ? '' : action,
     index: promise?.index ?? '',
+    onBreach: promise?.on_breach ?? 'refuse',
   };
 }
 
@@ -212,6 +227,7 @@ function toPromise(fields: Fields): GuardrailPromise {
     ...(roles.length > 0 && { roles: [...roles] }),
     ...(verb !== 'administer' && index !== '' && { index }),
     ...(description !== '' && { description }),
+    ...(fields.onBreach === 'ask' && { on_breach: 'ask' as const }),
   };
 }
 

@@ -25,6 +25,12 @@ export const ruleLabel = (rule: GuardrailPromise['rule']): string =>
     always: t('security.guardrails.always', 'These people can always'),
   })[rule];
 
+export const breachLabel = (onBreach: 'refuse' | 'ask'): string =>
+  ({
+    refuse: t('security.guardrails.refuse', 'Refuse it'),
+    ask: t('security.guardrails.ask', 'Ask for a reason, and keep it in the change history'),
+  })[onBreach];
+
 /** "Only backend role hr can read documents in salaries-*" */
 export function sentenceOf(promise: GuardrailPromise): string {
   const { rule, action, index } = promise;

@@ -153,6 +153,9 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
             title: t('security.change.via', 'Source'),
             description: viaLabel(change.via),
           },
+          ...(change.reason === undefined
+            ? []
+            : [{ title: t('security.change.reason', 'Reason'), description: change.reason }]),
         ]}
       />
       <EuiSpacer size="m" />
