@@ -4,6 +4,8 @@ import {
   EuiButton,
   EuiCopy,
   EuiDescriptionList,
+  EuiFlexGroup,
+  EuiFlexItem,
   EuiLink,
   EuiSpacer,
   EuiText,
@@ -31,12 +33,16 @@ import { PreparedChange } from '../export_import/import/prepared_change';
 import { FINDING_PAGES } from '../paths';
 import {
   dayLabel,
+  editingOf,
   findingsTitle,
   objectLabel,
   pageOf,
   SEVERITY_COLORS,
   severityLabel,
 } from './finding_texts';
+
+/** Objects with a button; all have a link. */
+const MAX_EDITED = 3;
 
 const AcceptDialog = lazyPage(async () => (await import('./accept_dialog')).AcceptDialog);
 
@@ -164,6 +170,21 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
         <EuiText size="s">
           <p>{sentenceOf(finding, 'mend')}</p>
         </EuiText>
+        {!change && (
+          <>
+            <EuiSpacer size="m" />
+            <EuiFlexGroup gutterSize="s" wrap responsive={false}>
+              {objects.slice(0, MAX_EDITED).map((one) => {
+                const { path, text } = editingOf(one);
+                return (
+                  <EuiFlexItem key={path} grow={false}>
+                    <EuiButton {...link(path)}>{text}</EuiButton>
+                  </EuiFlexItem>
+                );
+              })}
+            </EuiFlexGroup>
+          </>
+        )}
         {change && (
           <PreparedChange
             id={id}

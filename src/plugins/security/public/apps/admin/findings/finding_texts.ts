@@ -40,7 +40,7 @@ export const groupLabel = (group: FindingGroup): string =>
 
 export const dayLabel = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
 
-/** Where an object is changed. */
+/** Where an object is shown. */
 export function pageOf({ type, name }: FindingObject): string {
   switch (type) {
     case 'roles':
@@ -61,6 +61,35 @@ export function pageOf({ type, name }: FindingObject): string {
       return GUARDRAIL_PAGES.edit(name);
     case 'api_keys':
       return API_KEYS_PAGE;
+  }
+}
+
+/** The page that changes an object, and the text of its button. */
+export function editingOf(object: FindingObject): { readonly path: string; readonly text: string } {
+  const { type, name } = object;
+  switch (type) {
+    case 'roles':
+      return {
+        path: ROLE_PAGES.edit(name),
+        text: t('security.findings.editRole', 'Edit role {name}', { name }),
+      };
+    case 'rolesmapping':
+      return {
+        path: ROLE_PAGES.mapUser(name),
+        text: t('security.findings.editMapping', 'Edit who has role {name}', { name }),
+      };
+    case 'internalusers':
+      return {
+        path: USER_PAGES.edit(name),
+        text: t('security.findings.editUser', 'Edit user {name}', { name }),
+      };
+    case 'actiongroups':
+      return {
+        path: GROUP_PAGES.edit(name),
+        text: t('security.findings.editGroup', 'Edit action group {name}', { name }),
+      };
+    default:
+      return { path: pageOf(object), text: objectLabel(object) };
   }
 }
 

@@ -108,6 +108,21 @@ it('makes a prepared change after showing what it does', async () => {
   ]);
 });
 
+it('leads to the forms where no change is prepared', async () => {
+  const objects = [
+    { type: 'internalusers', name: 'kibanaro' },
+    { type: 'rolesmapping', name: 'writer' },
+  ] as const;
+  const { user, services } = await open(
+    view(finding()),
+    routes({}, finding({ objects: [...objects] }))
+  );
+  const edit = await screen.findByRole('link', { name: 'Edit user kibanaro' });
+  expect(screen.getByRole('link', { name: 'Edit who has role writer' })).toBeInTheDocument();
+  await user.click(edit);
+  expect(services.kit.services.history.location.pathname).toBe('/users/edit/kibanaro');
+});
+
 it('is accepted with a reason until a date, and not any more on request', async () => {
   let accepted: FindingBody['accepted'];
   const { user, core } = await open(view(OTHER), {
