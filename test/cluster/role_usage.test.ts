@@ -1,6 +1,7 @@
 /** The use of a role, counted by a real cluster from its audit indices. */
 import type { Backend, RequestCaller } from '../../src/backend/api';
 import { ActivityRecorder } from '../../src/backend/activity/recorded_activity';
+import type { Recorded } from '../../src/contracts/api';
 import type { RoleUsageRequest } from '../../src/backend/api/engine';
 import { SeededRandom } from '../../scripts/lib/random';
 import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
@@ -84,26 +85,43 @@ async function usage(request: Partial<RoleUsageRequest> = {}, who = caller) {
   return response.result;
 }
 
-it('counts the same as the events themselves, however texts are stored', async () => {
-  for (const [at, event] of EVENTS.entries())
-    await asAdmin(admin, 'PUT', `/${LOGS[at % LOGS.length]}/_doc/${at}`, event);
-  for (const log of LOGS) await asAdmin(admin, 'POST', `/${log}/_refresh`);
+/** All events, counted one by one. */
+function recorded(): Recorded {
   const recorder = new ActivityRecorder();
   for (const event of EVENTS) recorder.addEvent(event);
   const { used, denied, events, period } = recorder.result();
   const sent = (list: typeof used) => list.map(({ lastMs, ...use }) => ({ ...use, last: lastMs }));
-  const recorded = {
+  return {
     ...{ events, is_partial: false, used: sent(used), denied: sent(denied) },
     ...(period && { period: { from: period.fromMs, to: period.toMs } }),
   };
+}
+
+it('counts the same as the events themselves, however texts are stored', async () => {
+  for (const [at, event] of EVENTS.entries())
+    await asAdmin(admin, 'PUT', `/${LOGS[at % LOGS.length]}/_doc/${at}`, event);
+  for (const log of LOGS) await asAdmin(admin, 'POST', `/${log}/_refresh`);
   const earlier = { role: { index_permissions: [] }, untilMs: 0 };
   const { days, is_recorded, ...counted } = await usage({ days: 5, earlier });
-  const { denied: lost, ...fromFile } = await usage({ recorded, earlier });
+  const { denied: lost, ...fromFile } = await usage({ recorded: recorded(), earlier });
   expect(counted).toEqual({ ...fromFile, denied: lost });
   expect(counted.events).toBeGreaterThan(200);
   expect(days?.reduce((sum, day) => sum + day.events, 0)).toBe(counted.events);
   expect(days).toHaveLength(5);
   expect(is_recorded).toEqual(expect.any(Boolean));
+});
+
+it('replays the same as the events themselves, against several changes at once', async () => {
+  const changes = { roles: { [ROLE]: null }, rolesmapping: { all_access: null } };
+  const replayed = async (source: object) => {
+    const response = await backend.engine.replay(caller, { changes, ...source });
+    if (!response.ok) throw new Error(JSON.stringify(response.response));
+    const { days, is_recorded, ...result } = response.result;
+    return result;
+  };
+  const fromCluster = await replayed({ days: 5 });
+  expect(fromCluster).toEqual(await replayed({ recorded: recorded() }));
+  expect(fromCluster.denied).toBeGreaterThan(100);
 });
 
 it('lists what an earlier state of the role granted, and gives it back', async () => {

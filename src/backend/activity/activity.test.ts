@@ -235,8 +235,8 @@ it('lists what an earlier state of the role granted, and proposes to give just t
     since: Date.parse(MONDAY),
     uses: 2,
     examples: [
-      { user: 'jane', action: SEARCH, index: 'sales-1' },
       { user: 'jane', action: 'indices:data/read/scroll' },
+      { user: 'jane', action: SEARCH, index: 'sales-1' },
     ],
     give_back: {
       cluster_permissions: ['indices:data/read/scroll'],

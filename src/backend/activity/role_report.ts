@@ -1,4 +1,5 @@
 /** The use of a role as callers see it (`security usage --json`). */
+import { orderBy } from 'lodash';
 import type {
   PermissionUse,
   ProposalSetting,
@@ -72,10 +73,11 @@ const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
     .sort(byName);
 
 export const examplesOf = (denied: readonly Relevant[]): RoleUsageReport['replay']['examples'] =>
-  denied
-    .map(({ used: { user, action, index, count, lastMs } }) => ({
+  orderBy(
+    denied.map(({ used: { user, action, index, count, lastMs } }) => ({
       ...{ user, action, count, last: lastMs },
       ...(index !== undefined && { index }),
-    }))
-    .sort((a, b) => b.count - a.count)
-    .slice(0, ACTIVITY_LIMITS.deniedShown);
+    })),
+    ['count', 'user', 'action', 'index'],
+    ['desc', 'asc', 'asc', 'asc']
+  ).slice(0, ACTIVITY_LIMITS.deniedShown);
