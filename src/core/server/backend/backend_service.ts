@@ -13,6 +13,7 @@ import type {
   PrivilegedBackend,
   ScopedEngineClient,
 } from './types';
+import { withObservedLockouts } from './prevented_lockouts';
 import type { RouteRequest } from '../http/types';
 import {
   type BackendDeps,
@@ -105,7 +106,8 @@ export function viewsOf(
   backend: Backend,
   connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
-  const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
+  const { kind, features, status$, login, sessions, preferences, internal } = backend;
+  const { engine, preventedLockouts$ } = withObservedLockouts(backend.engine);
   const { connections, findingRecords } = backend;
   return {
     engine: {
@@ -121,6 +123,7 @@ export function viewsOf(
       findingRecords,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
+      preventedLockouts$,
       identify: (caller) => engine.identify(verifiedCaller(caller)),
       asCaller: (caller) => scopedClient(engine, verifiedCaller(caller)),
       connect: async (settings) => connectionOf(await connect(settings)),
