@@ -14,7 +14,7 @@ import { SEVERITIES } from './findings';
 export const ALARM_KINDS = Object.freeze(['webhook', 'syslog', 'email'] as const);
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** What an alarm can be about. `drift`: the configuration differs from where it should come from. */
+/** What an alarm is about. `drift`: the configuration differs from where it should come from. */
 export const ALARM_EVENTS = Object.freeze([
   'finding',
   'prevented_lockout',

@@ -75,21 +75,29 @@ export class AlarmSources {
   }
 
   /**
-   * The numbers of a day, if no server has sent them.
+   * The numbers of a day, if no server has sent them. A new installation begins with the next time
+   * of the digest, so that a start alone sends none.
    * @param date - the local date
-   * @param isDue - false: the day counts as done, as at the start of a new installation
+   * @param isDue - whether the time of the digest has come
    */
   async digest(date: string, isDue: boolean, nowMs: number): Promise<MessageContents | undefined> {
-    const { digest: last } = await this.deps.records.read();
-    const isFirst = last === undefined;
-    if (last === date || (!isDue && !isFirst)) return undefined;
+    const { records } = this.deps;
+    const { digest: last } = await records.read();
+    if (last === undefined) {
+      const first = isDue ? date : NO_DATE;
+      return records.claim(({ digest = first, ...record }) => ({
+        record: { ...record, digest },
+        claimed: undefined,
+      }));
+    }
+    if (last === date || !isDue) return undefined;
     const checked = await this.openFindings();
-    const events = await this.deps.records.claim((record) =>
+    const events = await records.claim((record) =>
       record.digest === date
         ? { record, claimed: undefined }
         : { record: { ...record, digest: date, events: {} }, claimed: record.events ?? {} }
     );
-    if (!events || (isFirst && !isDue)) return undefined;
+    if (!events) return undefined;
     const { open = [], counts = NONE } = checked ?? {};
     return {
       type: 'digest',
@@ -130,6 +138,8 @@ export class AlarmSources {
   }
 }
 
+/** Before the first digest. */
+const NO_DATE = '';
 const NONE: FindingCounts = { critical: 0, high: 0, medium: 0, low: 0, accepted: 0 };
 
 /** `SEVERITIES` begins with the worst. */

@@ -18,7 +18,7 @@ const EXCLUDED = [
   ...['64:ff9b::a9fe:0/112', '64:ff9b::/104'],
 ];
 
-/** Networks that only their own members reach, for connections that need none of them by default. */
+/** Networks that only their own members reach. */
 export const PRIVATE_RANGES: readonly string[] = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
   ...['192.0.0.0/24', '198.18.0.0/15', '240.0.0.0/4', '::1/128', 'fc00::/7', 'fec0::/10'],

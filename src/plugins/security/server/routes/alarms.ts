@@ -1,4 +1,4 @@
-/** `/api/v1/alarms`: destinations of alarms and the state of their deliveries, for administrators. */
+/** `/api/v1/alarms`: alarm destinations and the state of their deliveries. */
 import { Type } from '@sinclair/typebox';
 import { ALARM_LIMITS, ALARM_TEST, ALARMS } from '@sd/contracts';
 import { ALARMS_PATH, SECURITY_ERRORS } from '../../common';
