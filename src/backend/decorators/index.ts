@@ -14,7 +14,6 @@ import { withRename } from './rename';
 import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
-export { overrideEngine } from './override_members';
 export { ChangeQueues } from './serialized_changes';
 
 interface CompletionOptions {

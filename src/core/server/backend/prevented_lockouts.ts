@@ -1,7 +1,11 @@
 /** Tells observers of changes that the lockout check refused. */
 import { Subject, type Observable } from 'rxjs';
-import type { Engine, EngineResponse, RequestCaller } from '../../../backend/api';
-import { overrideEngine } from '../../../backend/decorators';
+import type {
+  ChangeSetOutcome,
+  EngineResponse,
+  EngineResult,
+  RequestCaller,
+} from '../../../backend/api';
 
 /** A change that waits for a confirmation, because someone would lose access to security. */
 export interface PreventedLockout {
@@ -13,42 +17,31 @@ export interface PreventedLockout {
   readonly isLast: boolean;
 }
 
-/** @returns the engine with the observed members, and what they refused from now on */
-export function withObservedLockouts(engine: Engine): {
-  readonly engine: Engine;
-  readonly preventedLockouts$: Observable<PreventedLockout>;
-} {
-  const prevented = new Subject<PreventedLockout>();
-  const look = (caller: RequestCaller, response: EngineResponse | undefined): void => {
-    const lockout = response?.statusCode === 409 ? lockoutIn(response.body) : undefined;
-    if (!lockout) return;
-    const userName = caller.kind === 'user' ? caller.principal.userName : undefined;
-    prevented.next({ userName, isOwn: lockout.own === true, isLast: lockout.last === true });
-  };
-  const observed = overrideEngine(engine, {
-    request: async (caller, request) => {
-      const response = await engine.request(caller, request);
-      look(caller, response);
-      return response;
-    },
-    changeTogether: async (caller, requests, options) => {
-      const outcome = await engine.changeTogether(caller, requests, options);
-      // A dry run refuses nothing that someone wanted to do.
-      if (options.isDryRun) return outcome;
-      look(caller, outcome.ok ? outcome.result.error : outcome.response);
-      return outcome;
-    },
-    history: {
-      list: engine.history.list.bind(engine.history),
-      get: engine.history.get.bind(engine.history),
-      revert: async (caller, id, options) => {
-        const response = await engine.history.revert(caller, id, options);
-        look(caller, response);
-        return response;
-      },
-    },
-  });
-  return { engine: observed, preventedLockouts$: prevented.asObservable() };
+/** Looks at the responses of an engine. */
+export class LockoutObserver {
+  private readonly prevented = new Subject<PreventedLockout>();
+  readonly prevented$: Observable<PreventedLockout> = this.prevented.asObservable();
+
+  /** @returns the response, unchanged */
+  look<R extends EngineResponse>(caller: RequestCaller, response: R): R {
+    const lockout = response.statusCode === 409 ? lockoutIn(response.body) : undefined;
+    if (lockout) {
+      const userName = caller.kind === 'user' ? caller.principal.userName : undefined;
+      const { own, last } = lockout;
+      this.prevented.next({ userName, isOwn: own === true, isLast: last === true });
+    }
+    return response;
+  }
+
+  /** @returns the outcome, unchanged */
+  lookTogether(
+    caller: RequestCaller,
+    outcome: EngineResult<ChangeSetOutcome>
+  ): EngineResult<ChangeSetOutcome> {
+    const error = outcome.ok ? outcome.result.error : outcome.response;
+    if (error) this.look(caller, error);
+    return outcome;
+  }
 }
 
 /** The member `lockout` of the response. */
