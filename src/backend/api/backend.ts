@@ -74,6 +74,7 @@ export interface InternalOperations {
   administratorChanges(afterId: number | undefined): Promise<AdministratorChanges>;
 }
 
+/** Answer of `InternalOperations.administratorChanges`. */
 export interface AdministratorChanges {
   /** The last recorded change of any role mapping or user; 0 if there is none. */
   readonly lastId: number;
@@ -83,11 +84,13 @@ export interface AdministratorChanges {
 
 /** A change of the mapping of an API role, or of a user who has one before or after it. */
 export interface AdministratorChange extends Pick<HistoryChange, 'id' | 'atMs' | 'actor'> {
+  /** Type of the changed entity. */
   readonly type: 'rolesmapping' | 'internalusers';
   /** Of the role mapping or user. */
   readonly name: string;
-  /** Such as `user jane`, `backend role ops` or `host 10.*`. */
+  /** Who became an administrator, such as `user jane`, `backend role ops` or `host 10.*`. */
   readonly gained: readonly string[];
+  /** In the same form: who no longer is an administrator. */
   readonly lost: readonly string[];
 }
 

@@ -22,6 +22,7 @@ const ACCESSES: readonly string[] = ['AUTHENTICATED', 'GRANTED_PRIVILEGES'];
 /** As registered with IANA. */
 export const SYSLOG_PORTS = { udp: 514, tcp: 601, tls: 6514 } as const;
 
+/** The parts of a message before its contents. */
 export interface SyslogHeader extends SyslogSource {
   /** 0 (emergency) to 7 (debug). */
   readonly severity: number;

@@ -1,7 +1,7 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
-import { alarmProblems } from './alarms/alarm_config';
+import { alarmProblems } from './alarm_config';
 import { allowedHostProblems } from './clusters/allowed_hosts';
 import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';

@@ -9,7 +9,7 @@
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
-import { alarmsSchema } from './alarms/alarm_config';
+import { alarmsSchema } from './alarm_config';
 import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 

@@ -19,7 +19,7 @@ export interface AlarmEvent {
   readonly details: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
-export interface DigestNumbers {
+interface DigestNumbers {
   readonly findings: FindingCounts;
   /** Events since the last digest, by kind. */
   readonly events: Readonly<Partial<Record<AlarmEventKind, number>>>;

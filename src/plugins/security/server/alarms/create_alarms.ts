@@ -9,7 +9,7 @@ import {
 import type { Observable } from 'rxjs';
 import type { SecurityConfig } from '../config';
 import type { FindingRecords } from '../findings/finding_records';
-import type { DestinationSection } from './alarm_config';
+import { type DestinationSection, webhookHosts } from '../alarm_config';
 import type { Sender } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import { AlarmService } from './alarm_service';
@@ -17,7 +17,7 @@ import { AlarmSources } from './alarm_sources';
 import { DeliveryQueue } from './delivery_queue';
 import { Email } from './email';
 import { Syslog } from './syslog';
-import { Webhook, webhookHosts } from './webhook';
+import { Webhook } from './webhook';
 
 /** As registered with IANA. */
 const SMTP_PORTS = { tls: 465, starttls: 587, none: 25 } as const;

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { coreMock } from '@sd/core/server/mocks';
 import { waitForCondition } from '../../../../../test/helpers/wait_for';
 import { WebReceiver } from '../../../../../test/helpers/web_receiver';
+import { webhookHosts } from '../alarm_config';
 import { type AlarmMessage, messageOf } from './alarm_message';
 import { DeliveryQueue } from './delivery_queue';
-import { SIGNATURE_HEADERS, Webhook, webhookHosts } from './webhook';
+import { SIGNATURE_HEADERS, Webhook } from './webhook';
 
 const SECRET = 'a-secret-of-the-receiver';
 const NOW = Date.UTC(2026, 10, 28, 9, 0, 5);

@@ -8,7 +8,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ALARM_LIMITS } from '@sd/contracts';
 import { FORBIDDEN_ADDRESS, guardedLookup } from '@sd/core/server';
-import { AllowedHosts, PRIVATE_RANGES } from '../clusters/allowed_hosts';
+import type { AllowedHosts } from '../clusters/allowed_hosts';
 import { type AlarmMessage, FinalDeliveryError, type Sender } from './alarm_message';
 
 export const SIGNATURE_HEADERS = Object.freeze({
@@ -19,10 +19,6 @@ export const SIGNATURE_HEADERS = Object.freeze({
   /** Id of the message. */
   delivery: 'x-security-dashboards-delivery',
 });
-
-/** Private addresses are allowed only where a range names them. */
-export const webhookHosts = (patterns: readonly string[]): AllowedHosts =>
-  new AllowedHosts(patterns, PRIVATE_RANGES);
 
 interface WebhookDeps {
   readonly url: string;

@@ -4,9 +4,8 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { ALARM_EVENTS, ALARM_KINDS, ALARM_LIMITS, SEVERITIES, type AlarmKind } from '@sd/contracts';
-import { allowedHostProblems } from '../clusters/allowed_hosts';
-import { isConfidential, isHost } from '../clusters/cluster_config';
-import { webhookHosts } from './webhook';
+import { allowedHostProblems, AllowedHosts, PRIVATE_RANGES } from './clusters/allowed_hosts';
+import { isConfidential, isHost } from './clusters/cluster_config';
 
 const KEY = 'opensearch_security.alarms';
 const choice = <T extends string>(values: readonly T[]) =>
@@ -161,6 +160,11 @@ function emailProblems(
   ];
 }
 
+/** Private addresses are allowed only where a range names them. */
+export const webhookHosts = (patterns: readonly string[]): AllowedHosts =>
+  new AllowedHosts(patterns, PRIVATE_RANGES);
+
+/** A host name or address before a port. */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function isTimeZone(zone: string): boolean {
