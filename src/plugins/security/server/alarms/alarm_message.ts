@@ -20,7 +20,8 @@ export interface AlarmEvent {
 }
 
 interface DigestNumbers {
-  readonly findings: FindingCounts;
+  /** Absent where the server cannot check findings. */
+  readonly findings?: FindingCounts;
   /** Events since the last digest, by kind. */
   readonly events: Readonly<Partial<Record<AlarmEventKind, number>>>;
 }
@@ -83,14 +84,11 @@ export function messageOf(
 export function textOf({ subject, server, events, omitted, digest }: AlarmMessage): string {
   const lines = events.map(({ severity, at, text }) => `[${severity}] ${at}  ${text}`);
   if (omitted > 0) lines.push(`… and ${omitted} more.`);
-  const { findings, events: counts = {} } = digest ?? {};
-  const numbers = findings
-    ? [
-        `Open findings: ${listOf(findings)}.`,
-        `Events since the last digest: ${listOf(counts) || 'none'}.`,
-        '',
-      ]
-    : [];
+  const { findings, events: counts } = digest ?? {};
+  const numbers = [
+    ...(findings ? [`Open findings: ${listOf(findings)}.`] : []),
+    ...(counts ? [`Events since the last digest: ${listOf(counts) || 'none'}.`, ''] : []),
+  ];
   return [subject, '', ...numbers, ...lines, '', `Sent by ${server}.`, ''].join('\n');
 }
 

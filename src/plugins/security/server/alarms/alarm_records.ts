@@ -7,8 +7,11 @@ import type { DocumentStore } from '@sd/core/server';
 import { changeMember } from '../findings/shared_document';
 
 export interface AlarmRecord {
-  /** Ids of findings that were announced, or that were there when alarms began. */
-  readonly findings?: readonly string[];
+  /**
+   * Findings that were announced, or that were there when alarms began: when a check last saw each,
+   * to the hour, in epoch milliseconds, by id.
+   */
+  readonly findings?: Readonly<Record<string, number>>;
   /** The last change of the history that was looked at. */
   readonly change?: number;
   /** Local date of the last digest. */

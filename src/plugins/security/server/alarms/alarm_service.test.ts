@@ -100,6 +100,23 @@ it('does not announce findings below the severity, or accepted ones', async () =
   expect(message && textsOf(message)).not.toContainEqual(expect.stringContaining('readall'));
 });
 
+it('announces a finding again when it was gone for a day, and not when it was away for less', async () => {
+  const service = alarmsWith({ events: ['finding'] });
+  await service.tick();
+  const close = () => put(opened, 'rolesmapping/readall', { users: ['admin'] });
+  await openMapping('readall');
+  expect(await later(service, 5)).toHaveLength(1);
+  await close();
+  await later(service, 5);
+  await openMapping('readall');
+  expect(await later(service, 5)).toHaveLength(1);
+  await close();
+  await later(service, 5);
+  await later(service, 26 * 60);
+  await openMapping('readall');
+  expect(await later(service, 5)).toHaveLength(2);
+});
+
 it('reports who became an administrator, by a mapping or as a user, and who no longer is', async () => {
   const service = alarmsWith({ events: ['administrators'] });
   await put(opened, 'internalusers/jane', { password: 'Jane-Password-1!' });

@@ -40,17 +40,24 @@ export class AlarmSources {
     const relevant = checked.open.filter(({ severity }) => isAtLeast(severity, least));
     const found = relevant.slice(0, FINDINGS_LIMITS.recorded);
     const isNow = ({ severity }: Finding) => from !== undefined && isAtLeast(severity, from);
-    return this.deps.records.claim((record) => {
-      const known = new Set(record.findings);
-      const fresh = found.filter((one) => !known.has(one.id) && isNow(one));
-      const announced = new Set(record.findings === undefined ? found : fresh);
-      // A finding that is gone is new when it comes back.
-      const kept = found.filter((one) => known.has(one.id) || announced.has(one));
-      const events = record.findings === undefined ? [] : fresh.map((one) => eventOf(one, nowMs));
-      return {
-        record: { ...counted(record, events), findings: kept.map(({ id }) => id) },
-        claimed: events,
-      };
+    const seenMs = nowMs - (nowMs % HOUR_MS);
+    return this.deps.records.claim(({ findings: known, ...record }) => {
+      const fresh = found.filter((one) => !Object.hasOwn(known ?? {}, one.id));
+      const claimed = known === undefined ? [] : fresh.filter(isNow);
+      const later = known === undefined ? [] : fresh.filter((one) => !isNow(one));
+      const waiting = new Set(later.map(({ id }) => id));
+      const seen = found
+        .filter(({ id }) => !waiting.has(id))
+        .map(({ id }) => [id, seenMs] as const);
+      // Another server may have checked before or after a change, so what is gone is kept a while.
+      const gone = Object.entries(known ?? {}).filter(([, ms]) => ms > nowMs - FORGET_MS);
+      const findings = Object.fromEntries(
+        Object.entries({ ...Object.fromEntries(gone), ...Object.fromEntries(seen) })
+          .sort(([, one], [, other]) => other - one)
+          .slice(0, 2 * FINDINGS_LIMITS.recorded)
+      );
+      const events = claimed.map((one) => eventOf(one, nowMs));
+      return { record: { ...counted(record, events), findings }, claimed: events };
     });
   }
 
@@ -98,13 +105,16 @@ export class AlarmSources {
         : { record: { ...record, digest: date, events: {} }, claimed: record.events ?? {} }
     );
     if (!events) return undefined;
-    const { open = [], counts = NONE } = checked ?? {};
+    const { open = [], counts } = checked ?? {};
+    const total = Object.values(events).reduce((sum, count) => sum + count, 0);
     return {
       type: 'digest',
-      subject: `Daily digest: ${open.length} open findings, ${counts.critical} of them critical.`,
+      subject: counts
+        ? `Daily digest: ${open.length} open findings, ${counts.critical} of them critical.`
+        : `Daily digest: ${total} security events.`,
       events: open.slice(0, ALARM_LIMITS.digestFindings).map((one) => eventOf(one, nowMs)),
       dropped: Math.max(0, open.length - ALARM_LIMITS.digestFindings),
-      digest: { findings: counts, events },
+      digest: { ...(counts && { findings: counts }), events },
     };
   }
 
@@ -138,6 +148,9 @@ export class AlarmSources {
   }
 }
 
+const HOUR_MS = 3_600_000;
+/** A finding that is gone this long is new when it comes back. */
+const FORGET_MS = 24 * HOUR_MS;
 /** Before the first digest. */
 const NO_DATE = '';
 const NONE: FindingCounts = { critical: 0, high: 0, medium: 0, low: 0, accepted: 0 };

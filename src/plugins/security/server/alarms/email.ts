@@ -37,13 +37,28 @@ export class Email implements Sender {
     const messageId = `<${message.id}@${from.split('@')[1]}>`;
     try {
       const mail = { from, to: [...to], subject, text: textOf(message), messageId };
-      await transport.sendMail(mail);
+      await withinTime(transport.sendMail(mail));
     } catch (error) {
       const { responseCode, message: reason } = error as Error & { responseCode?: number };
       if (responseCode !== undefined && responseCode >= PERMANENT)
         throw new FinalDeliveryError(reason);
       throw error;
     }
+  }
+}
+
+/** The library limits each step, and a server could take its time in all of them. */
+async function withinTime(sending: Promise<unknown>): Promise<void> {
+  const { timeoutMs } = ALARM_LIMITS;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const problem = new Error(`The mail server did not finish within ${timeoutMs} ms.`);
+    timer = setTimeout(() => reject(problem), timeoutMs);
+  });
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
