@@ -162,7 +162,7 @@ export async function startSecurityServer(
 
   const plugin = new SecurityPlugin({
     logger: logging.root.get('plugins', 'security'),
-    config: { get: () => merge(defaultsOf(configSchema), options.config ?? {}) as SecurityConfig },
+    config: { get: () => securityConfig(options.config) },
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
   const contract = await plugin.setup(core);
   const router = setup.createRouter();
@@ -218,6 +218,10 @@ export async function startSecurityServer(
   running.add(server);
   return server;
 }
+
+/** The configuration of the plugin: defaults, and what a test changes. */
+export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): SecurityConfig =>
+  merge(defaultsOf(configSchema), changes) as SecurityConfig;
 
 function serverDefaults(): ServerConfig {
   const section = CORE_SECTIONS.find(({ path: name }) => name === 'server');

@@ -8,11 +8,13 @@ import type { PageCaller } from './caller';
 import type { ResourceType } from '../../contracts/entities';
 import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
+import type { CheckedFindings, FindingsOptions } from './findings';
+import type { HistoryChange } from './history';
 import type { HistoryStore, NewChange } from './history_store';
 import type { BackendFeatures } from './features';
 import type { ConnectionStore, DocumentStore } from './connection_store';
 import type { PreferenceStore } from './preferences';
-import type { EngineRequest } from './request';
+import type { EngineRequest, EngineResult } from './request';
 import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
 import type { EngineSettings } from './settings';
@@ -60,6 +62,36 @@ export interface InternalOperations {
    * and in the audit log if this server writes it.
    */
   connectionChanged(by: PageCaller, change: ConnectionChange): Promise<void>;
+  /**
+   * Checks the whole configuration as the server itself, for alarms. Absent on a cluster, where a
+   * check needs a caller.
+   */
+  findings?(options: FindingsOptions): Promise<EngineResult<CheckedFindings>>;
+  /**
+   * The recorded changes that made someone an administrator or took it away.
+   * @param afterId - the last change that is known; `undefined`: only the number of the last one
+   */
+  administratorChanges(afterId: number | undefined): Promise<AdministratorChanges>;
+}
+
+/** Answer of `InternalOperations.administratorChanges`. */
+export interface AdministratorChanges {
+  /** The last recorded change of any role mapping or user; 0 if there is none. */
+  readonly lastId: number;
+  /** By ascending number. Of a long list, the newest (`ALARM_LIMITS.changesPerCheck`). */
+  readonly changes: readonly AdministratorChange[];
+}
+
+/** A change of the mapping of an API role, or of a user who has one before or after it. */
+export interface AdministratorChange extends Pick<HistoryChange, 'id' | 'atMs' | 'actor'> {
+  /** Type of the changed entity. */
+  readonly type: 'rolesmapping' | 'internalusers';
+  /** Of the role mapping or user. */
+  readonly name: string;
+  /** Who became an administrator, such as `user jane`, `backend role ops` or `host 10.*`. */
+  readonly gained: readonly string[];
+  /** In the same form: who no longer is an administrator. */
+  readonly lost: readonly string[];
 }
 
 export interface ConnectionChange extends Pick<

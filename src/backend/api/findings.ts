@@ -35,10 +35,13 @@ export interface FindingThresholds {
   readonly idleDays: number;
 }
 
+/** How to check a configuration. */
 export interface FindingsOptions {
   /** Checks again, although a recent result is there. */
   readonly isFresh?: boolean;
+  /** Whether a rule does not run. Default: all run. */
   readonly isOff?: (rule: string) => boolean;
+  /** Where rules begin to report; others keep their defaults. */
   readonly thresholds?: Partial<FindingThresholds>;
   /** The address at which people reach the installation or cluster without TLS, beyond loopback. */
   readonly plainAddress?: string;

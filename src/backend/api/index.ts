@@ -9,6 +9,7 @@ export { requestTrace, type RequestTrace } from './request_trace';
 export type * from './sessions';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
+export { FORBIDDEN_ADDRESS, guardedLookup } from './guarded_lookup';
 export { attributeValues, comparableName, displayName } from './distinguished_name';
 export {
   AUDIT_STORAGES,

@@ -20,6 +20,7 @@ import type {
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
 import { recordOf } from '../changes/history/types';
+import { administratorChanges } from '../changes/lockout/administrator_changes';
 import type { EmbeddedData } from './data_stores';
 import type { EmbeddedEngine } from './embedded_engine';
 import { PREFIX } from '../model/paths';
@@ -70,6 +71,12 @@ export class EmbeddedBackend implements Backend {
       connectionChanged: async (by, change) => {
         engine.parts.audit.connectionChanged(by, change.request);
         await engine.parts.historyStore.append([recordOf(by, change)]);
+      },
+      findings: (options) => engine.ownFindings(options),
+      administratorChanges: (afterId) => {
+        const { historyStore: history, store } = engine.parts;
+        const mapping = async (role: string) => store.read('rolesmapping', role)?.entity;
+        return administratorChanges({ history, mapping, settings: engine.settings }, afterId);
       },
     };
   }

@@ -1,14 +1,13 @@
 /** Requests to a cluster besides the installation's own: each with its caller's credentials. */
 import { isIP } from 'node:net';
 import { CONNECTION_LIMITS } from '../../contracts/limits';
-import type { RequestCaller } from '../api';
+import { FORBIDDEN_ADDRESS, type RequestCaller } from '../api';
 import {
   ClusterClient,
   type ClusterCall,
   ClusterError,
   type ClusterResponse,
   type ClusterSettings,
-  FORBIDDEN_ADDRESS,
 } from './client';
 import { type ClusterVersion, versionOf } from './health/status_messages';
 

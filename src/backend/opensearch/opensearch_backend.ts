@@ -16,6 +16,7 @@ import type {
 } from '../api';
 import type { EngineLog } from '../api/log';
 import { recordOf } from '../changes/history/types';
+import { administratorChanges } from '../changes/lockout/administrator_changes';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { SamlLogin } from '../login/saml_login';
@@ -182,6 +183,10 @@ class OpenSearchBackend implements Backend {
     this.internal = {
       connectionChanged: async (by, change) => {
         await history.append([recordOf(by, change)]);
+      },
+      administratorChanges: (afterId) => {
+        const mapping = (role: string) => configuration.entity('rolesmapping', role);
+        return administratorChanges({ history, mapping, settings }, afterId);
       },
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {

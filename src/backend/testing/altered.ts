@@ -82,6 +82,7 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
       tenancySettings: reached(() => internal.tenancySettings()),
       tenantNames: reached(() => internal.tenantNames()),
       connectionChanged: internal.connectionChanged,
+      administratorChanges: internal.administratorChanges,
     },
   });
 }

@@ -1,6 +1,7 @@
 /** Requests and responses of the HTTP APIs. */
 export * from './access_matrix';
 export * from './explain_request';
+export * from './alarms';
 export * from './api_keys';
 export * from './change_impact';
 export * from './clusters';

@@ -22,6 +22,7 @@ export * from './sessions';
 export * from './domains';
 export * from './factors';
 export * from './login';
+export * from './alarms';
 export * from './api_keys';
 export * from './activity';
 export * from './audit';

@@ -10,6 +10,7 @@ export type {
 } from './plugins/types';
 export { addressKey } from './http/request/client_address';
 export { RateLimiter, type RateLimiterOptions } from './http/rate_limiter';
+export type { PreventedLockout } from './backend/prevented_lockouts';
 export type { PluginConfigDescriptor } from './config/types';
 export type { Logger, LogMeta } from './logging/types';
 export type {
@@ -40,6 +41,8 @@ export type {
   AuditQuery,
   AuthenticationResult,
   AuthInfo,
+  AdministratorChange,
+  AdministratorChanges,
   BackendFeatures,
   BackendStatus,
   CertificateCaller,
@@ -56,6 +59,7 @@ export type {
   EngineResponse,
   FeatureName,
   FindQuery,
+  FindingsOptions,
   FindResult,
   FoundEntity,
   HistoryChange,
@@ -117,4 +121,6 @@ export type {
   SessionUse,
   StoredSession,
 } from '../../backend/api';
-export { isUnwritable } from '../../backend/api';
+export { FORBIDDEN_ADDRESS, guardedLookup, isUnwritable } from '../../backend/api';
+export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';
+export { SYSLOG_PORTS, syslogLine, type SyslogHeader } from './audit_outputs/syslog_message';

@@ -266,6 +266,8 @@ export const serverCalls = (audit: object): Call[] => [
       query: { confirm_lockout: 'false' },
     },
   ],
+  ['get_api_v1_alarms'],
+  ['post_api_v1_alarms_name_test', { params: { name: 'none' }, status: 404 }],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],
   ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],

@@ -11,7 +11,7 @@ import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { type BackendCall, type HttpMethod, type RequestCaller, requestTrace } from '../../api';
 import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
-import { guardedLookup } from './guarded_lookup';
+import { guardedLookup } from '../../api/guarded_lookup';
 import { endpointGroupOf } from './endpoint_group';
 
 /**

@@ -1,6 +1,7 @@
 /** Errors of the connection to the cluster, classified by what its administrator has to do. */
 import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
 import { BackendError } from '../../api/backend_error';
+import { FORBIDDEN_ADDRESS } from '../../api/guarded_lookup';
 
 export type ClusterTrouble =
   /** The configuration of this server does not allow connections to the address. */
@@ -80,9 +81,6 @@ export class ClusterError extends BackendError {
     }
   }
 }
-
-/** In the message of a connection that is not opened. */
-export const FORBIDDEN_ADDRESS = 'Connections to this address are not allowed';
 
 /** Phrases in messages of OpenSSL and Node, which the client passes on without their codes. */
 const UNTRUSTED =

@@ -1,11 +1,6 @@
 export { assertReady, keyOf, withoutTenant } from './as_caller';
 export { ClusterClient, type ClusterResponse, type ClusterCall } from './cluster_client';
-export {
-  ClusterError,
-  FORBIDDEN_ADDRESS,
-  troubleOfDelay,
-  type ClusterTrouble,
-} from './cluster_error';
+export { ClusterError, troubleOfDelay, type ClusterTrouble } from './cluster_error';
 export type { ClusterSettings } from './cluster_settings';
 export { wirePath } from './cluster_client';
 export { forwardRequest, responseOf } from './forward_request';

@@ -9,12 +9,10 @@ import type { Logger } from '../logging';
 import { FileOutput } from './file_output';
 import type { OutputFigures } from './output_queue';
 import type { QueuedOutput } from './queued_output';
+import { SYSLOG_PORTS } from './syslog_message';
 import { SyslogOutput } from './syslog_output';
 
 type AuditConfig = CoreConfig['engine']['audit'];
-
-/** As registered with IANA. */
-const SYSLOG_PORTS = { udp: 514, tcp: 601, tls: 6514 } as const;
 
 export class AuditOutputs {
   private readonly outputs = new Map<string, QueuedOutput>();

@@ -4,9 +4,13 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
+/** A syslog server. */
 export interface SyslogTarget {
+  /** Name or IP address. */
   readonly host: string;
+  /** 1 to 65,535. */
   readonly port: number;
+  /** UDP sends one message per datagram, the others count octets (RFC 6587). */
   readonly protocol: 'udp' | 'tcp' | 'tls';
   /** PEM; by default the authorities of the system. */
   readonly ca: string | undefined;
@@ -24,6 +28,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** Time for a closing connection to send its buffered data. */
 const END_MS = 1_000;
 
+/** A connection for some messages. After an error it cannot be used any more. */
 export class SyslogConnection {
   private problem: Error | undefined;
   private fail: ((error: Error) => void) | undefined;
@@ -46,6 +51,7 @@ export class SyslogConnection {
     return connection;
   }
 
+  /** Whether messages can still be sent. */
   get isOpen(): boolean {
     return this.problem === undefined;
   }
@@ -59,6 +65,7 @@ export class SyslogConnection {
     });
   }
 
+  /** Ends the connection once the buffered data is sent. */
   close(): void {
     this.problem ??= new Error('the connection is closed');
     this.fail?.(this.problem);

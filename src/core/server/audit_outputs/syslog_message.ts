@@ -19,19 +19,39 @@ const SEVERITY = { warning: 4, notice: 5, informational: 6 } as const;
 const DENIALS: readonly string[] = ['FAILED_LOGIN', 'MISSING_PRIVILEGES', 'BAD_HEADERS'];
 const ACCESSES: readonly string[] = ['AUTHENTICATED', 'GRANTED_PRIVILEGES'];
 
+/** As registered with IANA. */
+export const SYSLOG_PORTS = { udp: 514, tcp: 601, tls: 6514 } as const;
+
+/** The parts of a message before its contents. */
+export interface SyslogHeader extends SyslogSource {
+  /** 0 (emergency) to 7 (debug). */
+  readonly severity: number;
+  /** RFC 3339; the current time if it is not of this form. */
+  readonly timestamp: string;
+  /** Kind of the message. */
+  readonly messageId: string;
+}
+
 export function syslogMessage(event: AuditEvent, source: SyslogSource): string {
   const category = String(event['audit_category']);
-  const stamp = String(event['@timestamp']);
-  const header = [
-    `<${source.facility * 8 + severityOf(category)}>1`,
-    TIMESTAMP.test(stamp) ? stamp : new Date().toISOString(),
-    printable(source.host, HOST_MAX_LENGTH),
+  const timestamp = String(event['@timestamp']);
+  const severity = severityOf(category);
+  return syslogLine(event, { ...source, severity, timestamp, messageId: category });
+}
+
+/** One message, with an object as JSON. The largest members of a longer one are left out. */
+export function syslogLine(contents: AuditEvent, header: SyslogHeader): string {
+  const { facility, severity, timestamp, host, processId, messageId, maxBytes } = header;
+  const start = [
+    `<${facility * 8 + severity}>1`,
+    TIMESTAMP.test(timestamp) ? timestamp : new Date().toISOString(),
+    printable(host, HOST_MAX_LENGTH),
     APP_NAME,
-    source.processId,
-    printable(category, MESSAGE_ID_MAX_LENGTH),
+    processId,
+    printable(messageId, MESSAGE_ID_MAX_LENGTH),
     '- ',
   ].join(' ');
-  return header + limitedJson(event, source.maxBytes - header.length, asciiJson);
+  return start + limitedJson(contents, maxBytes - start.length, asciiJson);
 }
 
 function severityOf(category: string): number {

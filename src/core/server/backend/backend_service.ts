@@ -13,6 +13,7 @@ import type {
   PrivilegedBackend,
   ScopedEngineClient,
 } from './types';
+import { LockoutObserver } from './prevented_lockouts';
 import type { RouteRequest } from '../http/types';
 import {
   type BackendDeps,
@@ -26,16 +27,25 @@ import {
  * Engine client bound to one caller; exposes no access to other callers. It is made for each
  * request, and most requests use one member, so groups of members are bound when they are used.
  */
-const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient => ({
-  request: engine.request.bind(engine, caller),
-  changeTogether: engine.changeTogether.bind(engine, caller),
+const scopedClient = (
+  engine: Engine,
+  caller: RequestCaller,
+  observer = new LockoutObserver()
+): ScopedEngineClient => ({
+  request: async (request) => observer.look(caller, await engine.request(caller, request)),
+  changeTogether: async (requests, options) => {
+    const outcome = await engine.changeTogether(caller, requests, options);
+    // A dry run is no attempt to change anything.
+    return options.isDryRun ? outcome : observer.lookTogether(caller, outcome);
+  },
   find: engine.find.bind(engine, caller),
   auditEvents: engine.auditEvents.bind(engine, caller),
   get history() {
     return {
       list: engine.history.list.bind(engine.history, caller),
       get: engine.history.get.bind(engine.history, caller),
-      revert: engine.history.revert.bind(engine.history, caller),
+      revert: async (...revert: Parameters<ScopedEngineClient['history']['revert']>) =>
+        observer.look(caller, await engine.history.revert(caller, ...revert)),
     };
   },
   get factors() {
@@ -107,13 +117,14 @@ export function viewsOf(
   connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
+  const observer = new LockoutObserver();
   const { connections, findingRecords } = backend;
   return {
     engine: {
       kind,
       features,
       status$,
-      asScoped: (request) => scopedClient(engine, callerOf(request)),
+      asScoped: (request) => scopedClient(engine, callerOf(request), observer),
     },
     privileged: {
       login,
@@ -122,8 +133,9 @@ export function viewsOf(
       findingRecords,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
+      preventedLockouts$: observer.prevented$,
       identify: (caller) => engine.identify(verifiedCaller(caller)),
-      asCaller: (caller) => scopedClient(engine, verifiedCaller(caller)),
+      asCaller: (caller) => scopedClient(engine, verifiedCaller(caller), observer),
       connect: async (settings) => connectionOf(await connect(settings)),
     },
   };

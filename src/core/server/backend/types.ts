@@ -20,6 +20,7 @@ import type {
   SessionStore,
   Login,
 } from '../../../backend/api';
+import type { PreventedLockout } from './prevented_lockouts';
 import type { RouteRequest } from '../http/types';
 
 /** An engine method with its caller already bound. */
@@ -110,6 +111,8 @@ export interface PrivilegedBackend {
   asCaller(caller: RequestCaller): ScopedEngineClient;
   /** Requests that the server sends on its own behalf. */
   readonly internal: InternalOperations;
+  /** Changes of this backend that the lockout check refuses from now on. */
+  readonly preventedLockouts$: Observable<PreventedLockout>;
   /**
    * Opens a connection to a cluster besides this backend. Rejects if a certificate file cannot be
    * read.

@@ -1,6 +1,7 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
+import { alarmProblems } from './alarm_config';
 import { allowedHostProblems } from './clusters/allowed_hosts';
 import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
@@ -91,6 +92,7 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
       `${CONFIG_PATH}.cluster_connections.allowed_hosts`,
       config.cluster_connections.allowed_hosts
     ),
+    ...alarmProblems(config.alarms),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
       ? [

@@ -9,6 +9,7 @@
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
+import { alarmsSchema } from './alarm_config';
 import { clustersSchema } from './clusters/cluster_config';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
@@ -226,6 +227,8 @@ export const configSchema = Type.Object(
       min_pattern_characters: count(2),
       idle_days: count(90),
     }),
+    /** Messages about findings and logins; see docs/guide/findings.md#alarms. */
+    alarms: alarmsSchema,
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),
   },

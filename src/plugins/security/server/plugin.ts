@@ -27,6 +27,8 @@ import {
   SECURITY_ERRORS,
   tenantLabel,
 } from '../common';
+import type { AlarmService } from './alarms/alarm_service';
+import { createAlarms } from './alarms/create_alarms';
 import { authStateOf, createAuthHandler } from './auth/auth_handler';
 import { LoginService } from './auth/login_service';
 import { RequestCredentials } from './auth/request_credentials';
@@ -140,6 +142,7 @@ function denied(
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
+  private alarms: AlarmService | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
@@ -152,8 +155,15 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
+    const findingRecords = new FindingRecords(backend.findingRecords);
+    const alarms = createAlarms({
+      ...{ config, backend, findingRecords, server: core.http.getServerInfo().name },
+      log: logger.get('alarms'),
+    });
+    this.alarms = alarms;
+    const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
-      { login, identify: (caller) => backend.identify(caller), countLogin },
+      { login, identify, countLogin, loginFailed: alarms.loginFailed },
       sessions,
       new PendingLogins(backend.sessions),
       new LoginLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
@@ -206,7 +216,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       countLogin,
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
-      findingRecords: new FindingRecords(backend.findingRecords),
+      findingRecords,
+      alarms,
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
@@ -226,11 +237,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   start(): SecurityPluginStart {
     this.sessions?.start();
+    this.alarms?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.sessions?.stop(), this.clusters?.stop()]);
+    await Promise.all([this.sessions?.stop(), this.clusters?.stop(), this.alarms?.stop()]);
   }
 
   private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {

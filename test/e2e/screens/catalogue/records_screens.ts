@@ -107,6 +107,12 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByText('Nothing to mend here').waitFor(),
   },
   {
+    name: 'alarms, no destinations yet',
+    visitor,
+    path: '/app/security/findings/alarms',
+    complete: (page) => page.getByText(/^No destinations yet/).waitFor(),
+  },
+  {
     name: 'guardrails, none yet',
     visitor,
     isEmbeddedOnly: true,

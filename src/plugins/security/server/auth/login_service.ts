@@ -72,12 +72,17 @@ const FORM = 'basicauth';
 /** Method of a login with a passkey alone. */
 const PASSKEY = 'passkey';
 
+interface LoginBackend extends Pick<PrivilegedBackend, 'login' | 'identify' | 'countLogin'> {
+  /** Observes wrong credentials, and attempts that a limit rejects. */
+  readonly loginFailed?: (attempt: LoginAttempt) => void;
+}
+
 export class LoginService {
   private readonly forbidden: ReadonlySet<string>;
   private readonly renewal: SessionRenewal;
 
   constructor(
-    private readonly backend: Pick<PrivilegedBackend, 'login' | 'identify' | 'countLogin'>,
+    private readonly backend: LoginBackend,
     private readonly sessions: SessionService,
     private readonly steps: PendingLogins,
     private readonly limiter: LoginLimiter,
@@ -299,6 +304,8 @@ export class LoginService {
       const result = 'result' in outcome ? outcome.result : limitedError(outcome.limited);
       if (!result.ok && result.reason !== 'missing' && result.reason !== 'off')
         this.backend.countLogin?.(method, result.reason);
+      if (!result.ok && (result.reason === 'invalid' || result.reason === 'blocked'))
+        this.backend.loginFailed?.(attempt);
       return result;
     } catch (error) {
       if (error instanceof EngineUnavailableError) this.backend.countLogin?.(method, 'unavailable');

@@ -18,6 +18,14 @@ const EXCLUDED = [
   ...['64:ff9b::a9fe:0/112', '64:ff9b::/104'],
 ];
 
+/** Networks that only their own members reach. */
+export const PRIVATE_RANGES: readonly string[] = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
+  ...['192.0.0.0/24', '198.18.0.0/15', '240.0.0.0/4', '::1/128', 'fc00::/7', 'fec0::/10'],
+  // IPv4 addresses in IPv6 ones.
+  ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '::/96'],
+];
+
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 interface Range {
@@ -71,9 +79,12 @@ export class AllowedHosts {
   private readonly names: readonly string[];
   private readonly ranges: BlockList;
   private readonly named: BlockList;
-  private readonly excluded = blockList(EXCLUDED.map((text) => rangeIn(text) as Range));
+  private readonly excluded: BlockList;
 
-  constructor(patterns: readonly string[]) {
+  /** @param alsoExcluded - further ranges that a pattern must name to allow them */
+  constructor(patterns: readonly string[], alsoExcluded: readonly string[] = []) {
+    const excluded = [...EXCLUDED, ...alsoExcluded];
+    this.excluded = blockList(excluded.map((text) => rangeIn(text) as Range));
     const ranges = patterns.flatMap((pattern) => rangeIn(pattern) ?? []);
     this.ranges = blockList(ranges);
     this.named = blockList(

@@ -5,6 +5,7 @@
 import { type Acceptance, FINDINGS_LIMITS } from '@sd/contracts';
 import type { DocumentStore } from '@sd/core/server';
 import { partition } from 'lodash';
+import { changeMember } from './shared_document';
 
 export interface FindingRecord {
   /** When a check first found it, in epoch milliseconds. */
@@ -14,11 +15,8 @@ export interface FindingRecord {
   readonly accepted?: Acceptance;
 }
 type Records = Readonly<Record<string, FindingRecord>>;
-type RecordsByCluster = Readonly<Record<string, Records>>;
 
 const DAY_MS = 86_400_000;
-/** Attempts of one change while other servers write. */
-const ATTEMPTS = 5;
 
 export class FindingRecords {
   /** @param now - epoch milliseconds */
@@ -68,17 +66,10 @@ export class FindingRecords {
   }
 
   private async change(cluster: string, next: (known: Records) => Records): Promise<Records> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const document = await this.store.read();
-      const all = JSON.parse(document?.contents ?? '{}') as RecordsByCluster;
-      const before = Object.hasOwn(all, cluster) ? (all[cluster] as Records) : {};
-      const after = next(before);
-      const { [cluster]: _before, ...others } = all;
-      const isEmpty = Object.keys(after).length === 0;
-      const contents = JSON.stringify(isEmpty ? others : { ...others, [cluster]: after });
-      if (contents === document?.contents) return after;
-      if (await this.store.write(contents, document?.revision)) return after;
-    }
-    throw new Error('Too many servers record findings at the same time.');
+    const changed = await changeMember<Records>(this.store, cluster, (known = {}) => {
+      const after = next(known);
+      return Object.keys(after).length === 0 ? undefined : after;
+    });
+    return changed ?? {};
   }
 }

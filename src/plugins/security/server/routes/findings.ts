@@ -17,6 +17,7 @@ import {
 import type { CheckedFindings, RouteRequest } from '@sd/core/server';
 import { CLUSTER_HEADER, FINDINGS_PATH, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
 import { refused } from '../errors';
+import { findingOptions } from '../findings/finding_options';
 import type { FindingRecord } from '../findings/finding_records';
 import { resultOf, withEngineErrors } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
@@ -112,18 +113,10 @@ export function registerFindingRoutes(deps: RouteDeps): void {
 
   /** Findings are shown although they cannot be recorded. */
   async function check(request: RouteRequest, isFresh: boolean) {
-    const { disabled_rules, ...thresholds } = deps.config.findings;
-    const off: readonly string[] = disabled_rules;
     const checked = await resultOf(
       deps.asScoped(request).findings({
         isFresh,
-        isOff: (rule) => off.includes(rule),
-        thresholds: {
-          maxAdministrators: thresholds.max_administrators,
-          soleAdministratorFrom: thresholds.sole_administrator_from,
-          minPatternCharacters: thresholds.min_pattern_characters,
-          idleDays: thresholds.idle_days,
-        },
+        ...findingOptions(deps.config),
         ...plainAddressOf(request),
       })
     );

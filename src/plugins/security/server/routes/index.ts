@@ -1,5 +1,6 @@
 import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
+import { registerAlarmRoutes } from './alarms';
 import { registerAuditEventsRoute } from './records/audit_events';
 import { registerClusterConnections } from './cluster_connections';
 import { registerClusterRoutes } from './clusters';
@@ -81,4 +82,5 @@ export function registerRoutes(deps: RouteDeps): void {
   registerHistoryRoutes(deps);
   registerFindingRoutes(deps);
   registerGuardrailRoutes(deps);
+  registerAlarmRoutes(deps);
 }

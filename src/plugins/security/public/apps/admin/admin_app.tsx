@@ -98,6 +98,7 @@ const ClusterEditPage = lazyPage(
 const ComparePage = lazyPage(async () => (await import('./compare/compare_page')).ComparePage);
 const FindingsPage = lazyPage(async () => (await import('./findings/findings_page')).FindingsPage);
 const FindingPage = lazyPage(async () => (await import('./findings/finding_page')).FindingPage);
+const AlarmsPage = lazyPage(async () => (await import('./findings/alarms_page')).AlarmsPage);
 const GuardrailsPage = lazyPage(
   async () => (await import('./guardrails/guardrails_page')).GuardrailsPage
 );
@@ -175,6 +176,7 @@ const ROUTES = [
   page(CLUSTER_PAGES.create, ClusterEditPage),
   page('/clusters/edit/:name', ClusterEditPage),
   page('/findings', FindingsPage),
+  page(FINDING_PAGES.alarms, AlarmsPage),
   page('/findings/view/:name', FindingPage),
   page('/guardrails', GuardrailsPage),
   page('/guardrails/create', GuardrailEditPage),

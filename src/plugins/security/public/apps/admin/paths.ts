@@ -64,6 +64,7 @@ export const GUARDRAIL_PAGES = {
 
 export const FINDING_PAGES = {
   list: '/findings',
+  alarms: '/findings/alarms',
   view: (id: string) => `/findings/view/${encodeURIComponent(id)}`,
 };
 

@@ -1,5 +1,6 @@
 /** Dependencies of the routes, built once by the plugin. */
 import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from '@sd/core/server';
+import type { AlarmService } from '../../alarms/alarm_service';
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
@@ -30,5 +31,6 @@ export interface RouteDeps {
   /** Writes to the audit log if this server keeps it. */
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
+  readonly alarms: AlarmService;
   readonly logger: Logger;
 }

@@ -15,6 +15,8 @@ import {
 
 export const findingsTitle = (): string => t('security.findings.title', 'Findings');
 
+export const alarmsTitle = (): string => t('security.alarms.title', 'Alarms');
+
 export const severityLabel = (severity: Severity): string =>
   ({
     critical: t('security.findings.critical', 'Critical'),

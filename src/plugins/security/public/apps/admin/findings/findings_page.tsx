@@ -2,6 +2,7 @@
 import {
   EuiBadge,
   EuiButton,
+  EuiButtonEmpty,
   EuiFieldSearch,
   EuiFlexGroup,
   EuiFlexItem,
@@ -29,6 +30,7 @@ import { useFeature } from '../../../services/features';
 import { sentenceOf, useFindings } from '../../../services/findings_client';
 import { FINDING_PAGES } from '../paths';
 import {
+  alarmsTitle,
   dayLabel,
   findingsTitle,
   groupLabel,
@@ -49,6 +51,7 @@ export function FindingsPage(): ReactElement {
 }
 
 function Findings(): ReactElement {
+  const link = useLink();
   const { data, error, reload, isLoading } = useFindings();
   return (
     <>
@@ -59,9 +62,12 @@ function Findings(): ReactElement {
           'See what is risky, unused or broken in this configuration, and mend it.'
         )}
         actions={
-          <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
-            {t('security.findings.again', 'Check again')}
-          </EuiButton>
+          <EuiFlexGroup gutterSize="s" wrap responsive={false}>
+            <EuiButtonEmpty {...link(FINDING_PAGES.alarms)}>{alarmsTitle()}</EuiButtonEmpty>
+            <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+              {t('security.findings.again', 'Check again')}
+            </EuiButton>
+          </EuiFlexGroup>
         }
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}

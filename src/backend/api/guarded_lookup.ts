@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { FORBIDDEN_ADDRESS } from './cluster_error';
+
+/** Start of the message of a connection that `allows` refuses. */
+export const FORBIDDEN_ADDRESS = 'Connections to this address are not allowed';
 
 /**
  * Resolves names as Node does, and fails unless every address is allowed. Node connects to what it

@@ -1,0 +1,58 @@
+/**
+ * Alarms: messages of the server about findings, logins and administrators.
+ *
+ * - `GET /api/v1/alarms`: `ALARMS`
+ * - `POST /api/v1/alarms/{name}/test`: `ALARM_TEST`
+ *
+ * Secrets, and the paths of webhooks, which often contain one, are never part of a response.
+ */
+import { Type } from '@sinclair/typebox';
+import { ALARM_LIMITS } from '../limits/alarms';
+import { closed, flag, integer, optional, stringEnum, text, type Shape } from '../schema';
+import { SEVERITIES } from './findings';
+
+export const ALARM_KINDS = Object.freeze(['webhook', 'syslog', 'email'] as const);
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/** What an alarm is about. `drift`: the configuration differs from where it should come from. */
+export const ALARM_EVENTS = Object.freeze([
+  'finding',
+  'prevented_lockout',
+  'failed_logins',
+  'administrators',
+  'drift',
+] as const);
+export type AlarmEventKind = (typeof ALARM_EVENTS)[number];
+
+const TIME = Type.Number({ description: 'Epoch milliseconds.' });
+
+const DESTINATION = closed({
+  name: text(),
+  kind: stringEnum(ALARM_KINDS),
+  target: text('Where messages go: an origin, host and port, or e-mail addresses.'),
+  waiting: integer('Messages that wait for a delivery.'),
+  delivered: integer('Messages since the start of this server.'),
+  lost: integer('Messages since the start that were given up, or dropped while too many waited.'),
+  last_delivery: optional(TIME),
+  last_error: optional(
+    closed({ at: TIME, reason: text('Without secrets.') }, 'Absent after a later delivery.')
+  ),
+});
+export type AlarmDestination = Shape<typeof DESTINATION>;
+
+export const ALARMS = closed({
+  destinations: Type.Array(DESTINATION, { maxItems: ALARM_LIMITS.destinations }),
+  events: Type.Array(stringEnum(ALARM_EVENTS)),
+  min_severity: stringEnum(SEVERITIES, 'Of findings.'),
+  is_quiet: flag('Whether these are quiet hours.'),
+  held: integer('Events that wait for the end of the quiet hours.'),
+  digest_at: optional(text('Local time of the daily digest, such as 07:30.')),
+  time_zone: text(),
+});
+export type AlarmsBody = Shape<typeof ALARMS>;
+
+export const ALARM_TEST = closed({
+  delivered: flag('Whether the destination accepted the message.'),
+  reason: optional(text('Why it was not delivered, without secrets.')),
+});
+export type AlarmTest = Shape<typeof ALARM_TEST>;

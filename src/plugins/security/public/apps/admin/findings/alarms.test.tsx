@@ -1,0 +1,60 @@
+/** The page of alarm destinations. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { callsOf } from '../../../mocks';
+import { openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+const PATH = '/api/v1/alarms';
+const counts = { waiting: 0, delivered: 3, lost: 0 };
+const OPS = { name: 'ops', kind: 'webhook', target: 'https://hooks.example.org', ...counts };
+const MAIL = {
+  ...{ name: 'mail', kind: 'email', target: 'ops@example.org (mail:587)', ...counts, waiting: 2 },
+  ...{ last_error: { at: 1, reason: 'The receiver answered with status 500.' } },
+};
+const alarms = (more: object = {}) => ({
+  ...{ destinations: [OPS, MAIL], events: ['finding'], min_severity: 'high' },
+  ...{ is_quiet: false, held: 0, time_zone: 'UTC', ...more },
+});
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) })); // prettier-ignore
+
+it('shows destinations with their state, and sends a test', async () => {
+  const { user, core } = await openAdmin('/findings/alarms', {
+    [`GET ${PATH}`]: () => alarms({ digest_at: '07:30', is_quiet: true, held: 4 }),
+    [`POST ${PATH}/ops/test`]: () => ({ delivered: true }),
+    [`POST ${PATH}/mail/test`]: () => ({ delivered: false, reason: 'No route to host.' }),
+  });
+  expect((await rowOf('https://hooks')).getByText('No problems')).toBeInTheDocument();
+  const mail = await rowOf('ops@example');
+  expect(mail.getByText('Failing')).toBeInTheDocument();
+  expect(mail.getByText('The receiver answered with status 500.')).toBeInTheDocument();
+  expect(mail.getByText('2 waiting, 0 lost')).toBeInTheDocument();
+  expect(screen.getByText('Daily digest at 07:30 (UTC).')).toBeInTheDocument();
+  expect(screen.getByText('Quiet hours: 4 events wait for their end.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Send a test to ops' }));
+  const { addSuccess, addDanger } = core.notifications.toasts;
+  await waitFor(() => expect(addSuccess).toHaveBeenCalledWith({ title: 'Test sent to ops' }));
+  await user.click(screen.getByRole('button', { name: 'Send a test to mail' }));
+  await waitFor(() =>
+    expect(addDanger).toHaveBeenCalledWith({
+      ...{ title: "Couldn't send a test to mail", text: 'No route to host.' },
+    })
+  );
+  expect(callsOf(core.http.post)).toHaveLength(2);
+});
+
+it('says how to add the first destination', async () => {
+  await openAdmin('/findings/alarms', { [`GET ${PATH}`]: () => alarms({ destinations: [] }) });
+  expect(
+    await screen.findByText(/^No destinations yet.*opensearch_security.alarms/)
+  ).toBeInTheDocument();
+});
+
+it('is reached from the findings', async () => {
+  const routes = {
+    'GET /api/v1/findings': () => ({ findings: [], skipped: [] }),
+    [`GET ${PATH}`]: () => alarms(),
+  };
+  const { user } = await openAdmin('/findings', routes, { features: { explain: true } });
+  await user.click(await screen.findByRole('link', { name: 'Alarms' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Alarms' })).toBeInTheDocument();
+});

@@ -1,0 +1,194 @@
+/** Where this installation sends alarms, and whether they arrive. */
+import { EuiBadge, EuiButton, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
+import type { AlarmDestination, AlarmKind, AlarmsBody } from '@sd/contracts';
+import { errorText, t } from '@sd/core/public';
+import { LoadError, PageHeader, PageLoading, Table, type TableColumn, usePage } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { timeLabel } from '../../../components/history/change_texts';
+import { useAdmin } from '../../../services/admin_context';
+import { testAlarm, useAlarms } from '../../../services/alarms_client';
+import { FINDING_PAGES } from '../paths';
+import { alarmsTitle, findingsTitle } from './finding_texts';
+
+export function AlarmsPage(): ReactElement {
+  usePage([{ text: findingsTitle(), path: FINDING_PAGES.list }, { text: alarmsTitle() }]);
+  const { data, error, reload, isLoading } = useAlarms();
+  return (
+    <>
+      <PageHeader
+        title={alarmsTitle()}
+        description={t(
+          'security.alarms.intro',
+          'See where this server sends messages about findings, failed logins and administrators.'
+        )}
+        actions={
+          <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+            {t('security.alarms.reload', 'Refresh')}
+          </EuiButton>
+        }
+      />
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {!data && error === undefined && <PageLoading />}
+      {data && (
+        <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
+          <Times alarms={data} />
+          <Destinations destinations={data.destinations} onTested={reload} />
+        </EuiPanel>
+      )}
+    </>
+  );
+}
+
+function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null {
+  const { digest_at: digest, time_zone: zone, is_quiet: isQuiet, held } = alarms;
+  if (digest === undefined && !isQuiet) return null;
+  return (
+    <>
+      <EuiText size="s" color="subdued">
+        {digest !== undefined && (
+          <p>
+            {t('security.alarms.digest', 'Daily digest at {time} ({zone}).', {
+              ...{ time: digest, zone },
+            })}
+          </p>
+        )}
+        {isQuiet && (
+          <p>
+            {t(
+              'security.alarms.quiet',
+              'Quiet hours: {count, plural, =0 {no events wait} one {# event waits} other {# events wait}} for their end.',
+              { count: held }
+            )}
+          </p>
+        )}
+      </EuiText>
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+function Destinations({
+  destinations,
+  onTested,
+}: {
+  readonly destinations: readonly AlarmDestination[];
+  readonly onTested: () => unknown;
+}): ReactElement {
+  return (
+    <Table<AlarmDestination>
+      caption={alarmsTitle()}
+      items={destinations}
+      idOf={({ name }) => name}
+      columns={[
+        ...columns(),
+        {
+          id: 'test',
+          name: t('security.alarms.test', 'Test'),
+          render: ({ name }) => <TestButton name={name} onTested={onTested} />,
+        },
+      ]}
+      empty={t(
+        'security.alarms.none',
+        'No destinations yet. Add webhooks, syslog servers or mailboxes to opensearch_security.alarms in the configuration file.'
+      )}
+    />
+  );
+}
+
+const columns = (): ReadonlyArray<TableColumn<AlarmDestination>> => [
+  { id: 'name', name: t('security.alarms.name', 'Name'), render: ({ name }) => name },
+  {
+    id: 'kind',
+    name: t('security.alarms.kind', 'Kind'),
+    render: ({ kind }) => kindLabel(kind),
+  },
+  {
+    id: 'target',
+    name: t('security.alarms.target', 'Target'),
+    render: ({ target }) => <span style={{ overflowWrap: 'anywhere' }}>{target}</span>,
+  },
+  {
+    id: 'state',
+    name: t('security.alarms.state', 'State'),
+    render: (one) => <State destination={one} />,
+  },
+  {
+    id: 'last',
+    name: t('security.alarms.last', 'Last delivery'),
+    render: ({ last_delivery: at }) =>
+      at === undefined ? t('security.alarms.never', 'None since the start') : timeLabel(at),
+  },
+];
+
+const kindLabel = (kind: AlarmKind): string =>
+  ({
+    webhook: t('security.alarms.webhook', 'Webhook'),
+    syslog: t('security.alarms.syslog', 'Syslog'),
+    email: t('security.alarms.email', 'E-mail'),
+  })[kind];
+
+function State({ destination }: { readonly destination: AlarmDestination }): ReactElement {
+  const { last_error: failure, waiting, lost } = destination;
+  return (
+    <>
+      <EuiBadge color={failure ? 'danger' : 'hollow'}>
+        {failure
+          ? t('security.alarms.failing', 'Failing')
+          : t('security.alarms.working', 'No problems')}
+      </EuiBadge>
+      {failure && (
+        <EuiText size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {failure.reason}
+        </EuiText>
+      )}
+      {waiting + lost > 0 && (
+        <EuiText size="xs">
+          {t('security.alarms.waiting', '{waiting, number} waiting, {lost, number} lost', {
+            ...{ waiting, lost },
+          })}
+        </EuiText>
+      )}
+    </>
+  );
+}
+
+function TestButton({
+  name,
+  onTested,
+}: {
+  readonly name: string;
+  readonly onTested: () => unknown;
+}): ReactElement {
+  const { http, notifications } = useAdmin().core;
+  const [isSending, setSending] = useState(false);
+  const failed = (reason: string) =>
+    notifications.toasts.addDanger({
+      title: t('security.alarms.testFailed', "Couldn't send a test to {name}", { name }),
+      text: reason,
+    });
+  const send = async () => {
+    setSending(true);
+    try {
+      const { delivered, reason = '' } = await testAlarm(http, name);
+      if (delivered)
+        notifications.toasts.addSuccess({
+          title: t('security.alarms.testSent', 'Test sent to {name}', { name }),
+        });
+      else failed(reason);
+    } catch (error) {
+      failed(errorText(error));
+    }
+    setSending(false);
+    onTested();
+  };
+  return (
+    <EuiButton
+      size="s"
+      isLoading={isSending}
+      aria-label={t('security.alarms.sendTo', 'Send a test to {name}', { name })}
+      onClick={() => void send()}
+    >
+      {t('security.alarms.send', 'Send a test')}
+    </EuiButton>
+  );
+}

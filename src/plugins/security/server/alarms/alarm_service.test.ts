@@ -1,0 +1,224 @@
+/** Alarms of a real engine, delivered to a real receiver, with a clock that the test sets. */
+import { coreMock } from '@sd/core/server/mocks';
+import {
+  openPrivilegedBackend,
+  type OpenedBackend,
+} from '../../../../../test/helpers/privileged_backend';
+import { put, securityConfig } from '../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
+import { WebReceiver } from '../../../../../test/helpers/web_receiver';
+import { FindingRecords } from '../findings/finding_records';
+import type { AlarmMessage } from './alarm_message';
+import type { AlarmService } from './alarm_service';
+import { createAlarms } from './create_alarms';
+
+const MINUTE_MS = 60_000;
+/** Noon in Berlin, in winter. */
+const NOON = Date.UTC(2026, 10, 28, 11);
+
+let receiver: WebReceiver;
+let opened: OpenedBackend;
+let now: number;
+const services: AlarmService[] = [];
+beforeEach(async () => {
+  now = NOON;
+  receiver = new WebReceiver();
+  await receiver.start();
+  opened = await openPrivilegedBackend();
+});
+afterEach(async () => {
+  for (const one of services.splice(0)) await one.stop();
+  await receiver.stop();
+});
+
+function alarmsWith(alarms: object = {}): AlarmService {
+  const secret = 'a-secret-of-the-receiver';
+  const config = securityConfig({
+    alarms: {
+      ...{ time_zone: 'Europe/Berlin', min_severity: 'medium', allowed_hosts: ['127.0.0.1'] },
+      destinations: [{ name: 'ops', kind: 'webhook', url: receiver.url, secret }],
+      ...alarms,
+    },
+  });
+  const service = createAlarms({
+    config,
+    backend: opened.backend,
+    findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
+    ...{ server: 'dashboards-1', log: coreMock.createLogger(), now: () => now },
+  });
+  services.push(service);
+  return service;
+}
+
+/** @returns the messages so far, once all are delivered */
+async function sent(service: AlarmService): Promise<readonly AlarmMessage[]> {
+  await waitForCondition(() => service.state.destinations.every(({ waiting }) => waiting === 0));
+  return receiver.messages<AlarmMessage>();
+}
+async function later(service: AlarmService, minutes: number) {
+  now += minutes * MINUTE_MS;
+  await service.tick();
+  return sent(service);
+}
+const textsOf = ({ events }: AlarmMessage) => events.map(({ text }) => text);
+const openMapping = (role: string) => put(opened, `rolesmapping/${role}`, { users: ['*'] });
+
+it('announces a new finding once, on whichever server, and not those that were there', async () => {
+  const [one, other] = [alarmsWith(), alarmsWith()];
+  await one.tick();
+  expect(await sent(one)).toEqual([]);
+  await openMapping('kibana_user');
+  await openMapping('readall');
+  await later(one, 5);
+  await other.tick();
+  const messages = await later(other, 5);
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toMatchObject({ type: 'events', server: 'dashboards-1', omitted: 0 });
+  expect(messages[0]?.events).toContainEqual(
+    expect.objectContaining({
+      kind: 'finding',
+      text: expect.stringContaining('Role readall is mapped to *'),
+      details: expect.objectContaining({ rule: 'open-mapping' }),
+    })
+  );
+});
+
+it('does not announce findings below the severity, or accepted ones', async () => {
+  const service = alarmsWith({ min_severity: 'critical', events: ['finding'] });
+  await service.tick();
+  await openMapping('readall');
+  await openMapping('all_access');
+  const checked = await opened.backend.internal.findings?.({ isFresh: true });
+  const found = checked?.ok ? checked.result.findings : [];
+  const critical = found.filter(({ severity }) => severity === 'critical');
+  const acceptance = { by: 'ann', at: now, until: now + 30 * MINUTE_MS, reason: 'Until Friday.' };
+  const records = new FindingRecords(opened.backend.findingRecords, () => now);
+  for (const { id } of critical) await records.accept('home', id, acceptance);
+  expect(await later(service, 5)).toEqual([]);
+  const [message] = await later(service, 31);
+  expect(message && textsOf(message)).toContainEqual(expect.stringContaining('all_access'));
+  expect(message && textsOf(message)).not.toContainEqual(expect.stringContaining('readall'));
+});
+
+it('announces a finding again when it was gone for a day, and not when it was away for less', async () => {
+  const service = alarmsWith({ events: ['finding'] });
+  await service.tick();
+  const close = () => put(opened, 'rolesmapping/readall', { users: ['admin'] });
+  await openMapping('readall');
+  expect(await later(service, 5)).toHaveLength(1);
+  await close();
+  await later(service, 5);
+  await openMapping('readall');
+  expect(await later(service, 5)).toHaveLength(1);
+  await close();
+  await later(service, 5);
+  await later(service, 26 * 60);
+  await openMapping('readall');
+  expect(await later(service, 5)).toHaveLength(2);
+});
+
+it('reports who became an administrator, by a mapping or as a user, and who no longer is', async () => {
+  const service = alarmsWith({ events: ['administrators'] });
+  await put(opened, 'internalusers/jane', { password: 'Jane-Password-1!' });
+  await service.tick();
+  await put(opened, 'rolesmapping/all_access', {
+    users: ['jane'],
+    backend_roles: ['admin', 'ops'],
+  });
+  await put(opened, 'internalusers/joe', {
+    ...{ password: 'Joe-Password-1!', opendistro_security_roles: ['all_access'] },
+  });
+  await put(opened, 'internalusers/joe', { opendistro_security_roles: [] });
+  await put(opened, 'internalusers/tom', { password: 'Tom-Password-1!' });
+  const [message] = await later(service, 1);
+  expect(message?.events.map(({ details }) => details)).toMatchObject([
+    { type: 'rolesmapping', name: 'all_access', gained: ['user jane', 'backend role ops'] },
+    { type: 'internalusers', name: 'joe', gained: ['user joe'], lost: [] },
+    { type: 'internalusers', name: 'joe', gained: [], lost: ['user joe'] },
+  ]);
+  expect(await later(service, 1)).toHaveLength(1);
+});
+
+const NIGHT = { quiet_hours: { from: '22:00', to: '06:00' } };
+
+it('holds events in quiet hours, and sends them as one message afterwards', async () => {
+  const service = alarmsWith(NIGHT);
+  await service.tick();
+  now = Date.UTC(2026, 10, 28, 21, 30);
+  service.drifted('The roles differ from the folder.', { roles: 2 });
+  await openMapping('readall');
+  await put(opened, 'rolesmapping/all_access', { users: ['admin', 'jane'] });
+  expect(await later(service, 5)).toEqual([]);
+  expect(service.state).toMatchObject({ is_quiet: true, held: 1 });
+  now = Date.UTC(2026, 10, 29, 4, 59);
+  expect(await later(service, 0)).toEqual([]);
+  const messages = await later(service, 1);
+  expect(messages).toHaveLength(1);
+  expect(new Set(messages[0]?.events.map(({ kind }) => kind))).toEqual(
+    new Set(['drift', 'finding', 'administrators'])
+  );
+  expect(service.state).toMatchObject({ is_quiet: false, held: 0 });
+});
+
+it('lets critical findings pass in quiet hours if the configuration says so', async () => {
+  const service = alarmsWith({ quiet_hours: { ...NIGHT.quiet_hours, except: 'critical' } });
+  await service.tick();
+  now = Date.UTC(2026, 10, 28, 22);
+  await openMapping('readall');
+  await openMapping('all_access');
+  const [message] = await later(service, 5);
+  expect(new Set(message?.events.map(({ severity }) => severity))).toEqual(new Set(['critical']));
+  expect(message && textsOf(message)).toContainEqual(expect.stringContaining('all_access'));
+  now = Date.UTC(2026, 10, 29, 5);
+  const [, morning] = await later(service, 0);
+  expect(morning && textsOf(morning)).toContainEqual(expect.stringContaining('readall'));
+});
+
+it('holds a limited number of events, and says how many it dropped', async () => {
+  const service = alarmsWith(NIGHT);
+  now = Date.UTC(2026, 10, 28, 22);
+  for (let number = 1; number <= 503; number++) service.drifted(`Difference ${number}.`, {});
+  expect(service.state.held).toBe(500);
+  now = Date.UTC(2026, 10, 29, 5);
+  const [message] = await later(service, 0);
+  expect(message).toMatchObject({ subject: '500 security events.', omitted: 403 });
+  expect(message?.events[0]?.text).toBe('Difference 4.');
+});
+
+it('sends one digest a day at its local time, whichever server is first', async () => {
+  const digest_at = '13:30';
+  const [one, other] = [alarmsWith({ digest_at }), alarmsWith({ digest_at })];
+  await one.tick();
+  await openMapping('readall');
+  await later(one, 5);
+  expect(await later(one, 84)).toHaveLength(1);
+  now += MINUTE_MS;
+  await Promise.all([one.tick(), other.tick()]);
+  const [, digest, ...more] = await later(other, 60);
+  expect(more).toEqual([]);
+  expect(digest).toMatchObject({
+    ...{ type: 'digest', created_at: '2026-11-28T12:30:00.000Z' },
+    digest: { events: { finding: expect.any(Number) } },
+  });
+  expect(digest?.digest?.findings.medium ?? 0).toBeGreaterThan(0);
+  expect(digest && textsOf(digest)).toContainEqual(expect.stringContaining('readall'));
+  expect(await later(one, 23 * 60)).toHaveLength(3);
+});
+
+it('reports repeated failed logins of a user and from an address, once in a window', async () => {
+  const failed_logins = { threshold: 3, window_minutes: 10 };
+  const service = alarmsWith({ failed_logins, events: ['failed_logins'] });
+  const fail = (userName: string, remoteAddress: string) =>
+    service.loginFailed({ userName, remoteAddress });
+  for (const last of [1, 2, 3, 4]) fail('jane\n[critical] forged', `203.0.113.${last}`);
+  for (const name of ['a', 'b', 'c', 'd']) fail(name, '198.51.100.7');
+  fail('joe', '203.0.113.9');
+  fail('joe', '203.0.113.10');
+  now += 11 * MINUTE_MS;
+  fail('joe', '203.0.113.11');
+  const [message] = await later(service, 0);
+  expect(message && textsOf(message)).toEqual([
+    '3 failed logins of user "jane [critical] forged", the last one from 203.0.113.3, within 10 min.',
+    '3 failed logins from 198.51.100.7 within 10 min.',
+  ]);
+});

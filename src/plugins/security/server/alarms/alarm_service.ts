@@ -1,0 +1,218 @@
+/**
+ * Decides which events become a message, and when: together with those of the same moment, after
+ * the quiet hours, or in the daily digest.
+ */
+import { ALARM_LIMITS, type AlarmsBody, type AlarmTest, type Severity } from '@sd/contracts';
+import type { PreventedLockout, Logger } from '@sd/core/server';
+import type { SecurityConfig } from '../config';
+import { type AlarmEvent, messageOf, type MessageContents, plain } from './alarm_message';
+import type { AlarmSources } from './alarm_sources';
+import type { DeliveryQueue } from './delivery_queue';
+import { FailedLogins } from './failed_logins';
+import { isWithin, localClock, type LocalTime } from './local_time';
+
+export interface AlarmServiceDeps {
+  readonly config: SecurityConfig;
+  readonly destinations: readonly DeliveryQueue[];
+  readonly sources: AlarmSources;
+  /** Names this installation to receivers. */
+  readonly server: string;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  readonly gatherMs?: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Looks differ by a few milliseconds, which must not skip a turn. */
+const TOLERANCE_MS = 5_000;
+
+export class AlarmService {
+  private readonly now: () => number;
+  private readonly local: (atMs: number) => LocalTime;
+  private readonly failedLogins: FailedLogins;
+  /** Events that wait for the others of this moment, or for the end of the quiet hours. */
+  private held: AlarmEvent[] = [];
+  private dropped = 0;
+  private checkedAtMs = -Infinity;
+  private wasQuiet = false;
+  private ticking: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private gathering: NodeJS.Timeout | undefined;
+
+  constructor(private readonly deps: AlarmServiceDeps) {
+    const { failed_logins: logins, time_zone: zone } = deps.config.alarms;
+    this.now = deps.now ?? Date.now;
+    this.local = localClock(zone);
+    this.failedLogins = new FailedLogins({
+      threshold: logins.threshold,
+      windowMinutes: logins.window_minutes,
+    });
+  }
+
+  /** Without a destination, nothing is looked for. */
+  start(): void {
+    if (!this.isOn) return;
+    this.timer = setInterval(() => void this.tick(), ALARM_LIMITS.tickMs).unref();
+    void this.tick();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    clearTimeout(this.gathering);
+    await this.ticking;
+    if (!this.isQuiet) this.flush();
+    if (this.held.length > 0)
+      this.deps.log.warn('Alarms were still held when the server stopped.', {
+        events: this.held.length,
+      });
+    await Promise.all(this.deps.destinations.map((one) => one.stop()));
+  }
+
+  /** Looks for events, and sends what is due. Never rejects. */
+  tick(): Promise<void> {
+    this.ticking ??= this.look().finally(() => (this.ticking = undefined));
+    return this.ticking;
+  }
+
+  get state(): AlarmsBody {
+    const { events, min_severity, time_zone, digest_at } = this.deps.config.alarms;
+    return {
+      destinations: this.deps.destinations.map(({ state }) => state),
+      ...{ events, min_severity, is_quiet: this.isQuiet, held: this.held.length, time_zone },
+      ...(digest_at !== undefined && { digest_at }),
+    };
+  }
+
+  /** @returns `undefined` for an unknown destination */
+  async test(name: string, by: string): Promise<AlarmTest | undefined> {
+    const destination = this.deps.destinations.find((one) => one.name === name);
+    const subject = `Test of the alarm destination ${name}, sent by ${plain(by)}.`;
+    return destination?.test(this.message({ type: 'test', subject, events: [] }));
+  }
+
+  readonly loginFailed = (failure: Parameters<FailedLogins['add']>[0]): void => {
+    if (this.wants('failed_logins')) this.announce(this.failedLogins.add(failure, this.now()));
+  };
+
+  readonly lockoutPrevented = ({ userName, isOwn, isLast }: PreventedLockout): void => {
+    const who = userName === undefined ? 'someone' : plain(userName);
+    const effect = isLast
+      ? 'no administrator would have remained'
+      : 'the caller would have lost the access to security';
+    this.announce([
+      {
+        ...{ kind: 'prevented_lockout', severity: 'high', atMs: this.now() },
+        text: `A change by ${who} was refused: ${effect}.`,
+        details: { ...(userName !== undefined && { user: who }), own: isOwn, last: isLast },
+      },
+    ]);
+  };
+
+  /** The configuration differs from where it should come from; `text` is one English sentence. */
+  readonly drifted = (text: string, details: AlarmEvent['details']): void => {
+    this.announce([{ kind: 'drift', severity: 'medium', atMs: this.now(), text, details }]);
+  };
+
+  private get isOn(): boolean {
+    return this.deps.destinations.length > 0;
+  }
+
+  private get isQuiet(): boolean {
+    const { from, to } = this.deps.config.alarms.quiet_hours;
+    if (from === undefined || to === undefined) return false;
+    return isWithin(this.local(this.now()).time, from, to);
+  }
+
+  /** Critical events that need not wait. */
+  private get passesCritical(): boolean {
+    return this.deps.config.alarms.quiet_hours.except === 'critical';
+  }
+
+  private wants(kind: AlarmEvent['kind']): boolean {
+    return this.isOn && this.deps.config.alarms.events.includes(kind);
+  }
+
+  private announce(events: readonly AlarmEvent[]): void {
+    const relevant = events.filter(({ kind }) => this.wants(kind));
+    if (relevant.length === 0) return;
+    this.hold(relevant);
+    void this.attempted('Alarms could not be counted for the digest.', () =>
+      this.deps.sources.count(relevant)
+    );
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.flush();
+    }, this.deps.gatherMs ?? ALARM_LIMITS.gatherMs).unref();
+  }
+
+  private hold(events: readonly AlarmEvent[]): void {
+    this.held.push(...events);
+    const excess = Math.max(0, this.held.length - ALARM_LIMITS.eventsWaiting);
+    this.held.splice(0, excess);
+    this.dropped += excess;
+  }
+
+  /** In quiet hours, only what may not wait. */
+  private flush(): void {
+    const isDue = this.isQuiet
+      ? ({ severity }: AlarmEvent) => this.passesCritical && severity === 'critical'
+      : () => true;
+    const events = this.held.filter(isDue);
+    if (events.length === 0) return;
+    this.held = this.held.filter((one) => !isDue(one));
+    const { dropped } = this;
+    this.dropped = 0;
+    const [first] = events as [AlarmEvent];
+    const subject = events.length === 1 ? first.text : `${events.length} security events.`;
+    this.send({ type: 'events', subject, events, dropped });
+  }
+
+  private send(contents: MessageContents): void {
+    const message = this.message(contents);
+    for (const destination of this.deps.destinations) destination.push(message);
+  }
+
+  private message(contents: MessageContents) {
+    return messageOf(contents, this.deps.server, this.now());
+  }
+
+  /**
+   * What cannot be found now is found by a later look. In quiet hours, findings and changes stay
+   * where they are stored, so that a restart loses none.
+   */
+  private async look(): Promise<void> {
+    const { sources, config } = this.deps;
+    const { check_minutes: minutes, min_severity: least, digest_at: digestAt } = config.alarms;
+    const nowMs = this.now();
+    const { isQuiet } = this;
+    const quietFrom: Severity | undefined = this.passesCritical ? 'critical' : undefined;
+    const isMorning = this.wasQuiet && !isQuiet;
+    const isDue = nowMs - this.checkedAtMs >= minutes * MINUTE_MS - TOLERANCE_MS;
+    this.wasQuiet = isQuiet;
+    if ((isDue || isMorning) && this.wants('finding'))
+      await this.attempted('Findings could not be checked for alarms.', async () => {
+        this.hold(await sources.newFindings(isQuiet ? quietFrom : least, nowMs));
+        this.checkedAtMs = nowMs;
+      });
+    if (this.wants('administrators'))
+      await this.attempted('Changes of administrators could not be read for alarms.', async () =>
+        this.hold(await sources.administratorChanges(isQuiet))
+      );
+    this.flush();
+    if (digestAt === undefined) return;
+    await this.attempted('The daily digest could not be made.', async () => {
+      const { date, time } = this.local(nowMs);
+      const digest = await sources.digest(date, time >= digestAt, nowMs);
+      if (digest) this.send(digest);
+    });
+  }
+
+  private async attempted(problem: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.deps.log.error(problem, { reason: String(error) });
+    }
+  }
+}

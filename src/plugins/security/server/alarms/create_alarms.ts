@@ -1,0 +1,98 @@
+/** Alarms of a configuration: its destinations, each with a queue. */
+import { readFileSync } from 'node:fs';
+import {
+  type Logger,
+  type PreventedLockout,
+  type PrivilegedBackend,
+  SYSLOG_PORTS,
+} from '@sd/core/server';
+import type { Observable } from 'rxjs';
+import type { SecurityConfig } from '../config';
+import type { FindingRecords } from '../findings/finding_records';
+import { type DestinationSection, webhookHosts } from '../alarm_config';
+import type { Sender } from './alarm_message';
+import { AlarmRecords } from './alarm_records';
+import { AlarmService } from './alarm_service';
+import { AlarmSources } from './alarm_sources';
+import { DeliveryQueue } from './delivery_queue';
+import { Email } from './email';
+import { Syslog } from './syslog';
+import { Webhook } from './webhook';
+
+/** As registered with IANA. */
+const SMTP_PORTS = { tls: 465, starttls: 587, none: 25 } as const;
+/** "Log audit", unless the configuration says otherwise. */
+const FACILITY = 13;
+
+interface AlarmDeps {
+  readonly config: SecurityConfig;
+  readonly backend: Pick<PrivilegedBackend, 'internal' | 'findingRecords'> & {
+    readonly preventedLockouts$: Observable<PreventedLockout>;
+  };
+  readonly findingRecords: FindingRecords;
+  readonly server: string;
+  readonly log: Logger;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+/** @throws if a file of authorities cannot be read */
+export function createAlarms(deps: AlarmDeps): AlarmService {
+  const { config, backend, findingRecords, server, log, now = Date.now } = deps;
+  const { destinations, allowed_hosts: hosts } = config.alarms;
+  const alarms = new AlarmService({
+    ...{ config, server, log, now },
+    destinations: destinations.map(
+      (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { log, now })
+    ),
+    sources: new AlarmSources({
+      ...{ config, findingRecords, internal: backend.internal },
+      records: new AlarmRecords(backend.findingRecords),
+    }),
+  });
+  backend.preventedLockouts$.subscribe(alarms.lockoutPrevented);
+  return alarms;
+}
+
+/** `alarmProblems` has checked that each kind has its keys. */
+function senderTo(one: DestinationSection, hosts: readonly string[], now: () => number): Sender {
+  const ca = authoritiesOf(one);
+  const { host = '', url = '', secret = '', from = '', to = [] } = one;
+  switch (one.kind) {
+    case 'webhook':
+      return new Webhook({ url, secret, hosts: webhookHosts(hosts), now, ...(ca && { ca }) });
+    case 'syslog': {
+      const { protocol = 'tcp', facility = FACILITY } = one;
+      const { port = SYSLOG_PORTS[protocol] } = one;
+      return new Syslog({ host, port, protocol, ca }, facility);
+    }
+    case 'email': {
+      const { security = 'starttls', username: user, password: pass } = one;
+      const { port = SMTP_PORTS[security] } = one;
+      const credentials = user !== undefined && pass !== undefined ? { user, pass } : undefined;
+      return new Email({
+        ...{ host, port, security, from, to },
+        ...(credentials && { credentials }),
+        ...(ca && { ca }),
+      });
+    }
+  }
+}
+
+function authoritiesOf({
+  name,
+  certificate_authorities: files,
+}: DestinationSection): string | undefined {
+  if (files === undefined) return undefined;
+  try {
+    return [files]
+      .flat()
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+  } catch (error) {
+    throw new Error(
+      `opensearch_security.alarms: certificate_authorities of ${name}: ${(error as Error).message}`,
+      { cause: error }
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  ADMIN,
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
+import { WebReceiver } from '../../../../../test/helpers/web_receiver';
+import type { AlarmMessage } from '../alarms/alarm_message';
+
+jest.setTimeout(60_000);
+
+const SECRET = 'a-secret-of-the-receiver';
+let receiver: WebReceiver;
+let server: SecurityServer;
+beforeEach(async () => {
+  receiver = new WebReceiver();
+  await receiver.start();
+  const url = `${receiver.url}/hook?token=path-secret`;
+  server = await startSecurityServer({
+    config: {
+      alarms: {
+        destinations: [{ name: 'ops', kind: 'webhook', url, secret: SECRET }],
+        allowed_hosts: ['127.0.0.1'],
+        failed_logins: { threshold: 3 },
+      },
+    },
+  });
+});
+afterEach(async () => {
+  await server.stop();
+  await receiver.stop();
+});
+const messages = () => receiver.messages<AlarmMessage>();
+
+it('sends a test message, and shows deliveries without secrets', async () => {
+  const admin = await server.admin();
+  const before = await admin.get('/api/v1/alarms');
+  expect(before.body).toMatchObject({
+    destinations: [{ name: 'ops', kind: 'webhook', target: receiver.url, delivered: 0 }],
+    ...{ min_severity: 'high', is_quiet: false, held: 0, time_zone: 'UTC' },
+  });
+  const test = await admin.post('/api/v1/alarms/ops/test', {});
+  expect([test.status, test.body]).toEqual([200, { delivered: true }]);
+  expect(messages()).toMatchObject([
+    { type: 'test', subject: 'Test of the alarm destination ops, sent by admin.' },
+  ]);
+  receiver.statuses = [404];
+  const failed = await admin.post('/api/v1/alarms/ops/test', {});
+  expect(failed.body).toEqual({ delivered: false, reason: expect.stringContaining('404') });
+  const after = await admin.get('/api/v1/alarms');
+  const { destinations } = after.body;
+  expect(destinations).toMatchObject([
+    { delivered: 1, last_error: { reason: failed.body.reason } },
+  ]);
+  for (const text of [after.text, server.logs()])
+    expect(text).not.toMatch(/path-secret|of-the-receiver/);
+});
+
+it('rejects unknown destinations, users who are no administrators, and other sites', async () => {
+  await addUser(server, 'jane', 'Jane-Password-1!');
+  const jane = await server.loggedIn('jane', 'Jane-Password-1!');
+  expect((await jane.get('/api/v1/alarms')).status).toBe(403);
+  expect((await jane.post('/api/v1/alarms/ops/test', {})).status).toBe(403);
+  expect((await server.client().get('/api/v1/alarms')).status).toBe(401);
+  const admin = await server.admin();
+  const unknown = await admin.post('/api/v1/alarms/none/test', {});
+  expect([unknown.status, unknown.body.attributes.code]).toEqual([
+    404,
+    'security.unknown_alarm_destination',
+  ]);
+  const cookie = admin.cookieHeader();
+  const foreign = await fetch(`${server.url}/api/v1/alarms/ops/test`, {
+    ...{ method: 'POST', headers: { cookie } },
+  });
+  expect(foreign.status).toBe(400);
+  expect(receiver.received).toEqual([]);
+});
+
+it('reports a change that the lockout check refuses, once it is sent', async () => {
+  const admin = await server.admin();
+  const refused = await admin.delete(`/api/v1/configuration/internalusers/${ADMIN.username}`);
+  expect(refused.status).toBe(409);
+  await waitForCondition(() => receiver.received.length === 1);
+  expect(messages()[0]?.events).toMatchObject([
+    { kind: 'prevented_lockout', details: { user: 'admin', last: true } },
+  ]);
+});
+
+it('reports repeated failed logins on the login page and of the REST API', async () => {
+  const client = server.client();
+  await client.login('jane', 'wrong');
+  await client.login('jane', 'wrong');
+  const authorization = `Basic ${Buffer.from('jane:wrong').toString('base64')}`;
+  await fetch(`${server.url}/_plugins/_security/api/roles`, { headers: { authorization } });
+  await waitForCondition(() => receiver.received.length === 1);
+  expect(messages()[0]?.events[0]).toMatchObject({
+    kind: 'failed_logins',
+    details: { user: 'jane', failures: 3 },
+  });
+});

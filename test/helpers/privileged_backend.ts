@@ -1,0 +1,28 @@
+/** The embedded backend as the security plugin gets it, for tests of a part of the plugin. */
+import { afterEach } from '@jest/globals';
+import { viewsOf } from '../../src/core/server/backend';
+import type { PrivilegedBackend } from '../../src/core/server';
+import { openEmbeddedBackend, type EmbeddedEngine } from '../../src/backend/embedded';
+import { ADMIN } from './security_server';
+import { temporaryFolder } from './temporary_folder';
+
+export interface OpenedBackend {
+  readonly backend: PrivilegedBackend;
+  readonly engine: EmbeddedEngine;
+}
+
+const opened: Array<{ stop(): Promise<void> }> = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.stop();
+});
+
+/** With the user `admin`. It stops after the test. */
+export async function openPrivilegedBackend(): Promise<OpenedBackend> {
+  const { backend } = await openEmbeddedBackend({
+    dataDir: temporaryFolder(),
+    initialAdminPassword: ADMIN.password,
+  });
+  opened.push(backend);
+  const { privileged } = viewsOf(backend, () => Promise.reject(new Error('There is no cluster.')));
+  return { backend: privileged, engine: backend.engine };
+}
