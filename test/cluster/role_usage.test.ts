@@ -116,7 +116,7 @@ it('replays the same as the events themselves, against several changes at once',
   const replayed = async (source: object) => {
     const response = await backend.engine.replay(caller, { changes, ...source });
     if (!response.ok) throw new Error(JSON.stringify(response.response));
-    const { days, is_recorded, ...result } = response.result;
+    const { days: _days, is_recorded: _isRecorded, ...result } = response.result;
     return result;
   };
   const fromCluster = await replayed({ days: 5 });
