@@ -22,6 +22,7 @@ import { SamlLogin } from '../login/saml_login';
 import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
+import { snapshotOf } from './configuration/snapshot';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
 import { ClusterDocumentStore } from './connection_store';
@@ -183,6 +184,7 @@ class OpenSearchBackend implements Backend {
       connectionChanged: async (by, change) => {
         await history.append([recordOf(by, change)]);
       },
+      configuration: (known) => snapshotOf(engine.mirror, known),
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {
         try {

@@ -45,7 +45,8 @@ export interface ExportedFile {
 
 interface MergeDeps {
   readonly settings: EngineSettings;
-  readonly variables: Variables;
+  /** Absent: variables of existing files stay as they are written. */
+  readonly variables?: Variables;
   /**
    * The content lacks hashes and hidden entries, so existing files keep theirs. By default, entries
    * missing from the content are removed from the file.
@@ -190,6 +191,26 @@ async function mergedText(
   return { text: isChanged ? textOf(document, present) : present, problems: [] };
 }
 
+/**
+ * Changes some entries of a file and keeps the rest as it is written: comments, order, variables.
+ * @param changes - by name; `undefined` removes an entry. Hashes of existing entries stay.
+ * @returns the text of the file, or the problems of the present one
+ */
+export async function textWithEntries(
+  kind: FileKind,
+  present: string,
+  changes: ReadonlyMap<string, Json | undefined>,
+  settings: EngineSettings
+): Promise<{ readonly text: string; readonly problems: readonly FileProblem[] }> {
+  const { entries, problems } = await parseFile(kind, present, undefined);
+  if (problems.length > 0) return { text: present, problems };
+  const content = new Map(entries as ReadonlyMap<string, Json>);
+  for (const [name, value] of changes)
+    if (value === undefined) content.delete(name);
+    else content.set(name, value);
+  return mergedText(kind, present, content, { settings, isPartial: true });
+}
+
 const containsText = (value: unknown, text: string): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some((inner) => containsText(inner, text))
@@ -207,14 +228,15 @@ function isEquivalent(
   old: unknown,
   value: Json,
   settings: EngineSettings,
-  { hashed }: Variables
+  variables: Variables | undefined
 ): boolean {
   if (kind.form !== 'entries') return isEqual(old, value);
   const { value: current } = checkEntity(kind, name, old, settings);
   const desired = checkEntity(kind, name, value, settings).value;
   if (!current || !desired || !isEqual(current.entity, desired.entity)) return false;
   // A hash computed from a variable differs each time; the file stays the source of the password.
-  return current.hash === desired.hash || current.hash === undefined || hashed.has(current.hash);
+  const { hash } = current;
+  return hash === desired.hash || hash === undefined || variables?.hashed.has(hash) === true;
 }
 
 /** Changes what differs and keeps the position of everything else, including comments. */

@@ -1,6 +1,7 @@
 /** The server's backend, and the two views of it that plugins receive. */
 import type {
   Backend,
+  ConfigurationFiles,
   ConnectedBackend,
   ConnectionSettings,
   Engine,
@@ -17,6 +18,7 @@ import type { RouteRequest } from '../http/types';
 import {
   type BackendDeps,
   type BackendOpener,
+  configurationFiles,
   type FirstCredentials,
   openConfiguredBackend,
   openConnection,
@@ -92,7 +94,8 @@ export class BackendService {
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
-    return { backend, ...viewsOf(backend, (to) => openConnection(deps, to)), firstCredentials };
+    const views = viewsOf(backend, (to) => openConnection(deps, to), configurationFiles(deps));
+    return { backend, ...views, firstCredentials };
   }
 
   async stop(): Promise<void> {
@@ -103,7 +106,8 @@ export class BackendService {
 /** Creates the plugin views of a backend. Neither exposes the backend itself. */
 export function viewsOf(
   backend: Backend,
-  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
+  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>,
+  files: ConfigurationFiles
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const { connections, findingRecords } = backend;
@@ -119,6 +123,7 @@ export function viewsOf(
       sessions,
       connections,
       findingRecords,
+      configurationFiles: files,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
       identify: (caller) => engine.identify(verifiedCaller(caller)),

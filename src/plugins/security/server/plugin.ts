@@ -38,6 +38,8 @@ import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
+import { DriftChecker } from './drift/drift_checker';
+import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
@@ -140,6 +142,7 @@ function denied(
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
+  private drift: DriftChecker | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
@@ -207,6 +210,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords: new FindingRecords(backend.findingRecords),
+      drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
@@ -214,6 +218,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerProvider(() => ({
       securityClusters: { connected: !clusters.isEmpty },
+      securityDrift: { configured: this.drift !== undefined },
     }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
@@ -226,11 +231,29 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   start(): SecurityPluginStart {
     this.sessions?.start();
+    this.drift?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.sessions?.stop(), this.clusters?.stop()]);
+    await Promise.all([this.sessions?.stop(), this.clusters?.stop(), this.drift?.stop()]);
+  }
+
+  private openDrift(
+    { engine, status }: CoreSetup,
+    { configurationFiles: files, internal, setDrift }: PrivilegedBackend,
+    { folder, interval_seconds: intervalSeconds, ignore }: SecurityConfig['drift']
+  ): DriftChecker | undefined {
+    if (folder === undefined) return undefined;
+    this.drift = new DriftChecker({
+      ...{ folder, intervalSeconds, ignore, files },
+      configuration: (known) => internal.configuration(known),
+      logger: this.context.logger.get('drift'),
+    });
+    const { result$ } = this.drift;
+    result$.subscribe((result) => setDrift?.(entityCount(result)));
+    status.set(driftStatus(engine.status$, result$));
+    return this.drift;
   }
 
   private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {
