@@ -36,6 +36,7 @@ import {
 import { textOfFile } from './folder';
 import { allOf, ImportRefusedError } from './plan';
 import type { Variables } from './variables';
+import { mergeInto } from './merge_nodes';
 import { parseFile, textOf } from './yaml_file';
 
 export interface ExportedFile {
@@ -238,31 +239,6 @@ function isEquivalent(
   const { hash } = current;
   return hash === desired.hash || hash === undefined || variables?.hashed.has(hash) === true;
 }
-
-/** Changes what differs and keeps the position of everything else, including comments. */
-function mergeInto(
-  document: { createNode(value: unknown): unknown },
-  map: YAMLMap,
-  old: Json,
-  value: Json
-): void {
-  for (const key of Object.keys(old)) {
-    if (!Object.hasOwn(value, key) && !isDefault(old[key])) map.delete(key);
-  }
-  for (const [key, newValue] of Object.entries(value)) {
-    if (isEqual(old[key], newValue)) continue;
-    const node: unknown = map.get(key, true);
-    const before = old[key];
-    if (isMap(node) && isJsonObject(before) && isJsonObject(newValue))
-      mergeInto(document, node, before, newValue);
-    else map.set(key, document.createNode(newValue));
-  }
-}
-
-const isDefault = (value: unknown): boolean =>
-  value === false ||
-  value === null ||
-  (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 /**
  * Replaces the file atomically. Only the owner may read it, because it contains hashes and keys.
