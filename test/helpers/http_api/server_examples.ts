@@ -266,6 +266,15 @@ export const serverCalls = (audit: object): Call[] => [
       query: { confirm_lockout: 'false' },
     },
   ],
+  ['get_api_v1_drift', { status: 404 }],
+  [
+    'post_api_v1_drift_put_back',
+    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 404 },
+  ],
+  [
+    'post_api_v1_drift_accept',
+    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 404 },
+  ],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],
   ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],

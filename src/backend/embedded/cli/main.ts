@@ -23,6 +23,7 @@ import { acceptStores, backupDataFolder, StorageError } from '../sqlite';
 import { problemLine } from '../configuration_files/file_kinds';
 import type { EngineSettings } from '../../api/settings';
 import { runRemote } from './remote';
+import { watch } from './watch';
 
 /** What commands work with. Results are text for people; the exit code is for scripts. */
 interface CommandContext {
@@ -152,6 +153,8 @@ export interface SecurityCliIo {
   readonly readStdin: () => Promise<string>;
   /** Prompts for a secret without echoing the input; absent without a terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
+  /** For `--watch`: waits, and resolves with whether to go on. Default: a minute, and on. */
+  readonly pause?: () => Promise<boolean>;
   /** Settings of the configured server; missing ones have the engine's defaults. */
   readonly settings?: Partial<EngineSettings>;
   /** The command line that starts the tool, for its help. */
@@ -184,6 +187,10 @@ export async function runSecurityCli(
     if (command.name === 'help') {
       io.write(helpText(io.command ?? 'security'));
       return 0;
+    }
+    if (command.name === 'diff' && command.isWatching) {
+      const once = argv.filter((argument) => argument !== '--watch');
+      return await watch((own) => runSecurityCli(once, dataDir, own), io);
     }
     isJson = 'isJson' in command && command.isJson;
     if (command.name === 'backup') return runBackup(command, output);
