@@ -266,14 +266,14 @@ export const serverCalls = (audit: object): Call[] => [
       query: { confirm_lockout: 'false' },
     },
   ],
-  ['get_api_v1_drift', { status: 404 }],
+  ['get_api_v1_drift', { query: { per_page: '5' } }],
   [
     'post_api_v1_drift_put_back',
-    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 404 },
+    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 409 },
   ],
   [
     'post_api_v1_drift_accept',
-    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 404 },
+    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 409 },
   ],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],

@@ -23,7 +23,7 @@ import { acceptStores, backupDataFolder, StorageError } from '../sqlite';
 import { problemLine } from '../configuration_files/file_kinds';
 import type { EngineSettings } from '../../api/settings';
 import { runRemote } from './remote';
-import { watch } from './watch';
+import { watch, type WatchIo } from './watch';
 
 /** What commands work with. Results are text for people; the exit code is for scripts. */
 interface CommandContext {
@@ -146,15 +146,9 @@ function accountName(): string {
   }
 }
 
-export interface SecurityCliIo {
-  readonly write: (text: string) => void;
-  readonly writeError: (text: string) => void;
+export interface SecurityCliIo extends WatchIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
-  /** Prompts for a secret without echoing the input; absent without a terminal. */
-  readonly askSecret?: (request: string) => Promise<string>;
-  /** For `--watch`: waits, and resolves with whether to go on. Default: a minute, and on. */
-  readonly pause?: () => Promise<boolean>;
   /** Settings of the configured server; missing ones have the engine's defaults. */
   readonly settings?: Partial<EngineSettings>;
   /** The command line that starts the tool, for its help. */

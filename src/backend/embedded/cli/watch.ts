@@ -1,6 +1,14 @@
 /** Repeats a command until it is stopped. */
 import { setTimeout } from 'node:timers/promises';
-import type { SecurityCliIo } from './main';
+
+export interface WatchIo {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  /** Prompts for a secret without echoing the input; absent without a terminal. */
+  readonly askSecret?: (request: string) => Promise<string>;
+  /** Waits, and resolves with whether to go on. Default: a minute, and on. */
+  readonly pause?: () => Promise<boolean>;
+}
 
 const EVERY_MS = 60_000;
 const aMinute = (): Promise<boolean> => setTimeout(EVERY_MS, true);
@@ -10,9 +18,9 @@ const aMinute = (): Promise<boolean> => setTimeout(EVERY_MS, true);
  * half written or a server may restart.
  * @returns the exit code of the last run
  */
-export async function watch(
-  run: (io: SecurityCliIo) => Promise<number>,
-  io: SecurityCliIo
+export async function watch<Io extends WatchIo>(
+  run: (io: Io) => Promise<number>,
+  io: Io
 ): Promise<number> {
   const pause = io.pause ?? aMinute;
   const secrets = new Map<string, Promise<string>>();

@@ -12,7 +12,7 @@ export function useFeature(name: string): boolean {
   return features?.[name] !== false;
 }
 
-/** Whether drift from a folder is checked. That concerns this installation, not a connected cluster. */
+/** Whether drift from a folder is checked, which concerns this installation alone. */
 export function useHasDrift(): boolean {
   const { cluster, core } = useAdmin();
   return !cluster && core.application.capabilities['securityDrift']?.['configured'] === true;

@@ -55,24 +55,24 @@ export async function differencesOf(
     const file = files.get(kind);
     if (!file) continue;
     const present = snapshot.entries.get(kind) ?? new Map<string, Json>();
-    const wanted: [string, Json | null][] = [];
+    const ofFile: [string, Json | null][] = [];
     for (const [name, entry] of file.entries) {
       await step();
       const now = present.get(name);
       if (entry?.['hidden'] === true || now?.['hidden'] === true) continue;
       if (rules.matches(kind, name)) ignored++;
-      else wanted.push([name, now ? withKept({ kind, name, file, rules }, entry, now) : entry]);
+      else ofFile.push([name, now ? withKept({ kind, name, file, rules }, entry, now) : entry]);
     }
     const compared = new Map<string, Json>();
     for (const [name, now] of present) {
       await step();
-      const isWanted = file.entries.has(name);
-      const isLeftAlone = isWanted ? file.entries.get(name)?.['static'] === true : isBuiltIn(now);
+      const isInFile = file.entries.has(name);
+      const isLeftAlone = isInFile ? file.entries.get(name)?.['static'] === true : isBuiltIn(now);
       if (now['hidden'] === true || isLeftAlone) continue;
       if (!rules.matches(kind, name)) compared.set(name, now);
-      else if (!isWanted) ignored++;
+      else if (!isInFile) ignored++;
     }
-    desired[kind] = Object.fromEntries(wanted);
+    desired[kind] = Object.fromEntries(ofFile);
     actual.set(kind, compared);
   }
   const { rows } = await compareContents(fileContent(desired), actual);
@@ -81,14 +81,14 @@ export async function differencesOf(
     await step();
     const kind = row.kind as ImportKind;
     const file = files.get(kind);
-    const wanted = desired[kind]?.[row.name];
+    const inFile = desired[kind]?.[row.name];
     const isHashOther =
       kind === 'internalusers' &&
       !rules.matches(kind, row.name, 'hash') &&
-      isOtherHash(wanted?.['hash'], snapshot.hashes.get(row.name));
+      isOtherHash(inFile?.['hash'], snapshot.hashes.get(row.name));
     if (!file || (row.state === 'equal' && !isHashOther)) continue;
     const now = actual.get(kind)?.get(row.name);
-    entries.push(entryOf({ kind, name: row.name, file, rules }, row, wanted, now, isHashOther));
+    entries.push(entryOf({ kind, name: row.name, file, rules }, row, inFile, now, isHashOther));
   }
   return { entries, ignored };
 }
@@ -124,14 +124,14 @@ const STATES = { only_left: 'missing', only_right: 'additional', differs: 'diffe
 function entryOf(
   place: Place,
   { state, left, right, fields = [] }: ComparedRow,
-  wanted: Json | null | undefined,
+  inFile: Json | null | undefined,
   actual: Json | undefined,
   isHashOther: boolean
 ): DriftedEntry {
   const { kind, name, file } = place;
   const [one = {}, other = {}] = [left, right];
   const names = state === 'differs' || state === 'equal' ? fields : Object.keys(left ?? other);
-  const isPasswordShown = isHashOther || (state === 'only_left' && Boolean(wanted?.['hash']));
+  const isPasswordShown = isHashOther || (state === 'only_left' && Boolean(inFile?.['hash']));
   const all = [
     ...names.map((field) => fieldOf(field, one[field], other[field])),
     ...(isPasswordShown ? [{ field: 'hash', is_secret: true }] : []),
@@ -141,7 +141,7 @@ function entryOf(
     ...{ kind, name, state: state === 'equal' ? 'differs' : STATES[state] },
     fields: all.slice(0, DRIFT_LIMITS.fields),
     ...(all.length > DRIFT_LIMITS.fields && { more_fields: all.length - DRIFT_LIMITS.fields }),
-    ...(wanted !== undefined && { desired: wanted ?? {} }),
+    ...(inFile !== undefined && { desired: inFile ?? {} }),
     ...(actual && right && { accepted: withKept(place, right, written) }),
     hasVariables: !actual && file.variableFields.has(name),
   };
@@ -154,10 +154,10 @@ function fieldOf(field: string, desired: unknown, actual: unknown): DriftField {
     (value) => (JSON.stringify(value)?.length ?? 0) > DRIFT_LIMITS.valueLength
   );
   if (isLong) return { field, is_long: true };
-  const [wanted, present] = values;
+  const [inFile, present] = values;
   return {
     field,
-    ...(wanted !== undefined && { desired: wanted }),
+    ...(inFile !== undefined && { desired: inFile }),
     ...(present !== undefined && { actual: present }),
   };
 }

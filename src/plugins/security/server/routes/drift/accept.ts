@@ -6,7 +6,7 @@ import type { DriftChecker } from '../../drift/drift_checker';
 import type { FolderFile } from '../../drift/folder';
 import { replaceFile } from '../../drift/replace_file';
 import { entryOf } from '../configuration_files';
-import { DriftRefusal } from './refusal';
+import { DriftError } from './drift_error';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @param files - as they were compared
  * @param stillReviewed - throws if the folder has changed; called directly before it is written
  * @returns the names of the written files
- * @throws {DriftRefusal} nothing was written, or only whole files before the one that it names
+ * @throws {DriftError} nothing was written, or only whole files before the one that it names
  */
 export async function accepted(
   checker: DriftChecker,
@@ -31,13 +31,13 @@ export async function accepted(
   for (const [kind, ofKind] of changes) {
     const file = files.find((one) => one.kind === kind);
     const text = file && (await checker.changedText(file, ofKind));
-    if (text === undefined) throw new DriftRefusal(DRIFT_ERRORS.broken);
+    if (text === undefined) throw new DriftError(DRIFT_ERRORS.broken);
     texts.push({ file, text } as { file: FolderFile; text: string });
   }
   await stillReviewed();
   for (const { file, text } of texts)
     await replaceFile(file.path, text).catch(() => {
-      throw new DriftRefusal(DRIFT_ERRORS.unwritable, { file: file.file });
+      throw new DriftError(DRIFT_ERRORS.unwritable, { file: file.file });
     });
   return texts.map(({ file }) => file.file);
 }
@@ -45,6 +45,6 @@ export async function accepted(
 /** `undefined` for an entry that the file is to lose. */
 function contentOf({ kind, name, state, accepted: content }: DriftedEntry): Json | undefined {
   if (state === 'missing') return undefined;
-  if (!content) throw new DriftRefusal(DRIFT_ERRORS.secretOnly, { name });
+  if (!content) throw new DriftError(DRIFT_ERRORS.secretOnly, { name });
   return state === 'additional' && kind !== 'audit' ? entryOf(kind, content) : content;
 }

@@ -26,7 +26,7 @@ import { accepted } from './accept';
 import { lastChangeOf } from './last_change';
 import { putBack } from './put_back';
 import { unreadableKinds } from './readable_kinds';
-import { DriftRefusal } from './refusal';
+import { DriftError } from './drift_error';
 import { selectionOf } from './selection';
 
 const OPTIONS = { access: 'admin', rateLimitPerMinute: DRIFT_LIMITS.perMinute } as const;
@@ -145,7 +145,7 @@ export function registerDriftRoutes(deps: RouteDeps): void {
       try {
         return await handler(deps.drift);
       } catch (error) {
-        if (!(error instanceof DriftRefusal)) throw error;
+        if (!(error instanceof DriftError)) throw error;
         return refused(response, error.definition, error.params);
       }
     });
@@ -163,15 +163,15 @@ export function registerDriftRoutes(deps: RouteDeps): void {
     return { entries: entries.filter(({ kind }) => !unreadable.has(kind)), unreadable };
   }
 
-  /** @throws {DriftRefusal} if the differences are others than those that were reviewed */
+  /** @throws {DriftError} if the differences are others than those that were reviewed */
   async function compared(checker: DriftChecker, revision: string): Promise<ComparedFolder> {
     const result = await mapEngineErrors(checker.check());
-    if (result.state === 'broken') throw new DriftRefusal(DRIFT_ERRORS.broken);
-    if (result.revision !== revision) throw new DriftRefusal(DRIFT_ERRORS.stale);
+    if (result.state === 'broken') throw new DriftError(DRIFT_ERRORS.broken);
+    if (result.revision !== revision) throw new DriftError(DRIFT_ERRORS.stale);
     return result;
   }
 
-  /** @throws {DriftRefusal} */
+  /** @throws {DriftError} */
   async function selection(
     checker: DriftChecker,
     request: RouteRequest<unknown, unknown, Parameters<typeof selectionOf>[1]>

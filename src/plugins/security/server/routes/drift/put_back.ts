@@ -9,14 +9,14 @@ import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
 import { type CONFIRM_LOCKOUT, DRIFT_ERRORS } from '../../../common';
 import type { DriftedEntry } from '../../drift/differences';
 import { imported, planOf } from '../configuration_import';
-import { DriftRefusal } from './refusal';
+import { DriftError } from './drift_error';
 
 type Change = ImportRequest['changes'][number];
 
 /**
  * @param stillReviewed - throws if the differences have changed. Called after the versions were
  *   read that the changes replace, so that these are the reviewed ones.
- * @throws {DriftRefusal}
+ * @throws {DriftError}
  */
 export async function putBack(
   engine: ScopedEngineClient,
@@ -27,7 +27,7 @@ export async function putBack(
   const unknown = selected.find(({ hasVariables }) => hasVariables);
   if (unknown) {
     const { kind, name } = unknown;
-    throw new DriftRefusal(DRIFT_ERRORS.variables, { kind, name });
+    throw new DriftError(DRIFT_ERRORS.variables, { kind, name });
   }
   const changes: Change[] = [];
   const problems: ImportReceived['results'][number][] = [];

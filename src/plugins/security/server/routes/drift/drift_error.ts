@@ -1,4 +1,4 @@
 /** Why nothing was changed, as an error of the route. */
 import { CodedError } from '@sd/contracts';
 
-export class DriftRefusal extends CodedError {}
+export class DriftError extends CodedError {}
