@@ -31,7 +31,7 @@ export function DriftTable(props: DriftTableProps): ReactElement {
         <EuiFlexItem grow={false}>
           <EuiButton
             size="s"
-            iconType="returnKey"
+            iconType="undo"
             isDisabled={selected.size === 0}
             onClick={() => onAct('put_back')}
           >
