@@ -14,7 +14,10 @@ export interface ConfigurationFileProblem {
 }
 
 export interface ParsedConfigurationFile {
-  /** As written, by name; documents have the name `config`. Variables are not replaced. */
+  /**
+   * As written, by name; documents have the name `config`. Variables are not replaced. Audit
+   * settings without variables get their defaults, as saving does.
+   */
   readonly entries: ReadonlyMap<string, Json | null>;
   /** Fields by entry that contain variables. */
   readonly variableFields: ReadonlyMap<string, ReadonlySet<string>>;

@@ -2,6 +2,7 @@
  * Parses configuration files on a worker thread: the YAML of ten thousand users takes seconds.
  * Variables are not replaced, because whoever writes the files could read the server's environment.
  */
+import { withAuditDefaults } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
 import { NO_MAP } from './entry_rules';
 import { FILE_KINDS, type FileKind, type FileProblem } from './file_kinds';
@@ -16,7 +17,7 @@ export interface ReadFiles {
 }
 
 export interface ReadEntries {
-  /** As written, by name. */
+  /** As written, by name; audit settings without variables get their defaults. */
   readonly entries: ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
   /** Fields by entry that contain variables. */
   readonly variableFields: ReadonlyMap<string, ReadonlySet<string>>;
@@ -31,10 +32,13 @@ export async function run(texts: FileTexts): Promise<ReadFiles> {
     const parsed = await parseFile(kind, text, undefined);
     problems.push(...parsed.problems);
     const entries: [string, Readonly<Record<string, unknown>> | null][] = [];
-    for (const [entry, value] of parsed.entries)
-      if (value === null || isJsonObject(value)) entries.push([entry, value]);
-      else problems.push({ file: kind.file, entry, message: NO_MAP });
     const { variableFields } = parsed;
+    for (const [entry, value] of parsed.entries)
+      if (value !== null && !isJsonObject(value))
+        problems.push({ file: kind.file, entry, message: NO_MAP });
+      else if (value && kind.type === 'audit' && !variableFields.has(entry))
+        entries.push([entry, withAuditDefaults(value)]);
+      else entries.push([entry, value]);
     kinds.set(kind.type, { entries: new Map(entries), variableFields });
   }
   return { kinds, problems };

@@ -2,6 +2,7 @@
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { TimeSlice } from '../../../workers';
 import type { ConfigurationSnapshot } from '../../api/configuration';
+import { withAuditDefaults } from '../../model/audit_config';
 import type { EntityStore } from './entity_store';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -31,7 +32,7 @@ export async function snapshotOf(
     entries.set(type, all);
   }
   const audit = store.document('audit')?.body;
-  entries.set('audit', new Map(audit ? [['config', audit]] : []));
+  entries.set('audit', new Map(audit ? [['config', withAuditDefaults(audit)]] : []));
   return { revision, entries, hashes: await hashesOf(store, slice) };
 }
 

@@ -247,6 +247,19 @@ it('never shows or writes password hashes, nor variables of the environment', as
   delete process.env['DRIFT_TEST_SECRET'];
 });
 
+it('compares audit settings with their defaults, and puts them back', async () => {
+  const { config } = (await admin.get('/api/v1/configuration/audit')).body;
+  await write('audit.yml', 'config:\n  enabled: false\n');
+  const { differences } = await drift();
+  const settings = differences.find(({ kind }: { kind: string }) => kind === 'audit');
+  expect(settings).toMatchObject({ name: 'config', state: 'differs' });
+  expect(settings.fields).toContainEqual({ field: 'enabled', desired: false, actual: true });
+  expect((await send('put_back', named('audit', 'config'))).body.is_done).toBe(true);
+  expect(await drift()).toMatchObject({ differences: [] });
+  await admin.post('/api/v1/configuration/audit/config', config);
+  await rm(path.join(folder, 'audit.yml'));
+});
+
 it('is for administrators only, and says where no folder is configured', async () => {
   const jane = await server.loggedIn('jane', PASSWORD);
   expect((await jane.get(PATH)).status).toBe(403);
