@@ -6,6 +6,7 @@ import { afterAll } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Observable } from 'rxjs';
 import { CORE_SECTIONS } from '../../src/core/server/config/core_sections';
 import { defaultsOf } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
@@ -18,10 +19,12 @@ import type {
   PrivilegedBackend,
   RouteRequest,
   SavedObjectsScope,
+  ServiceStatus,
 } from '../../src/core/server';
 import { type Backend, DEFAULT_SETTINGS } from '../../src/backend/api';
 import { ConnectedCluster, HISTORY_INDEX } from '../../src/backend/opensearch';
 import {
+  fileTexts,
   openEmbeddedBackend,
   type EmbeddedEngine,
   type EngineSettings,
@@ -29,6 +32,7 @@ import {
 import { viewsOf } from '../../src/core/server/backend';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
+import { WorkerPool } from '../../src/workers';
 import { HttpClient } from './http_client';
 
 export { runSecurityCli } from '../../src/backend/embedded/cli';
@@ -51,6 +55,9 @@ export interface SecurityServerOptions {
   readonly wrapBackend?: (backend: Backend) => Backend;
   readonly settings?: Partial<EngineSettings>;
   readonly countLogin?: PrivilegedBackend['countLogin'];
+  readonly setDrift?: PrivilegedBackend['setDrift'];
+  /** Gets each status that the plugin sets. */
+  readonly onStatus?: (status: ServiceStatus) => void;
 }
 
 export interface SecurityServer {
@@ -123,6 +130,7 @@ export async function startSecurityServer(
     }),
     log: logging.root,
   });
+  const workers = new WorkerPool();
   const { privileged, ...views } = viewsOf(
     options.wrapBackend?.(backend) ?? backend,
     async (connection) =>
@@ -132,10 +140,12 @@ export async function startSecurityServer(
         audit: { type: 'internal_opensearch' },
         historyIndex: HISTORY_INDEX,
         log: logging.root,
-      })
+      }),
+    fileTexts(workers)
   );
   const core = {
-    backend: { ...privileged, countLogin: options.countLogin },
+    backend: { ...privileged, countLogin: options.countLogin, setDrift: options.setDrift },
+    status: { set: (status$: Observable<ServiceStatus>) => status$.subscribe(options.onStatus) },
     http: setup,
     ...views,
     savedObjects: {
@@ -212,6 +222,7 @@ export async function startSecurityServer(
       await http.stop();
       await plugin.stop();
       await backend.stop();
+      await workers.stop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,8 @@
  * Sends every operation of docs/reference/openapi.json over HTTP, with and without permission.
  * Requests and responses must match the document.
  */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openEmbeddedBackend } from '../../src/backend/embedded';
 import {
   startWholeServer,
@@ -13,6 +15,7 @@ import { engineCalls, type Call } from '../helpers/http_api/engine_examples';
 import { serverCalls } from '../helpers/http_api/server_examples';
 import { HttpClient } from '../helpers/http_client';
 import { put } from '../helpers/security_server';
+import { temporaryFolder } from '../helpers/temporary_folder';
 
 jest.setTimeout(120_000);
 const ENGINE = '/_plugins/_security/api';
@@ -24,7 +27,10 @@ let admin: HttpClient;
 let plain: HttpClient;
 
 beforeAll(async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'roles.yml'), 'described: {cluster_permissions: [read]}\n');
   const settings = [
+    `--opensearch_security.drift.folder=${folder}`,
     '--server.checkAnswers=true',
     '--engine.restapi.admin.enabled=true',
     '--engine.nodes_dn_dynamic_config_enabled=true',

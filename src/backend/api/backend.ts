@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs';
 import type { ErrorDefinition } from '../../contracts/errors';
 import type { PageCaller } from './caller';
 import type { ResourceType } from '../../contracts/entities';
-import type { AuditTrail, ConfigurationReader } from './configuration';
+import type { AuditTrail, ConfigurationReader, ConfigurationSnapshot } from './configuration';
 import type { Engine } from './engine';
 import type { CheckedFindings, FindingsOptions } from './findings';
 import type { HistoryChange } from './history';
@@ -51,6 +51,11 @@ export interface InternalOperations {
    * Names of all tenants except the global one; `undefined` if the backend does not report them.
    */
   tenantNames(): Promise<readonly string[] | undefined>;
+  /**
+   * Everything that files of entities and `audit.yml` can contain, or `undefined` if the
+   * configuration still has the revision `known`. Rejects if the backend cannot be reached.
+   */
+  configuration(known?: string): Promise<ConfigurationSnapshot | undefined>;
   /**
    * Records in the audit log that a user ended sessions. Absent if this server does not write the
    * audit log.

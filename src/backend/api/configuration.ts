@@ -16,6 +16,19 @@ export interface ConfigurationReader {
 }
 
 /**
+ * The configuration as files have it, with hidden and built-in entries. It must not be shown to
+ * callers without a check of their own permissions.
+ */
+export interface ConfigurationSnapshot {
+  /** Another one after each change of the configuration. */
+  readonly revision: string;
+  /** By kind and name; the audit settings have the name `config`. */
+  readonly entries: ReadonlyMap<ResourceType | 'audit', ReadonlyMap<string, Json>>;
+  /** Password hashes by user, if the backend shows them to the server. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/**
  * Stores audit events of changes that the backend does not audit itself, for `Engine.auditEvents`.
  */
 export interface AuditTrail {

@@ -1,6 +1,7 @@
 /** The interface of security backends for the rest of the server. */
 export type { AuditSink } from './audit_sink';
 export type * from './backend';
+export type * from './configuration_files';
 export type * from './connection';
 export type * from './connection_store';
 export type * from './engine';

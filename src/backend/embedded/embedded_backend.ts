@@ -19,6 +19,7 @@ import type {
 } from '../api';
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
+import { snapshotOf } from './configuration_store/snapshot';
 import { recordOf } from '../changes/history/types';
 import { administratorChanges } from '../changes/lockout/administrator_changes';
 import type { EmbeddedData } from './data_stores';
@@ -67,6 +68,7 @@ export class EmbeddedBackend implements Backend {
         if (statusCode !== 200) return undefined;
         return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
       },
+      configuration: (known) => snapshotOf(engine.parts.store, known),
       sessionsEnded: (by, path) => engine.parts.audit.sessionsEnded(by, path),
       connectionChanged: async (by, change) => {
         engine.parts.audit.connectionChanged(by, change.request);

@@ -6,6 +6,7 @@ import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
 import type { AuditSink } from '../api/audit_sink';
 import { SILENT_LOG, type EngineLog } from '../api/log';
+import { fileTexts } from './configuration_files/file_texts';
 import { ensureDemoSet } from './seed/demo_set';
 import { ensureFirstStart, type FirstStart } from './seed/first_start';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../api/settings';
@@ -16,6 +17,7 @@ export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { InitialPasswordError } from './seed/first_start';
 export { INITIAL_PASSWORD_FILE } from './sqlite';
+export { fileTexts };
 export type { EmbeddedEngine };
 
 export interface EmbeddedEngineOptions {

@@ -23,6 +23,7 @@ import { SamlLogin } from '../login/saml_login';
 import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
+import { snapshotOf } from './configuration/snapshot';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
 import { ClusterDocumentStore } from './connection_store';
@@ -188,6 +189,7 @@ class OpenSearchBackend implements Backend {
         const mapping = (role: string) => configuration.entity('rolesmapping', role);
         return administratorChanges({ history, mapping, settings }, afterId);
       },
+      configuration: (known) => snapshotOf(engine.mirror, known),
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {
         try {

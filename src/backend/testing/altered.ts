@@ -81,6 +81,7 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
     internal: {
       tenancySettings: reached(() => internal.tenancySettings()),
       tenantNames: reached(() => internal.tenantNames()),
+      configuration: reached((known) => internal.configuration(known)),
       connectionChanged: internal.connectionChanged,
       administratorChanges: internal.administratorChanges,
     },

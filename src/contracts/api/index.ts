@@ -11,6 +11,7 @@ export * from './configuration';
 export * from './guardrails';
 export * from './import';
 export * from './decision';
+export * from './drift';
 export * from './explanation';
 export * from './factors';
 export * from './findings';

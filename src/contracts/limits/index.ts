@@ -20,6 +20,7 @@ export * from './saved_objects';
 export * from './settings';
 export * from './sessions';
 export * from './domains';
+export * from './drift';
 export * from './factors';
 export * from './login';
 export * from './alarms';

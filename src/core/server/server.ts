@@ -335,7 +335,8 @@ export class Server {
       },
     });
 
-    const counted = { ...privileged, countLogin: metricsService.countLogin };
+    const { countLogin, setDrift } = metricsService;
+    const counted = { ...privileged, countLogin, setDrift };
     this.onStop(() => pluginsService.stop());
     const shared = {
       http: http as CoreSetup['http'],

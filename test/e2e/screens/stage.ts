@@ -1,8 +1,11 @@
 /** The pages on which catalogue screens are shown, with their users and data. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openProfile, type Profile } from '../../helpers/chromium';
 import { exposeCore } from '../../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../../helpers/server';
+import { temporaryFolder } from '../../helpers/temporary_folder';
 import type { Visitor } from './catalogue';
 import { login } from './login';
 import { chooseTenant, closeTenantDialog } from './shell';
@@ -35,8 +38,17 @@ export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>
 /** Lets administrators change authentication domains. */
 const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modification';
 
+const DRIFT_FOLDER = 'opensearch_security.drift.folder';
+
+/** Files that differ from the data. */
+function driftFolder(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'tenants.yml'), 'operations: {description: On call}\n');
+  return folder;
+}
+
 export const demonstration: OpenScene = async (start) => ({
-  server: await start(['--demo', `--${OPEN_DOMAINS}=true`]),
+  server: await start(['--demo', `--${OPEN_DOMAINS}=true`, `--${DRIFT_FOLDER}=${driftFolder()}`]),
   admin: ADMIN,
 });
 

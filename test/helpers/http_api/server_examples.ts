@@ -268,6 +268,15 @@ export const serverCalls = (audit: object): Call[] => [
   ],
   ['get_api_v1_alarms'],
   ['post_api_v1_alarms_name_test', { params: { name: 'none' }, status: 404 }],
+  ['get_api_v1_drift', { query: { per_page: '5' } }],
+  [
+    'post_api_v1_drift_put_back',
+    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 409 },
+  ],
+  [
+    'post_api_v1_drift_accept',
+    { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 409 },
+  ],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],
   ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],

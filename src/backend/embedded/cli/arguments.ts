@@ -32,7 +32,7 @@ export type Command =
       readonly kinds?: readonly FileKind['type'][];
       readonly format: ExportFormat;
     })
-  | (CommandTarget & Reported & { readonly name: 'diff' })
+  | (CommandTarget & Reported & { readonly name: 'diff'; readonly isWatching: boolean })
   | (Reported & { readonly name: 'backup'; readonly dir: string; readonly dataDir: string })
   | { readonly name: 'accept-data'; readonly dataDir: string }
   | (CommandTarget &
@@ -71,6 +71,7 @@ that does not run; export, import and diff work with --url on one that runs, and
     --prune                also delete what the files do not have, except reserved entries
     --confirm-lockout      also when no user could administer security afterwards
   diff DIR                 what import --prune would do; exit code 1 when there is a difference
+    --watch                every minute until Ctrl+C; prints only when the result is another one
   reset-admin              set a new password for an administrator and restore their rights
     --user=NAME            another user than admin, created if missing
     --password-stdin       read the password from standard input; made up and shown otherwise
@@ -109,12 +110,15 @@ Types whose file is missing in DIR stay as they are. Variables in files: \${env.
 Exported files and backups hold password hashes and keys: keep them safe.
 `;
 
-const FLAGS = ['--dry-run', '--prune', '--confirm-lockout', '--json', '--password-stdin', '--help'];
+const FLAGS = [
+  ...['--dry-run', '--prune', '--confirm-lockout', '--json', '--password-stdin', '--watch'],
+  '--help',
+];
 const REMOTE = ['--url', '--user', '--ca'];
 const VALUES = [...REMOTE, '--path.data', '--only', '--format'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   export: ['--only', '--format', ...REMOTE],
-  diff: ['--json', ...REMOTE],
+  diff: ['--json', '--watch', ...REMOTE],
   backup: ['--json'],
   'accept-data': [],
   import: ['--dry-run', '--prune', '--confirm-lockout', '--json', ...REMOTE],
@@ -156,7 +160,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   const server = serverOf(name, options);
   const target = { dir, dataDir, ...(server && { server }) };
   if (name === 'export') return { name, ...target, ...exportOptions(options) };
-  if (name === 'diff') return { name, ...target, isJson };
+  if (name === 'diff') return { name, ...target, isJson, isWatching: options.has('--watch') };
   return {
     name: 'import',
     ...target,

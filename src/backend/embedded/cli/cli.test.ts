@@ -151,3 +151,29 @@ describe('the command line', () => {
     expect(await json('backup', folder)).toEqual({ code: 0, result: { folder, files } });
   });
 });
+
+it('watches a folder: prints each other result once, and goes on after a broken file', async () => {
+  const { dir, cli, write } = await started();
+  write('roles.yml', 'reader:\n  cluster_permissions: ["a"]\n');
+  const seen: string[] = [];
+  const steps = [
+    () => undefined,
+    () => write('roles.yml', 'reader: ['),
+    () => write('roles.yml', 'reader:\n  cluster_permissions: ["a"]\nwriter: {}\n'),
+  ];
+  const { code } = await cli(['diff', dir, '--watch'], {
+    pause: async (out) => {
+      seen.push(out.slice(seen.join('').length));
+      const step = steps.shift();
+      step?.();
+      return step !== undefined;
+    },
+  });
+  expect(code).toBe(1);
+  expect(seen).toEqual([
+    expect.stringContaining('create reader'),
+    '',
+    expect.stringContaining('Nothing was changed'),
+    expect.stringContaining('create writer'),
+  ]);
+});

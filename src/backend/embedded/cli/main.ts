@@ -23,6 +23,7 @@ import { acceptStores, backupDataFolder, StorageError } from '../sqlite';
 import { problemLine } from '../configuration_files/file_kinds';
 import type { EngineSettings } from '../../api/settings';
 import { runRemote } from './remote';
+import { watch, type WatchIo } from './watch';
 
 /** What commands work with. Results are text for people; the exit code is for scripts. */
 interface CommandContext {
@@ -145,13 +146,9 @@ function accountName(): string {
   }
 }
 
-export interface SecurityCliIo {
-  readonly write: (text: string) => void;
-  readonly writeError: (text: string) => void;
+export interface SecurityCliIo extends WatchIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
-  /** Prompts for a secret without echoing the input; absent without a terminal. */
-  readonly askSecret?: (request: string) => Promise<string>;
   /** Settings of the configured server; missing ones have the engine's defaults. */
   readonly settings?: Partial<EngineSettings>;
   /** The command line that starts the tool, for its help. */
@@ -184,6 +181,10 @@ export async function runSecurityCli(
     if (command.name === 'help') {
       io.write(helpText(io.command ?? 'security'));
       return 0;
+    }
+    if (command.name === 'diff' && command.isWatching) {
+      const once = argv.filter((argument) => argument !== '--watch');
+      return await watch((own) => runSecurityCli(once, dataDir, own), io);
     }
     isJson = 'isJson' in command && command.isJson;
     if (command.name === 'backup') return runBackup(command, output);

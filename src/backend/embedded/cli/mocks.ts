@@ -19,12 +19,14 @@ interface RunOptions {
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   readonly settings?: Partial<EngineSettings>;
+  /** Of `--watch`. @param out - output so far */
+  readonly pause?: (out: string) => Promise<boolean>;
 }
 
 export function cliFor(dataDir: string) {
   return async (
     argv: readonly string[],
-    { env = {}, stdin = '', settings }: RunOptions = {}
+    { env = {}, stdin = '', settings, pause }: RunOptions = {}
   ): Promise<CliRun> => {
     let out = '';
     let err = '';
@@ -34,6 +36,7 @@ export function cliFor(dataDir: string) {
       env,
       readStdin: async () => stdin,
       settings,
+      ...(pause && { pause: () => pause(out + err) }),
     });
     return { code, out, err };
   };

@@ -36,6 +36,7 @@ import {
 import { textOfFile } from './folder';
 import { allOf, ImportRefusedError } from './plan';
 import type { Variables } from './variables';
+import { mergeInto } from './merge_nodes';
 import { parseFile, textOf } from './yaml_file';
 
 export interface ExportedFile {
@@ -45,7 +46,8 @@ export interface ExportedFile {
 
 interface MergeDeps {
   readonly settings: EngineSettings;
-  readonly variables: Variables;
+  /** Absent: variables of existing files stay as they are written. */
+  readonly variables?: Variables;
   /**
    * The content lacks hashes and hidden entries, so existing files keep theirs. By default, entries
    * missing from the content are removed from the file.
@@ -190,6 +192,26 @@ async function mergedText(
   return { text: isChanged ? textOf(document, present) : present, problems: [] };
 }
 
+/**
+ * Changes some entries of a file and keeps the rest as it is written: comments, order, variables.
+ * @param changes - by name; `undefined` removes an entry. Hashes of existing entries stay.
+ * @returns the text of the file, or the problems of the present one
+ */
+export async function textWithEntries(
+  kind: FileKind,
+  present: string,
+  changes: ReadonlyMap<string, Json | undefined>,
+  settings: EngineSettings
+): Promise<{ readonly text: string; readonly problems: readonly FileProblem[] }> {
+  const { entries, problems } = await parseFile(kind, present, undefined);
+  if (problems.length > 0) return { text: present, problems };
+  const content = new Map(entries as ReadonlyMap<string, Json>);
+  for (const [name, value] of changes)
+    if (value === undefined) content.delete(name);
+    else content.set(name, value);
+  return mergedText(kind, present, content, { settings, isPartial: true });
+}
+
 const containsText = (value: unknown, text: string): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some((inner) => containsText(inner, text))
@@ -207,40 +229,16 @@ function isEquivalent(
   old: unknown,
   value: Json,
   settings: EngineSettings,
-  { hashed }: Variables
+  variables: Variables | undefined
 ): boolean {
   if (kind.form !== 'entries') return isEqual(old, value);
   const { value: current } = checkEntity(kind, name, old, settings);
   const desired = checkEntity(kind, name, value, settings).value;
   if (!current || !desired || !isEqual(current.entity, desired.entity)) return false;
   // A hash computed from a variable differs each time; the file stays the source of the password.
-  return current.hash === desired.hash || current.hash === undefined || hashed.has(current.hash);
+  const { hash } = current;
+  return hash === desired.hash || hash === undefined || variables?.hashed.has(hash) === true;
 }
-
-/** Changes what differs and keeps the position of everything else, including comments. */
-function mergeInto(
-  document: { createNode(value: unknown): unknown },
-  map: YAMLMap,
-  old: Json,
-  value: Json
-): void {
-  for (const key of Object.keys(old)) {
-    if (!Object.hasOwn(value, key) && !isDefault(old[key])) map.delete(key);
-  }
-  for (const [key, newValue] of Object.entries(value)) {
-    if (isEqual(old[key], newValue)) continue;
-    const node: unknown = map.get(key, true);
-    const before = old[key];
-    if (isMap(node) && isJsonObject(before) && isJsonObject(newValue))
-      mergeInto(document, node, before, newValue);
-    else map.set(key, document.createNode(newValue));
-  }
-}
-
-const isDefault = (value: unknown): boolean =>
-  value === false ||
-  value === null ||
-  (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 /**
  * Replaces the file atomically. Only the owner may read it, because it contains hashes and keys.

@@ -33,6 +33,8 @@ export interface FileProblem {
   readonly file: string;
   readonly entry?: string;
   readonly key?: string;
+  /** From 1, if the file is no YAML. */
+  readonly line?: number;
   readonly message: string;
 }
 

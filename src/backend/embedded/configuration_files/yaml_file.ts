@@ -28,6 +28,8 @@ export interface ParsedFile {
   readonly document: YamlDocument;
   /** Values by entry name, without `_meta`; a document file has one entry, `config`. */
   readonly entries: ReadonlyMap<string, unknown>;
+  /** Names of fields by entry whose values contain variables. */
+  readonly variableFields: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly FileProblem[];
 }
 
@@ -42,32 +44,38 @@ const STYLE: ToStringOptions = {
   lineWidth: 0,
 };
 
-/** @param isStored - whether the configuration has exactly this text in the entry; default: no */
+/**
+ * @param variables - absent: variables stay in the values as they are written
+ * @param isStored - whether the configuration has exactly this text in the entry; default: no
+ */
 export async function parseFile(
   kind: FileKind,
   text: string,
-  variables: Variables,
+  variables: Variables | undefined,
   isStored: IsStored = () => false
 ): Promise<ParsedFile> {
   const document = parse(text);
-  const problems = document.errors.map(({ message }) => ({
+  const none = { document, entries: new Map(), variableFields: new Map() };
+  const problems = document.errors.map(({ message, linePos }) => ({
     file: kind.file,
+    ...(linePos && { line: linePos[0].line }),
     message: firstLine(message),
   }));
-  if (problems.length > 0) return { document, entries: new Map(), problems };
+  if (problems.length > 0) return { ...none, problems };
   const resolved = parse(text);
-  const unset = await resolve(kind, resolved, text, { variables, isStored });
+  const scalars = variableScalars(resolved, text);
+  const unset = variables ? await resolve(kind, scalars, { variables, isStored }) : [];
   try {
     const value: unknown = resolved.toJS({ maxAliasCount: MAX_ALIASES });
     const read = entriesOf(kind, value ?? {});
     for (const { entry = '' } of unset) read.entries.delete(entry);
-    return { document, entries: read.entries, problems: [...unset, ...read.problems] };
-  } catch (error) {
+    const variableFields = fieldsOf(scalars);
     return {
-      document,
-      entries: new Map(),
-      problems: [{ file: kind.file, message: String(error) }],
+      ...{ document, entries: read.entries, variableFields },
+      problems: [...unset, ...read.problems],
     };
+  } catch (error) {
+    return { ...none, problems: [{ file: kind.file, message: String(error) }] };
   }
 }
 
@@ -99,24 +107,43 @@ export function textOf(document: Document | YamlDocument, source = ''): string {
 const escapesIn = ({ type, range }: Scalar, source: string): readonly boolean[] =>
   type === Scalar.QUOTE_DOUBLE && range ? escapedDollars(source.slice(range[0], range[1])) : [];
 
-async function resolve(
-  kind: FileKind,
-  document: YamlDocument,
-  source: string,
-  { variables, isStored }: { readonly variables: Variables; readonly isStored: IsStored }
-): Promise<FileProblem[]> {
-  const scalars: { readonly node: Scalar; readonly path: readonly string[] }[] = [];
+interface VariableScalar {
+  readonly node: Scalar;
+  /** The value, with a mark in place of escaped dollar signs. */
+  readonly marked: string;
+  readonly path: readonly string[];
+}
+
+function variableScalars(document: YamlDocument, source: string): readonly VariableScalar[] {
+  const scalars: VariableScalar[] = [];
   visit(document, {
     Scalar: (_key, node, ancestors) => {
-      if (typeof node.value === 'string' && containsVariable(node.value))
-        scalars.push({ node, path: pathOf(ancestors) });
+      if (typeof node.value !== 'string' || !containsVariable(node.value)) return;
+      const escaped = escapesIn(node, source);
+      const marked = markDollars(node.value, MARK, (at) => escaped[at] === true);
+      if (containsVariable(marked)) scalars.push({ node, marked, path: pathOf(ancestors) });
     },
   });
+  return scalars;
+}
+
+function fieldsOf(scalars: readonly VariableScalar[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const fields = new Map<string, Set<string>>();
+  for (const {
+    path: [entry = '', field = ''],
+  } of scalars)
+    fields.set(entry, (fields.get(entry) ?? new Set()).add(field));
+  return fields;
+}
+
+async function resolve(
+  kind: FileKind,
+  scalars: readonly VariableScalar[],
+  { variables, isStored }: { readonly variables: Variables; readonly isStored: IsStored }
+): Promise<FileProblem[]> {
   const problems: FileProblem[] = [];
-  for (const { node, path } of scalars) {
+  for (const { node, marked, path } of scalars) {
     try {
-      const escaped = escapesIn(node, source);
-      const marked = markDollars(String(node.value), MARK, (at) => escaped[at] === true);
       const value = (await replaceVariables(marked, variables)).replaceAll(MARK, '$');
       node.value = node.type === Scalar.PLAIN ? plainValue(value) : value;
     } catch (error) {

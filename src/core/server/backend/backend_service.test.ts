@@ -27,7 +27,11 @@ function views() {
     internal: {},
     stop: jest.fn(),
   } as unknown as Backend;
-  return { backend, secret, ...viewsOf(backend, jest.fn()) };
+  return {
+    backend,
+    secret,
+    ...viewsOf(backend, jest.fn(), { parse: jest.fn(), change: jest.fn() }),
+  };
 }
 
 const call = { method: 'GET', path: '/' } as const;

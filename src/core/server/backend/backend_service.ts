@@ -1,6 +1,7 @@
 /** The server's backend, and the two views of it that plugins receive. */
 import type {
   Backend,
+  ConfigurationFiles,
   ConnectedBackend,
   ConnectionSettings,
   Engine,
@@ -18,6 +19,7 @@ import type { RouteRequest } from '../http/types';
 import {
   type BackendDeps,
   type BackendOpener,
+  configurationFiles,
   type FirstCredentials,
   openConfiguredBackend,
   openConnection,
@@ -103,7 +105,8 @@ export class BackendService {
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
-    return { backend, ...viewsOf(backend, (to) => openConnection(deps, to)), firstCredentials };
+    const views = viewsOf(backend, (to) => openConnection(deps, to), configurationFiles(deps));
+    return { backend, ...views, firstCredentials };
   }
 
   async stop(): Promise<void> {
@@ -114,7 +117,8 @@ export class BackendService {
 /** Creates the plugin views of a backend. Neither exposes the backend itself. */
 export function viewsOf(
   backend: Backend,
-  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>
+  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>,
+  files: ConfigurationFiles
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
@@ -131,6 +135,7 @@ export function viewsOf(
       sessions,
       connections,
       findingRecords,
+      configurationFiles: files,
       preferencesOf: (userName) => preferences.get(userName),
       internal,
       preventedLockouts$: observer.prevented$,

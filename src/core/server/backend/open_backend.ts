@@ -8,10 +8,12 @@ import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import type {
   AuditSink,
   Backend,
+  ConfigurationFiles,
   ConnectedBackend,
   ConnectionSettings,
 } from '../../../backend/api';
 import {
+  fileTexts,
   INITIAL_PASSWORD_FILE,
   InitialPasswordError,
   openEmbeddedBackend,
@@ -133,6 +135,10 @@ export async function openConnection(
     log,
   });
 }
+
+/** The format of files is the same for every backend. */
+export const configurationFiles = ({ workers }: Pick<BackendDeps, 'workers'>): ConfigurationFiles =>
+  fileTexts(workers);
 
 function credentialsToShow(
   first: FirstStart | undefined,

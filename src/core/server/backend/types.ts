@@ -3,6 +3,7 @@ import type {
   Backend,
   BackendFeatures,
   BackendStatus,
+  ConfigurationFiles,
   ConnectedBackend,
   ConnectionCheck,
   ConnectionSettings,
@@ -98,6 +99,8 @@ export interface PrivilegedBackend {
   readonly connections: ConnectionStore;
   /** Since when findings are known, and which are accepted. */
   readonly findingRecords: DocumentStore;
+  /** Parses and changes texts of configuration files, outside the event loop. */
+  readonly configurationFiles: ConfigurationFiles;
   /** Returns the preferences of a user across all tenants, by name of setting. */
   preferencesOf(userName: string): Promise<Preferences>;
   /** Returns the current identity of an authenticated caller; `Engine.identify`. */
@@ -107,6 +110,11 @@ export interface PrivilegedBackend {
    * metrics are off.
    */
   readonly countLogin?: (method: string, outcome: LoginOutcome) => void;
+  /**
+   * Sets the metric of entries that differ from the desired configuration; `undefined` while that
+   * is not known. Absent when metrics are off.
+   */
+  readonly setDrift?: (entries: number | undefined) => void;
   /** Binds engine calls to a caller that the plugin itself has authenticated. */
   asCaller(caller: RequestCaller): ScopedEngineClient;
   /** Requests that the server sends on its own behalf. */

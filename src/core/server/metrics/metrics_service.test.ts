@@ -63,6 +63,16 @@ it('counts requests since the start, independently of other collectors', async (
   expect(await line(`${time} `)).toBe(`${time} 2.001`);
 });
 
+it('reports entries that differ from the desired configuration while that is known', async () => {
+  const { service, line } = await setup();
+  const drift = 'security_dashboards_drift_entities ';
+  expect(await line(drift)).toBeUndefined();
+  service.setDrift?.(3);
+  expect(await line(drift)).toBe(`${drift}3`);
+  service.setDrift?.(undefined);
+  expect(await line(drift)).toBeUndefined();
+});
+
 it('reports connections, version, and the current level of each part', async () => {
   const { levels, line, read } = await setup();
   expect(await line('security_dashboards_http_connections ')).toMatch(/ 3$/);

@@ -1,5 +1,5 @@
 /** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
-import type { Counter, Registry } from 'prom-client';
+import type { Counter, Gauge, Registry } from 'prom-client';
 import type { Backend, BackendFigures } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
 import type { OutputFigures } from '../audit_outputs';
@@ -32,6 +32,7 @@ const OTHER_METHOD = 'other';
 export class MetricsService {
   private registry: Registry | undefined;
   private logins: Counter | undefined;
+  private drift: Gauge | undefined;
 
   /** Counts from setup on, so that the first scrape includes all events. */
   async setup({ http, access, ...deps }: MetricsServiceDeps): Promise<void> {
@@ -39,6 +40,7 @@ export class MetricsService {
     const registry = await createRegistry({ http, ...deps });
     this.registry = registry;
     this.logins = registry.getSingleMetric(`${PREFIX}logins_total`) as Counter;
+    this.drift = registry.getSingleMetric(`${PREFIX}drift_entities`) as Gauge;
     http.createRouter().get(
       {
         path: '/api/metrics',
@@ -69,6 +71,12 @@ export class MetricsService {
     );
   }
 
+  /** Undefined when metrics are off. */
+  get setDrift(): PrivilegedBackend['setDrift'] {
+    const { drift } = this;
+    return drift && ((entries) => (entries === undefined ? drift.remove() : drift.set(entries)));
+  }
+
   /** Stops the observers of process metrics. */
   stop(): void {
     this.registry?.clear();
@@ -86,7 +94,7 @@ async function createRegistry({
   const {
     collectDefaultMetrics,
     Counter: OwnCounter,
-    Gauge,
+    Gauge: OwnGauge,
     Histogram,
     Registry: OwnRegistry,
   } = await import('prom-client');
@@ -121,7 +129,12 @@ async function createRegistry({
     labelNames: ['method', 'outcome'],
     registers,
   });
-  new Gauge({
+  new OwnGauge({
+    name: `${PREFIX}drift_entities`,
+    help: 'Entries that differ from the folder of opensearch_security.drift; absent without one, or while it cannot be read.',
+    registers,
+  }).remove();
+  new OwnGauge({
     name: `${PREFIX}sessions`,
     help: 'Sessions that have not expired; absent where the backend does not count them.',
     registers,
@@ -131,7 +144,7 @@ async function createRegistry({
       else this.set(sessions);
     },
   });
-  new Gauge({
+  new OwnGauge({
     name: `${PREFIX}audit_events_waiting`,
     help: 'Audit events in memory that are not in the log yet.',
     registers,
@@ -148,7 +161,7 @@ async function createRegistry({
       this.inc(figures().auditEventsLost ?? 0);
     },
   });
-  new Gauge({
+  new OwnGauge({
     name: `${PREFIX}audit_output_events_waiting`,
     help: 'Audit events in memory that an output besides the log does not have yet.',
     labelNames: ['output'],
@@ -170,7 +183,7 @@ async function createRegistry({
       }
     },
   });
-  new Gauge({
+  new OwnGauge({
     name: `${PREFIX}store_bytes`,
     help: 'Size of each database file, its write-ahead log included.',
     labelNames: ['store'],
@@ -207,7 +220,7 @@ async function createRegistry({
   observeCalls?.(({ method, endpoint, seconds }) =>
     clusterDurations.observe({ method, endpoint }, seconds)
   );
-  new Gauge({
+  new OwnGauge({
     name: `${PREFIX}build_info`,
     help: 'Always 1; the labels say what runs.',
     labelNames: ['version', 'build'],
@@ -234,7 +247,7 @@ async function createRegistry({
       this.inc(http.metrics.sinceStart().totalMs / 1_000);
     },
   });
-  new Gauge({
+  new OwnGauge({
     name: `${PREFIX}http_connections`,
     help: 'Open connections.',
     registers,
@@ -242,7 +255,7 @@ async function createRegistry({
       this.set(await http.connectionCount());
     },
   });
-  new Gauge({
+  new OwnGauge({
     name: `${PREFIX}status`,
     help: '1 for the level that a part of core or a plugin is at.',
     labelNames: ['part', 'level'],

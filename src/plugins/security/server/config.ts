@@ -1,10 +1,12 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
+import { isAbsolute } from 'node:path';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
 import { alarmProblems } from './alarm_config';
 import { allowedHostProblems } from './clusters/allowed_hosts';
 import { clusterProblems } from './clusters/cluster_config';
 import { configSchema, type SecurityConfig } from './config_schema';
+import { ignoreRuleProblems } from './drift/ignore_rules';
 
 /** Validates combinations that the schema cannot express; one sentence per problem. */
 const CONFIG_PATH = 'opensearch_security';
@@ -93,6 +95,7 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
       config.cluster_connections.allowed_hosts
     ),
     ...alarmProblems(config.alarms),
+    ...driftProblems(config.drift),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
       ? [
@@ -101,6 +104,13 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
       : []),
   ];
 }
+
+const driftProblems = ({ folder, ignore }: SecurityConfig['drift']): readonly string[] => [
+  ...(folder === undefined || isAbsolute(folder)
+    ? []
+    : [`${CONFIG_PATH}.drift.folder: "${folder}" is not an absolute path.`]),
+  ...ignoreRuleProblems(`${CONFIG_PATH}.drift.ignore`, ignore),
+];
 
 /**
  * Rejects `javascript:` addresses, which browsers run, and malformed ones, which browsers interpret

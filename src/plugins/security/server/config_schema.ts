@@ -7,7 +7,7 @@
  * Durations are in milliseconds.
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
-import { FINDING_RULES } from '@sd/contracts';
+import { DRIFT_LIMITS, FINDING_RULES } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { alarmsSchema } from './alarm_config';
 import { clustersSchema } from './clusters/cluster_config';
@@ -229,6 +229,19 @@ export const configSchema = Type.Object(
     }),
     /** Messages about findings and logins; see docs/guide/findings.md#alarms. */
     alarms: alarmsSchema,
+    /** Desired configuration as files; see docs/guide/findings.md. */
+    drift: section({
+      folder: Type.Optional(Type.String({ minLength: 1, wants: 'an absolute path' })),
+      interval_seconds: Type.Integer({
+        default: DRIFT_LIMITS.intervalSeconds,
+        minimum: DRIFT_LIMITS.minIntervalSeconds,
+        maximum: DRIFT_LIMITS.maxIntervalSeconds,
+      }),
+      ignore: Type.Array(Type.String({ minLength: 1, maxLength: DRIFT_LIMITS.ignoreRuleLength }), {
+        default: [],
+        maxItems: DRIFT_LIMITS.ignoreRules,
+      }),
+    }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),
   },

@@ -1,4 +1,5 @@
 /** Server part of the security plugin: sessions, authentication, routes and tenants. */
+import { pairwise } from 'rxjs';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -40,6 +41,8 @@ import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
+import { DriftChecker } from './drift/drift_checker';
+import { driftStatus, entityCount } from './drift/drift_status';
 import { FindingRecords } from './findings/finding_records';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
@@ -143,6 +146,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private sessions: SessionService | undefined;
   private clusters: ClusterRegistry | undefined;
   private alarms: AlarmService | undefined;
+  private drift: DriftChecker | undefined;
 
   constructor(private readonly context: PluginInitializerContext<SecurityConfig>) {}
 
@@ -218,6 +222,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
       alarms,
+      drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
@@ -225,6 +230,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerProvider(() => ({
       securityClusters: { connected: !clusters.isEmpty },
+      securityDrift: { configured: this.drift !== undefined },
     }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
@@ -238,11 +244,34 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   start(): SecurityPluginStart {
     this.sessions?.start();
     this.alarms?.start();
+    this.drift?.start();
     return {};
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.sessions?.stop(), this.clusters?.stop(), this.alarms?.stop()]);
+    const { sessions, clusters, alarms, drift } = this;
+    await Promise.all([sessions, clusters, alarms, drift].map((one) => one?.stop()));
+  }
+
+  private openDrift(
+    { engine, status }: CoreSetup,
+    { configurationFiles: files, internal, setDrift }: PrivilegedBackend,
+    { folder, interval_seconds: intervalSeconds, ignore }: SecurityConfig['drift']
+  ): DriftChecker | undefined {
+    if (folder === undefined) return undefined;
+    this.drift = new DriftChecker({
+      ...{ folder, intervalSeconds, ignore, files },
+      configuration: (known) => internal.configuration(known),
+      logger: this.context.logger.get('drift'),
+    });
+    const { result$ } = this.drift;
+    result$.subscribe((result) => setDrift?.(entityCount(result)));
+    result$.pipe(pairwise()).subscribe(([before, now]) => {
+      if (before?.state === 'in_sync' && now?.state === 'drifted')
+        this.alarms?.drifted(folder, now.entries.length);
+    });
+    status.set(driftStatus(engine.status$, result$));
+    return this.drift;
   }
 
   private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {

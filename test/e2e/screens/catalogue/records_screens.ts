@@ -113,6 +113,47 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByText(/^No destinations yet/).waitFor(),
   },
   {
+    name: 'drift',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/drift',
+    complete: (page) =>
+      page
+        .getByRole('row', { name: /operations.*Differs/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'drift, an entry field by field',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/drift',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'operations' }).click();
+      await page.getByRole('dialog').getByText('On call').waitFor();
+    },
+  },
+  {
+    name: 'drift, the review before it is put back',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/drift',
+    complete: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select Tenant operations' }).check();
+      await page.getByRole('button', { name: 'Put back' }).click();
+      await page.getByText('Change Tenant operations.').waitFor();
+    },
+  },
+  {
+    name: 'drift that cannot be read',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/drift',
+    failing: /api\/v1\/drift/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /Try again|Retry/ }).waitFor(),
+  },
+  {
     name: 'guardrails, none yet',
     visitor,
     isEmbeddedOnly: true,

@@ -48,6 +48,7 @@ import {
   type ConfirmLockout,
   withLockoutConfirmation,
   CONFIRMED,
+  confirmedTogether,
   type Confirmation,
   DECLINED_CODE,
   declinedText,
@@ -203,10 +204,7 @@ export class EntityClient {
         query,
         ...(confirmed !== undefined && { headers: { [CONFIRM_CLUSTER]: confirmed } }),
       });
-    const response = await send({});
-    const lockout = response.refusal?.lockout;
-    if (!lockout) return response;
-    return (await this.confirmLockout(lockout)) ? send(CONFIRMED) : undefined;
+    return confirmedTogether(this.confirmLockout, send);
   }
 
   /** Deletes entities independently and reports each result. */

@@ -11,3 +11,9 @@ export function useFeature(name: string): boolean {
   const features = cluster?.entry.features ?? core.application.capabilities['securityFeatures'];
   return features?.[name] !== false;
 }
+
+/** Whether drift from a folder is checked, which concerns this installation alone. */
+export function useHasDrift(): boolean {
+  const { cluster, core } = useAdmin();
+  return !cluster && core.application.capabilities['securityDrift']?.['configured'] === true;
+}

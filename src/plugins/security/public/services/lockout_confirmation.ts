@@ -1,6 +1,6 @@
 /** Confirmation of changes that would lock administrators out. */
 import { codeOf, t } from '@sd/core/public';
-import type { LockoutDetails } from '@sd/contracts';
+import type { ImportReceived, LockoutDetails } from '@sd/contracts';
 import { CONFIRM_LOCKOUT, LOCKS_OUT_CODE } from '../../common';
 
 /** @returns whether the user confirms the change */
@@ -34,6 +34,20 @@ export async function withLockoutConfirmation<T>(
     if (!(await confirmLockout(lockout))) throw new DeclinedError();
     return send(CONFIRMED);
   }
+}
+
+/**
+ * For a change of several entries, whose answer tells of a lockout.
+ * @returns `undefined` if the user declines
+ */
+export async function confirmedTogether(
+  confirmLockout: ConfirmLockout,
+  send: (query: Confirmation) => Promise<ImportReceived>
+): Promise<ImportReceived | undefined> {
+  const response = await send({});
+  const lockout = response.refusal?.lockout;
+  if (!lockout) return response;
+  return (await confirmLockout(lockout)) ? send(CONFIRMED) : undefined;
 }
 
 /** Users who would lose access, if that is why the server rejected the change. */

@@ -109,8 +109,10 @@ export class AlarmService {
     ]);
   };
 
-  /** The configuration differs from where it should come from; `text` is one English sentence. */
-  readonly drifted = (text: string, details: AlarmEvent['details']): void => {
+  /** The configuration matched the files of the folder, and does not any more. */
+  readonly drifted = (folder: string, entries: number): void => {
+    const text = `${entries} ${entries === 1 ? 'entry differs' : 'entries differ'} from the folder ${folder}.`;
+    const details = { folder, entries };
     this.announce([{ kind: 'drift', severity: 'medium', atMs: this.now(), text, details }]);
   };
 

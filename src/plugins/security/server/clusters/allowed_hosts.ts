@@ -4,6 +4,7 @@
  * the configuration file names them.
  */
 import { BlockList, isIP } from 'node:net';
+import { matchesWildcard } from '../wildcard';
 
 /** Narrowest prefix that still counts as naming an excluded address. */
 const NAMING_PREFIX = { ipv4: 8, ipv6: 8 } as const;
@@ -59,22 +60,6 @@ export const allowedHostProblems = (key: string, patterns: readonly string[]): r
         `${key}: "${pattern}" is no host name (* stands for any characters), IP address or CIDR range.`
     );
 
-/** `*` stands for any characters. Takes linear time, because administrators choose the host. */
-function matchesName(pattern: string, host: string): boolean {
-  const [first = '', ...parts] = pattern.toLowerCase().split('*');
-  const name = host.toLowerCase();
-  const last = parts.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first)) return false;
-  let from = first.length;
-  for (const part of parts) {
-    const at = name.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return name.length - last.length >= from && name.endsWith(last);
-}
-
 export class AllowedHosts {
   private readonly names: readonly string[];
   private readonly ranges: BlockList;
@@ -90,14 +75,20 @@ export class AllowedHosts {
     this.named = blockList(
       ranges.filter(({ address, prefix }) => prefix >= NAMING_PREFIX[familyOf(address)])
     );
-    this.names = patterns.filter((pattern) => !rangeIn(pattern));
+    this.names = patterns
+      .filter((pattern) => !rangeIn(pattern))
+      .map((pattern) => pattern.toLowerCase());
   }
 
   /** Whether the server may connect to an IP address that a host name resolved to. */
   readonly allows = (host: string, address: string): boolean => {
     const family = familyOf(address);
     if (this.excluded.check(address, family)) return this.named.check(address, family);
-    return this.names.some((name) => matchesName(name, host)) || this.ranges.check(address, family);
+    const lowerHost = host.toLowerCase();
+    return (
+      this.names.some((name) => matchesWildcard(name, lowerHost)) ||
+      this.ranges.check(address, family)
+    );
   };
 
   /** Whether the address of a host may be allowed; names are resolved when connecting. */

@@ -93,8 +93,8 @@ function entriesOf(kind: ConfigurationFileKind, body: Entities): readonly Entry[
     .map(([name, entity]) => [name, entryOf(kind, entity)]);
 }
 
-/** Omits default values, except for keys that a cluster requires. */
-function entryOf(kind: ConfigurationFileKind, entity: Json): Json {
+/** An entry as a file has it: omits default values, except for keys that a cluster requires. */
+export function entryOf(kind: ConfigurationFileKind, entity: Json): Json {
   const { reserved, hash: _hash, static: _static, ...rest } = entity;
   const content = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isDefault(value)));
   const isUnmapped = kind === 'rolesmapping' && Object.keys(content).length === 0;

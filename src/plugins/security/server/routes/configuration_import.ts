@@ -47,6 +47,7 @@ import {
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
 } from '../../common';
+import { sentEntry } from '../comparison/file_entries';
 import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from '../engine_errors';
 import { refused } from '../errors';
 import {
@@ -55,7 +56,6 @@ import {
   enginePaths,
   mapEngineErrors,
 } from './shared/engine_requests';
-import { sentEntry } from './shared/file_entries';
 import { storedEntries } from './shared/stored_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';
@@ -112,7 +112,8 @@ export function registerConfigurationImport(deps: RouteDeps): void {
   );
 }
 
-async function planOf(
+/** What entries of a file would change, with the versions that are there now. */
+export async function planOf(
   engine: ScopedEngineClient,
   kind: ImportKind,
   { entries, prune = false, removed = [] }: ImportPlanRequest
@@ -183,7 +184,8 @@ function problemOf(kind: ImportKind, name: string, entry: Json): string | undefi
   return undefined;
 }
 
-async function imported(
+/** Makes the changes as one step if the backend can, otherwise one by one. */
+export async function imported(
   engine: ScopedEngineClient,
   request: RouteRequest<unknown, { readonly [CONFIRM_LOCKOUT]?: string | undefined }>,
   { changes, trial: isDryRun = false }: ImportRequest

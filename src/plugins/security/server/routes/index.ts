@@ -8,6 +8,7 @@ import { registerComparisonRoutes } from './comparisons/comparisons';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';
+import { registerDriftRoutes } from './drift/drift';
 import { registerFactorRoutes } from './account/factors';
 import { registerUserFactorRoutes } from './entities/user_factors';
 import { registerEntityRoutes } from './entities/entities';
@@ -83,4 +84,5 @@ export function registerRoutes(deps: RouteDeps): void {
   registerFindingRoutes(deps);
   registerGuardrailRoutes(deps);
   registerAlarmRoutes(deps);
+  registerDriftRoutes(deps);
 }

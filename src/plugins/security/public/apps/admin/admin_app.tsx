@@ -12,7 +12,7 @@ import { type ComponentType, type ReactElement, Suspense, useMemo } from 'react'
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import { hasClusters, isConnected$ } from '../../services/clusters';
-import { useFeature } from '../../services/features';
+import { useFeature, useHasDrift } from '../../services/features';
 import { useResourceSharing } from '../../services/resource_client';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
@@ -24,6 +24,7 @@ import {
   CLUSTER_PAGES,
   COMPARE_PAGE,
   DOMAIN_PAGES,
+  DRIFT_PAGE,
   EXPLORER_PAGES,
   FINDING_PAGES,
   GUARDRAIL_PAGES,
@@ -99,6 +100,7 @@ const ComparePage = lazyPage(async () => (await import('./compare/compare_page')
 const FindingsPage = lazyPage(async () => (await import('./findings/findings_page')).FindingsPage);
 const FindingPage = lazyPage(async () => (await import('./findings/finding_page')).FindingPage);
 const AlarmsPage = lazyPage(async () => (await import('./findings/alarms_page')).AlarmsPage);
+const DriftPage = lazyPage(async () => (await import('./drift/drift_page')).DriftPage);
 const GuardrailsPage = lazyPage(
   async () => (await import('./guardrails/guardrails_page')).GuardrailsPage
 );
@@ -178,6 +180,7 @@ const ROUTES = [
   page('/findings', FindingsPage),
   page(FINDING_PAGES.alarms, AlarmsPage),
   page('/findings/view/:name', FindingPage),
+  page(DRIFT_PAGE, DriftPage),
   page('/guardrails', GuardrailsPage),
   page('/guardrails/create', GuardrailEditPage),
   page('/guardrails/edit/:name', GuardrailEditPage),
@@ -225,7 +228,8 @@ function AdminSideNav(): ReactElement {
           useFeature('apiKeys'),
           useResourceSharing().data?.is_enabled === true,
           isConnected,
-          useFeature('guardrails')
+          useFeature('guardrails'),
+          useHasDrift()
         )}
         isRootLinked
       />
@@ -237,7 +241,8 @@ const sideNavGroups = (
   hasApiKeys: boolean,
   hasSharing: boolean,
   isConnected: boolean,
-  hasGuardrails: boolean
+  hasGuardrails: boolean,
+  hasDrift: boolean
 ): SideNavGroup[] => [
   {
     title: t('security.sideNav.people', 'People'),
@@ -255,6 +260,7 @@ const sideNavGroups = (
     entries: [
       { path: EXPLORER_PAGES.main, title: t('security.explorer.title', 'Access explorer') },
       { path: FINDING_PAGES.list, title: t('security.findings.title', 'Findings') },
+      ...(hasDrift ? [{ path: DRIFT_PAGE, title: t('security.drift.title', 'Drift') }] : []),
       ...(hasGuardrails
         ? [{ path: GUARDRAIL_PAGES.list, title: t('security.guardrails.title', 'Guardrails') }]
         : []),

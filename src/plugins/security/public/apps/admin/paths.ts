@@ -68,6 +68,9 @@ export const FINDING_PAGES = {
   view: (id: string) => `/findings/view/${encodeURIComponent(id)}`,
 };
 
+/** Differences from the folder with the desired configuration. */
+export const DRIFT_PAGE = '/drift';
+
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
 /** Pages of authentication domains, for backends that allow changing them. */

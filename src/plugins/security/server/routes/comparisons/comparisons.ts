@@ -35,7 +35,8 @@ import {
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
-import { compareSides, type ComparedRow, keyOf, SideError } from './compare_sides';
+import { type ComparedRow, keyOf } from '../../comparison/compare_contents';
+import { compareSides, SideError } from './compare_sides';
 import { type KeptComparison, KeptComparisons } from './kept_comparisons';
 import { selectionOf } from './selection';
 import { refused } from '../../errors';

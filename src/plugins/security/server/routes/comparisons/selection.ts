@@ -6,7 +6,12 @@ import {
   referencesOf,
   type SelectionRequest,
 } from '@sd/contracts';
-import { type ComparedRow, type ComparedSides, keyOf, timeSlices } from './compare_sides';
+import {
+  type ComparedRow,
+  type ComparedSides,
+  keyOf,
+  timeSlices,
+} from '../../comparison/compare_contents';
 
 type LeftOut = PromotionSelection['left_out'][number];
 type Missing = PromotionSelection['missing'][number];

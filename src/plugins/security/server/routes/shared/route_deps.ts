@@ -6,6 +6,7 @@ import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
 import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
+import type { DriftChecker } from '../../drift/drift_checker';
 import type { FindingRecords } from '../../findings/finding_records';
 import type { SessionService } from '../../sessions/session_service';
 import type { ProviderSessions } from '../../login/provider_sessions';
@@ -32,5 +33,7 @@ export interface RouteDeps {
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
   readonly alarms: AlarmService;
+  /** Absent without a configured folder. */
+  readonly drift: DriftChecker | undefined;
   readonly logger: Logger;
 }

@@ -19,6 +19,7 @@ const routes: Routes = {
   'GET /api/v1/audit/events': () => ({ events: [], per_page: 25, total: 0 }),
   'GET /api/v1/clusters': () => ({ clusters: [] }),
   'GET /api/v1/guardrails': () => ({}),
+  'GET /api/v1/drift': () => ({ state: 'in_sync', differences: [], left_out: [] }),
   'GET /api/v1/findings': () => ({ findings: [], skipped: [] }),
   'GET /api/v1/api_keys': () => ({ total: 0, items: [] }),
   'GET /api/v1/history': () => ({ total: 0, page: 1, per_page: 25, items: [] }),
@@ -44,10 +45,13 @@ it.each([
   ['/compare', 'introduction', 'Compare clusters'],
   ['/findings', 'usersAndRoles', 'Findings'],
   ['/guardrails', 'usersAndRoles', 'Guardrails'],
+  ['/drift', 'usersAndRoles', 'Drift'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more" and offers its own help', async (...page) => {
   const [path, key, title] = page;
-  const { user } = await openAdmin(path, routes);
+  const { user } = await openAdmin(path, routes, {
+    capabilities: { securityDrift: { configured: true } },
+  });
   const [link] = await screen.findAllByText('Learn more');
   expect(link?.closest('a')).toHaveAttribute('href', `https://opensearch.org/docs/security/${key}`);
   expect(link?.closest('a')).toHaveAttribute('target', '_blank');

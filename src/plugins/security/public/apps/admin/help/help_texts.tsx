@@ -329,6 +329,29 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       }
     />,
   ],
+  drift: [
+    <FormattedMessage
+      key="1"
+      id="security.help.drift.1"
+      defaultMessage={
+        'The server reads the files of the folder every minute. It never pulls them: use your own Git tools for that.'
+      }
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.drift.2"
+      defaultMessage={
+        'Putting back changes the configuration, with all checks of an import. Accepting changes only the files.'
+      }
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.drift.3"
+      defaultMessage={
+        'Fields with variables are not compared. Of passwords, the page says only that they differ.'
+      }
+    />,
+  ],
   guardrails: [
     <FormattedMessage
       key="1"

@@ -15,4 +15,5 @@ export type HelpTopic =
   | 'clusters'
   | 'compare'
   | 'findings'
-  | 'guardrails';
+  | 'guardrails'
+  | 'drift';

@@ -7,6 +7,7 @@ import {
   AUTH_PAGE,
   CLUSTER_PAGES,
   COMPARE_PAGE,
+  DRIFT_PAGE,
   EXPLORER_PAGES,
   FINDING_PAGES,
   GUARDRAIL_PAGES,
@@ -39,6 +40,7 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   compare: 'introduction',
   findings: 'usersAndRoles',
   guardrails: 'usersAndRoles',
+  drift: 'usersAndRoles',
 };
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
@@ -58,6 +60,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [COMPARE_PAGE]: 'compare',
   [FINDING_PAGES.list]: 'findings',
   [GUARDRAIL_PAGES.list]: 'guardrails',
+  [DRIFT_PAGE]: 'drift',
 };
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
@@ -108,5 +111,7 @@ function titleOf(topic: HelpTopic): string {
       return t('security.findings.title', 'Findings');
     case 'guardrails':
       return t('security.guardrails.title', 'Guardrails');
+    case 'drift':
+      return t('security.drift.title', 'Drift');
   }
 }

@@ -1,0 +1,36 @@
+/** The whole configuration for comparisons by the server itself, from the mirror. */
+import { createHash } from 'node:crypto';
+import { RESOURCE_TYPES } from '../../../contracts/entities';
+import { TimeSlice } from '../../../workers';
+import type { ConfigurationSnapshot } from '../../api/configuration';
+import type { Mirror } from './mirror';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * A cluster counts no changes, so the content is hashed.
+ * @returns `undefined` if the content still has the revision `known`
+ */
+export async function snapshotOf(
+  mirror: Mirror,
+  known: string | undefined
+): Promise<ConfigurationSnapshot | undefined> {
+  await mirror.renew();
+  const audit = await mirror.document('audit');
+  const entries = new Map<(typeof RESOURCE_TYPES)[number] | 'audit', ReadonlyMap<string, Json>>();
+  for (const type of RESOURCE_TYPES)
+    entries.set(
+      type,
+      new Map([...mirror.entities(type)].map(([name, entity]) => [name, { ...entity }]))
+    );
+  entries.set('audit', new Map(audit ? [['config', audit]] : []));
+  const hash = createHash('sha256');
+  const slice = new TimeSlice();
+  for (const [type, all] of entries)
+    for (const [name, entity] of all) {
+      if (slice.isOver) await slice.next();
+      hash.update(JSON.stringify([type, name, entity]));
+    }
+  const revision = hash.digest('hex');
+  return revision === known ? undefined : { revision, entries, hashes: new Map() };
+}

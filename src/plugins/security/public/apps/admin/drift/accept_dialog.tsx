@@ -1,0 +1,67 @@
+/** Writes the current state of entries into the folder, once that is confirmed. */
+import { EuiModal, EuiSpacer, EuiText } from '@elastic/eui';
+import type { DriftEntry } from '@sd/contracts';
+import { errorText, i18n, t } from '@sd/core/public';
+import { FormDialog } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { acceptDrift } from '../../../services/drift_client';
+import { SelectedEntries } from './selected_entries';
+
+interface AcceptDialogProps {
+  readonly revision: string;
+  readonly entries: readonly DriftEntry[];
+  readonly onClose: (isDone: boolean) => void;
+}
+
+export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps): ReactElement {
+  const { http, notifications } = useAdmin().core;
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const accept = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const chosen = entries.map(({ kind, name }) => ({ kind, name }));
+      const { files } = await acceptDrift(http, { revision, entries: chosen });
+      notifications.toasts.addSuccess({
+        title: t('security.drift.accepted', 'Written to {files}. Commit the change.', {
+          files: i18n.formatList(files),
+        }),
+      });
+      onClose(true);
+    } catch (failure) {
+      setError(errorText(failure));
+      setIsBusy(false);
+    }
+  };
+  const title = t('security.drift.acceptTitle', 'Accept into the folder?');
+  return (
+    <EuiModal aria-label={title} onClose={() => onClose(false)}>
+      <FormDialog
+        title={title}
+        submitLabel={t('security.drift.acceptButton', 'Write the files')}
+        testSubject="accept-drift"
+        isBusy={isBusy}
+        {...(error !== undefined && { error })}
+        onSubmit={() => void accept()}
+        onClose={() => onClose(false)}
+      >
+        <EuiText size="s">
+          <p>
+            {t(
+              'security.drift.acceptText',
+              'The files get the current state. Comments and order stay, and passwords are not written. Access does not change.'
+            )}
+          </p>
+        </EuiText>
+        <EuiSpacer size="s" />
+        <SelectedEntries
+          entries={entries}
+          effectOf={(state) =>
+            state === 'missing' ? 'remove' : state === 'additional' ? 'add' : 'change'
+          }
+        />
+      </FormDialog>
+    </EuiModal>
+  );
+}

@@ -1,0 +1,150 @@
+/** How the configuration differs from a folder of files, with both ways to end that. */
+import { EuiButton, EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
+import type { DriftBody, DriftEntry } from '@sd/contracts';
+import { FormattedMessage, i18n, t } from '@sd/core/public';
+import { LoadError, PageHeader, PageLoading, Panel, useChanged, usePage } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useDrift } from '../../../services/drift_client';
+import { useHasDrift } from '../../../services/features';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { NoSuchPage } from '../not_found';
+import { AcceptDialog } from './accept_dialog';
+import { DriftTable } from './drift_table';
+import { driftTitle, idOf, problemText, summaryOf } from './drift_texts';
+import { EntryDialog } from './entry_dialog';
+import { PutBackDialog } from './put_back_dialog';
+
+export function DriftPage(): ReactElement {
+  return useHasDrift() ? <Drift /> : <NoSuchPage />;
+}
+
+function Drift(): ReactElement {
+  usePage([{ text: driftTitle() }]);
+  const [page, setPage] = useState(1);
+  const { data, error, reload, isLoading } = useDrift(page);
+  return (
+    <>
+      <PageHeader
+        title={driftTitle()}
+        description={t(
+          'security.drift.intro',
+          'See where the configuration differs from the files of the folder, and put it back or accept it.'
+        )}
+        actions={
+          <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+            {t('security.drift.again', 'Check again')}
+          </EuiButton>
+        }
+      />
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {!data && error === undefined && <PageLoading />}
+      {data?.state === 'broken' && <Broken drift={data} />}
+      {data && data.state !== 'broken' && (
+        <Differences key={data.revision} drift={data} page={page} onPage={setPage} />
+      )}
+      {data && data.left_out.length > 0 && (
+        <Note>
+          {t('security.drift.leftOut', "These files of the folder aren't compared: {files}.", {
+            files: i18n.formatList(data.left_out),
+          })}
+        </Note>
+      )}
+    </>
+  );
+}
+
+const Note = ({ children }: { readonly children: React.ReactNode }): ReactElement => (
+  <>
+    <EuiSpacer size="m" />
+    <EuiText size="s" color="subdued">
+      <p>{children}</p>
+    </EuiText>
+  </>
+);
+
+const Broken = ({ drift }: { readonly drift: DriftBody }): ReactElement => (
+  <EuiCallOut
+    color="danger"
+    iconType="error"
+    title={t('security.drift.broken', "The folder {folder} can't be read. Nothing was compared.", {
+      folder: drift.folder,
+    })}
+  >
+    <ul style={{ overflowWrap: 'anywhere' }}>
+      {drift.problems.map((problem) => (
+        <li key={problemText(problem)}>{problemText(problem)}</li>
+      ))}
+    </ul>
+    <p>{t('security.drift.mend', 'Correct these files. Then check again.')}</p>
+  </EuiCallOut>
+);
+
+interface DifferencesProps {
+  readonly drift: DriftBody;
+  /** From 1. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Differences({ drift, page, onPage }: DifferencesProps): ReactElement {
+  const changed = useChanged();
+  const [selected, setSelected] = useState<readonly DriftEntry[]>([]);
+  const [shown, setShown] = useState<DriftEntry>();
+  const [dialog, setDialog] = useState<'put_back' | 'accept'>();
+  const close = (isDone: boolean): void => {
+    setDialog(undefined);
+    if (!isDone) return;
+    setSelected([]);
+    changed(SECURITY_KEY);
+  };
+  return (
+    <>
+      <Panel title={drift.folder}>
+        <EuiText size="s" role="status">
+          <p>{summaryOf(drift)}</p>
+        </EuiText>
+        <EuiSpacer size="m" />
+        {drift.total > 0 && (
+          <DriftTable
+            drift={drift}
+            page={page}
+            selected={new Set(selected.map(idOf))}
+            onSelect={setSelected}
+            onPage={onPage}
+            onShow={setShown}
+            onAct={setDialog}
+          />
+        )}
+      </Panel>
+      {drift.total > 0 && (
+        <Note>
+          <FormattedMessage
+            id="security.drift.ignoreHint"
+            defaultMessage={
+              'To leave something out for good, add a rule such as <code>{rule}</code> to <code>opensearch_security.drift.ignore</code>.'
+            }
+            values={{
+              rule: ruleOf(selected[0] ?? drift.differences[0]),
+              code: (text: React.ReactNode[]) => <code>{text}</code>,
+            }}
+          />
+        </Note>
+      )}
+      {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
+      {dialog === 'put_back' && (
+        <PutBackDialog revision={drift.revision} entries={selected} onClose={close} />
+      )}
+      {dialog === 'accept' && (
+        <AcceptDialog revision={drift.revision} entries={selected} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** A rule for one field if only that differs, else for the entry. */
+function ruleOf(entry: DriftEntry | undefined): string {
+  if (!entry) return 'internalusers/*';
+  const [field, ...others] = entry.fields;
+  const isOne = entry.state === 'differs' && field && others.length === 0;
+  return isOne ? `${idOf(entry)}.${field.field}` : idOf(entry);
+}

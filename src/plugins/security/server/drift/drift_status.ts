@@ -1,0 +1,51 @@
+/** Drift on the status page and in the metrics. */
+import { combineLatest, map, type Observable } from 'rxjs';
+import type { BackendStatus, ServiceStatus } from '@sd/core/server';
+import { defineMessage } from '@sd/core/common';
+import type { DriftResult } from './drift_checker';
+
+/** `undefined` while it is not known. */
+export const entityCount = (result: DriftResult | undefined): number | undefined =>
+  result && result.state !== 'broken' ? result.entries.length : undefined;
+
+/** Status of the plugin. Without a working engine, that is what matters. */
+export const driftStatus = (
+  engine$: Observable<BackendStatus>,
+  result$: Observable<DriftResult | undefined>
+): Observable<ServiceStatus> =>
+  combineLatest([engine$, result$]).pipe(
+    map(([{ level, summary }, result]) =>
+      level === 'available' ? statusOf(result) : { level, summary }
+    )
+  );
+
+function statusOf(result: DriftResult | undefined): ServiceStatus {
+  if (result?.state === 'broken')
+    return {
+      level: 'degraded',
+      summary: defineMessage('security.status.driftBroken', {
+        defaultMessage:
+          "The folder with the desired configuration can't be read. See the page Drift for the reason.",
+      }),
+    };
+  if (result?.state === 'drifted')
+    return {
+      level: 'degraded',
+      summary: defineMessage('security.status.drifted', {
+        defaultMessage:
+          '{count, plural, one {# entry differs} other {# entries differ}} from the folder with the desired configuration. See the page Drift.',
+        values: { count: result.entries.length },
+      }),
+    };
+  return {
+    level: 'available',
+    summary: result
+      ? defineMessage('security.status.inSync', {
+          defaultMessage: 'The configuration matches the folder with the desired configuration.',
+        })
+      : defineMessage('security.status.driftUnknown', {
+          defaultMessage:
+            'The configuration is being compared with the folder with the desired one.',
+        }),
+  };
+}

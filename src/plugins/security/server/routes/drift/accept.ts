@@ -1,0 +1,50 @@
+/** Writes the current state of entries into the files of the folder. */
+import type { ImportKind } from '@sd/contracts';
+import { DRIFT_ERRORS } from '../../../common';
+import type { DriftedEntry } from '../../drift/differences';
+import type { DriftChecker } from '../../drift/drift_checker';
+import type { FolderFile } from '../../drift/folder';
+import { replaceFile } from '../../drift/replace_file';
+import { entryOf } from '../configuration_files';
+import { DriftError } from './drift_error';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * @param files - as they were compared
+ * @param stillReviewed - throws if the folder has changed; called directly before it is written
+ * @returns the names of the written files
+ * @throws {DriftError} nothing was written, or only whole files before the one that it names
+ */
+export async function accepted(
+  checker: DriftChecker,
+  files: readonly FolderFile[],
+  selected: readonly DriftedEntry[],
+  stillReviewed: () => Promise<void>
+): Promise<readonly string[]> {
+  const changes = new Map<ImportKind, Map<string, Json | undefined>>();
+  for (const entry of selected) {
+    const ofKind = changes.get(entry.kind) ?? new Map<string, Json | undefined>();
+    changes.set(entry.kind, ofKind.set(entry.name, contentOf(entry)));
+  }
+  const texts: { readonly file: FolderFile; readonly text: string }[] = [];
+  for (const [kind, ofKind] of changes) {
+    const file = files.find((one) => one.kind === kind);
+    const text = file && (await checker.changedText(file, ofKind));
+    if (text === undefined) throw new DriftError(DRIFT_ERRORS.broken);
+    texts.push({ file, text } as { file: FolderFile; text: string });
+  }
+  await stillReviewed();
+  for (const { file, text } of texts)
+    await replaceFile(file.path, text).catch(() => {
+      throw new DriftError(DRIFT_ERRORS.unwritable, { file: file.file });
+    });
+  return texts.map(({ file }) => file.file);
+}
+
+/** `undefined` for an entry that the file is to lose. */
+function contentOf({ kind, name, state, accepted: content }: DriftedEntry): Json | undefined {
+  if (state === 'missing') return undefined;
+  if (!content) throw new DriftError(DRIFT_ERRORS.secretOnly, { name });
+  return state === 'additional' && kind !== 'audit' ? entryOf(kind, content) : content;
+}

@@ -1,0 +1,4 @@
+/** Why nothing was changed, as an error of the route. */
+import { CodedError } from '@sd/contracts';
+
+export class DriftError extends CodedError {}

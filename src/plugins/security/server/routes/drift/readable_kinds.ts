@@ -1,0 +1,21 @@
+/** The checker reads with the server's own permissions, so a caller sees only what he may read. */
+import type { ImportKind } from '@sd/contracts';
+import type { ScopedEngineClient } from '@sd/core/server';
+import { enginePaths, mapEngineErrors } from '../shared/engine_requests';
+
+/** @throws {EngineUnavailableError} */
+export async function unreadableKinds(
+  engine: ScopedEngineClient,
+  kinds: readonly ImportKind[]
+): Promise<ReadonlySet<ImportKind>> {
+  const unreadable = new Set<ImportKind>();
+  for (const kind of kinds) if (!(await isReadable(engine, kind))) unreadable.add(kind);
+  return unreadable;
+}
+
+async function isReadable(engine: ScopedEngineClient, kind: ImportKind): Promise<boolean> {
+  if (kind !== 'audit')
+    return (await mapEngineErrors(engine.find({ type: kind, page: 1, perPage: 1 }))).ok;
+  const call = engine.request({ method: 'GET', path: enginePaths.audit });
+  return (await mapEngineErrors(call)).statusCode < 400;
+}

@@ -1,0 +1,21 @@
+/** The differing entries that a request names. */
+import type { DriftAccept } from '@sd/contracts';
+import { DRIFT_ERRORS } from '../../../common';
+import { keyOf } from '../../comparison/compare_contents';
+import type { DriftedEntry } from '../../drift/differences';
+import { DriftError } from './drift_error';
+
+/** @throws {DriftError} for an entry that does not differ */
+export function selectionOf(
+  entries: readonly DriftedEntry[],
+  { entries: named }: DriftAccept
+): readonly DriftedEntry[] {
+  const known = new Map(entries.map((entry) => [keyOf(entry.kind, entry.name), entry]));
+  const chosen = new Map<string, DriftedEntry>();
+  for (const { kind, name } of named) {
+    const entry = known.get(keyOf(kind, name));
+    if (!entry) throw new DriftError(DRIFT_ERRORS.unknownEntry, { kind, name });
+    chosen.set(keyOf(kind, name), entry);
+  }
+  return [...chosen.values()];
+}
