@@ -23,6 +23,7 @@ export async function openPrivilegedBackend(): Promise<OpenedBackend> {
     initialAdminPassword: ADMIN.password,
   });
   opened.push(backend);
-  const { privileged } = viewsOf(backend, () => Promise.reject(new Error('There is no cluster.')));
+  const absent = () => Promise.reject(new Error('There is no cluster, and there are no files.'));
+  const { privileged } = viewsOf(backend, absent, { parse: absent, change: absent });
   return { backend: privileged, engine: backend.engine };
 }

@@ -5,14 +5,19 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A problem of a file, with what is needed to find it. In English. */
 export interface ConfigurationFileProblem {
+  /** Name without folder. */
   readonly file: string;
+  /** Name of the entry; absent if the whole file is concerned. */
   readonly entry?: string;
+  /** Path inside the entry, with dots. */
   readonly key?: string;
   /** From 1, if the file is no YAML. */
   readonly line?: number;
+  /** What is wrong, as a clause. */
   readonly message: string;
 }
 
+/** One file that could be parsed. */
 export interface ParsedConfigurationFile {
   /**
    * As written, by name; documents have the name `config`. Variables are not replaced. Audit
@@ -23,8 +28,12 @@ export interface ParsedConfigurationFile {
   readonly variableFields: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** Parses and changes texts on worker threads. Rejects if that takes too long. */
 export interface ConfigurationFiles {
-  /** @param texts - of files by kind */
+  /**
+   * Parses the files of one folder. Problems of one do not concern the others.
+   * @param texts - of files by kind
+   */
   parse(texts: ReadonlyMap<ConfiguredType, string>): Promise<{
     readonly kinds: ReadonlyMap<ConfiguredType, ParsedConfigurationFile>;
     readonly problems: readonly ConfigurationFileProblem[];

@@ -61,6 +61,7 @@ export interface ScopedEngineClient {
   readonly findings: Bound<Engine['findings']>;
   /** What holders of a role used according to audit events, and a smaller role. */
   readonly roleUsage: Bound<Engine['roleUsage']>;
+  /** Which recorded requests unsaved changes would deny. */
   readonly replay: Bound<Engine['replay']>;
   /** Evaluates several actions for several users or roles, as a table. */
   readonly matrix: Bound<Engine['matrix']>;

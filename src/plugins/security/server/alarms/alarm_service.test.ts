@@ -145,7 +145,7 @@ it('holds events in quiet hours, and sends them as one message afterwards', asyn
   const service = alarmsWith(NIGHT);
   await service.tick();
   now = Date.UTC(2026, 10, 28, 21, 30);
-  service.drifted('The roles differ from the folder.', { roles: 2 });
+  service.drifted('/etc/desired', 2);
   await openMapping('readall');
   await put(opened, 'rolesmapping/all_access', { users: ['admin', 'jane'] });
   expect(await later(service, 5)).toEqual([]);
@@ -177,12 +177,12 @@ it('lets critical findings pass in quiet hours if the configuration says so', as
 it('holds a limited number of events, and says how many it dropped', async () => {
   const service = alarmsWith(NIGHT);
   now = Date.UTC(2026, 10, 28, 22);
-  for (let number = 1; number <= 503; number++) service.drifted(`Difference ${number}.`, {});
+  for (let number = 1; number <= 503; number++) service.drifted('/etc/desired', number);
   expect(service.state.held).toBe(500);
   now = Date.UTC(2026, 10, 29, 5);
   const [message] = await later(service, 0);
   expect(message).toMatchObject({ subject: '500 security events.', omitted: 403 });
-  expect(message?.events[0]?.text).toBe('Difference 4.');
+  expect(message?.events[0]?.text).toBe('4 entries differ from the folder /etc/desired.');
 });
 
 it('sends one digest a day at its local time, whichever server is first', async () => {
