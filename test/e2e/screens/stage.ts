@@ -1,11 +1,9 @@
 /** The pages on which catalogue screens are shown, with their users and data. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openProfile, type Profile } from '../../helpers/chromium';
 import { exposeCore } from '../../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../../helpers/server';
-import { temporaryFolder } from '../../helpers/temporary_folder';
 import type { Visitor } from './catalogue';
 import { login } from './login';
 import { chooseTenant, closeTenantDialog } from './shell';
@@ -41,14 +39,10 @@ const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modificati
 const DRIFT_FOLDER = 'opensearch_security.drift.folder';
 
 /** Files that differ from the data. */
-function driftFolder(): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'tenants.yml'), 'operations: {description: On call}\n');
-  return folder;
-}
+const DESIRED = join(__dirname, 'desired');
 
 export const demonstration: OpenScene = async (start) => ({
-  server: await start(['--demo', `--${OPEN_DOMAINS}=true`, `--${DRIFT_FOLDER}=${driftFolder()}`]),
+  server: await start(['--demo', `--${OPEN_DOMAINS}=true`, `--${DRIFT_FOLDER}=${DESIRED}`]),
   admin: ADMIN,
 });
 

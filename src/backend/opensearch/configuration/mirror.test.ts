@@ -5,6 +5,7 @@ import type { ClusterCall } from '../client';
 import { ClusterReader } from './cluster_reader';
 import { type EntityChange, jsonEntries } from './collection';
 import { Mirror } from './mirror';
+import { snapshotOf } from './snapshot';
 
 const role = (description: string) => ({ description, cluster_permissions: [] });
 
@@ -65,6 +66,19 @@ it('keeps what it knows of an entity of another release, and its neighbours', as
   });
   expect(mirror.entities('roles').get('b')).toMatchObject({ description: 'one' });
   expect(mirror.raw('roles', 'a')).toEqual(roles['a']);
+});
+
+it('has another revision for comparisons only after a change, and all fields', async () => {
+  const { clock, roles, mirror } = open();
+  roles['a'] = { ...role('one'), of_another_release: [1] };
+  const first = await snapshotOf(mirror, undefined);
+  expect(first?.entries.get('roles')?.get('a')).toEqual(roles['a']);
+  clock.nowMs += CLUSTER_LIMITS.staleMs;
+  expect(await snapshotOf(mirror, first?.revision)).toBeUndefined();
+  roles['b'] = role('two');
+  clock.nowMs += CLUSTER_LIMITS.staleMs;
+  const second = await snapshotOf(mirror, first?.revision);
+  expect(second?.entries.get('roles')?.get('b')).toEqual(roles['b']);
 });
 
 it('reloads stale content and reports the changes', async () => {

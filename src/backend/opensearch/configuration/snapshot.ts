@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { TimeSlice } from '../../../workers';
+import { isJsonObject } from '../../model/entity_shape';
 import type { ConfigurationSnapshot } from '../../api/configuration';
 import type { Mirror } from './mirror';
 
@@ -18,11 +19,14 @@ export async function snapshotOf(
   await mirror.renew();
   const audit = await mirror.document('audit');
   const entries = new Map<(typeof RESOURCE_TYPES)[number] | 'audit', ReadonlyMap<string, Json>>();
-  for (const type of RESOURCE_TYPES)
-    entries.set(
-      type,
-      new Map([...mirror.entities(type)].map(([name, entity]) => [name, { ...entity }]))
-    );
+  for (const type of RESOURCE_TYPES) {
+    // With fields of other releases, which files have as well.
+    const all = [...mirror.entities(type).keys()].map((name): [string, Json] => {
+      const raw = mirror.raw(type, name);
+      return [name, isJsonObject(raw) ? raw : {}];
+    });
+    entries.set(type, new Map(all));
+  }
   entries.set('audit', new Map(audit ? [['config', audit]] : []));
   const hash = createHash('sha256');
   const slice = new TimeSlice();

@@ -1,10 +1,11 @@
 /** Replays recorded requests against unsaved changes, when asked: a cluster counts its events. */
-import { EuiButtonEmpty, EuiProgress, EuiText } from '@elastic/eui';
+import { EuiButtonEmpty, EuiText } from '@elastic/eui';
 import type { ChangeReplay as Replay, ProposedChanges } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
+import { CountingProgress } from '../usage/counting_progress';
 import { RecordedUses } from '../usage/recorded_uses';
 import { useCounting } from '../usage/use_counting';
 
@@ -41,14 +42,7 @@ export function ChangeReplay({ changes }: { readonly changes: ProposedChanges })
           </p>
         </EuiText>
       ) : data?.progress ? (
-        <EuiProgress
-          size="m"
-          color="primary"
-          value={data.progress.done}
-          max={data.progress.total}
-          label={t('security.usage.counting', 'Counting events')}
-          valueText={t('security.usage.counted', '{done} of {total} days', data.progress)}
-        />
+        <CountingProgress {...data.progress} />
       ) : data ? (
         <Result replay={data} />
       ) : (

@@ -7,7 +7,6 @@ import {
   EuiFlexGroup,
   EuiFlexItem,
   EuiFormRow,
-  EuiProgress,
   EuiRange,
   EuiSelect,
   EuiSkeletonText,
@@ -24,6 +23,7 @@ import { i18n, t } from '@sd/core/public';
 import { LoadError, Panel, useChanged, useKit, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { API_PATHS } from '../../../../../common';
+import { CountingProgress } from '../../../../components/usage/counting_progress';
 import { RecordedUses } from '../../../../components/usage/recorded_uses';
 import { useCounting } from '../../../../components/usage/use_counting';
 import { useAdmin } from '../../../../services/admin_context';
@@ -126,16 +126,7 @@ export function RoleUsageTab({ name, isReserved }: RoleUsageTabProps): ReactElem
         (hasIndices || file ? <EuiSkeletonText lines={4} /> : <NoIndices />)}
       {data && (
         <>
-          {data.progress && (
-            <EuiProgress
-              size="m"
-              color="primary"
-              value={data.progress.done}
-              max={data.progress.total}
-              label={t('security.usage.counting', 'Counting events')}
-              valueText={t('security.usage.counted', '{done} of {total} days', data.progress)}
-            />
-          )}
+          {data.progress && <CountingProgress {...data.progress} />}
           <UsageCoverage report={data} />
           <Usage
             name={name}
