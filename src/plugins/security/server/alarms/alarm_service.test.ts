@@ -12,6 +12,8 @@ import type { AlarmMessage } from './alarm_message';
 import type { AlarmService } from './alarm_service';
 import { createAlarms } from './create_alarms';
 
+jest.setTimeout(30_000);
+
 const MINUTE_MS = 60_000;
 /** Noon in Berlin, in winter. */
 const NOON = Date.UTC(2026, 10, 28, 11);

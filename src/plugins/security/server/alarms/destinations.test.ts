@@ -9,6 +9,8 @@ import { type AlarmEvent, FinalDeliveryError, messageOf } from './alarm_message'
 import { Email, type EmailTarget } from './email';
 import { Syslog } from './syslog';
 
+jest.setTimeout(30_000);
+
 const AT = Date.UTC(2026, 10, 28, 9);
 const event = (severity: AlarmEvent['severity'], text: string): AlarmEvent => ({
   ...{ kind: 'finding', severity, atMs: AT, text, details: { rule: 'open-mapping' } },

@@ -7,6 +7,8 @@ import { type AlarmMessage, messageOf } from './alarm_message';
 import { DeliveryQueue } from './delivery_queue';
 import { SIGNATURE_HEADERS, Webhook } from './webhook';
 
+jest.setTimeout(30_000);
+
 const SECRET = 'a-secret-of-the-receiver';
 const NOW = Date.UTC(2026, 10, 28, 9, 0, 5);
 const LOOPBACK = ['*', '127.0.0.0/8'];

@@ -324,7 +324,7 @@ describe('role form', () => {
     await screen.findByText(
       'Replay: 3 of the 1,200 recorded uses of the last 14 days would be denied, to 2 users.',
       {},
-      { timeout: 4_000 }
+      { timeout: 15_000 }
     );
     expect(screen.getByText('ann: my:own, 2 times')).toBeInTheDocument();
     expect(lastBody(core.http, '/api/v1/access/replay')).toMatchObject({
