@@ -1,6 +1,6 @@
 /** One user on all clusters: the tab of the user's page, and the explorer's answer. */
 import type { ClusterEntry, PersonOnCluster } from '@sd/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { button, CONFIG, openAdmin } from '../../apps/admin/mocks';
 import { callsOf, fetchError, type Routes } from '../../mocks';
 
@@ -76,8 +76,8 @@ it('asks for credentials in place', async () => {
   await user.type(screen.getByLabelText('Username'), 'root');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(button('Log in'));
+  await waitFor(() => expect(screen.queryByLabelText('Username')).toBeNull());
   expect(callsOf(core.http.put)).toHaveLength(1);
-  expect(screen.queryByLabelText('Username')).toBeNull();
 });
 
 it('names production before it suspends, and reports every cluster', async () => {
