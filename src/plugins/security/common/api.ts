@@ -82,17 +82,6 @@ export const API_PATHS = Object.freeze({
   search: `${API_PREFIX}/search`,
   /** `GET`: permission names for pickers, see `PermissionCatalogue`. */
   permissionCatalogue: `${API_PREFIX}/permissions`,
-  /** `GET` and `POST`: explains why access is granted or denied. */
-  explain: `${API_PREFIX}/access/explain`,
-  /** `POST`: which users gain or lose access by unsaved changes. */
-  impact: `${API_PREFIX}/access/impact`,
-  /** `POST`: what holders of a role used, and a smaller role. */
-  roleUsage: `${API_PREFIX}/access/usage`,
-  replay: `${API_PREFIX}/access/replay`,
-  /** `POST`: access of many users or roles as a matrix. */
-  matrix: `${API_PREFIX}/access/matrix`,
-  /** `GET`: effective permissions of a user. */
-  effective: `${API_PREFIX}/access/effective`,
   /**
    * `GET`: remaining lifetime of the current session. A request caused by user activity extends it.
    */
@@ -104,12 +93,6 @@ export const API_PATHS = Object.freeze({
    * `POST {sessions}`: last logins of several users.
    */
   sessions: `${API_PREFIX}/sessions`,
-  /** `POST`: documents that a DLS query, a role or a user can see in indices. */
-  dlsPreview: `${API_PREFIX}/dls/preview`,
-  /** `GET`: indices, aliases and data streams visible to the caller. */
-  suggestedIndices: `${API_PREFIX}/suggestions/indices`,
-  /** `GET`: fields of indices. */
-  suggestedFields: `${API_PREFIX}/suggestions/fields`,
   cache: `${API_PREFIX}/configuration/cache`,
   /** `GET` with an `etag`; `POST` changes authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,

@@ -1,3 +1,4 @@
+export * from './access_paths';
 export * from './api';
 export * from './apps';
 export * from './cluster_errors';

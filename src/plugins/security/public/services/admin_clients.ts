@@ -16,6 +16,7 @@ import type {
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
 import {
+  ACCESS_PATHS,
   API_PATHS,
   type AuditConfig,
   type ChangeResponse,
@@ -37,7 +38,7 @@ export function accessClient(http: Pick<HttpSetup, 'get' | 'post'>) {
   return {
     /** Effective permissions of an internal user. */
     effective: (user: string, signal?: AbortSignal) =>
-      http.get<EffectivePermissions>(API_PATHS.effective, { query: { user }, signal }),
+      http.get<EffectivePermissions>(ACCESS_PATHS.effective, { query: { user }, signal }),
     /**
      * Impact of unsaved changes. Runs one request at a time; requests aborted while waiting are not
      * sent.
@@ -45,20 +46,20 @@ export function accessClient(http: Pick<HttpSetup, 'get' | 'post'>) {
     impact(changes: ProposedChanges, signal?: AbortSignal): Promise<ChangeImpact> {
       const pending = queue.then(() => {
         signal?.throwIfAborted();
-        return http.post<ChangeImpact>(API_PATHS.impact, json({ changes }));
+        return http.post<ChangeImpact>(ACCESS_PATHS.impact, json({ changes }));
       });
       queue = pending.catch(() => undefined);
       return pending;
     },
     /** Recorded requests of the last days that unsaved changes would deny. */
     replay: (changes: ProposedChanges, days: number, signal?: AbortSignal) =>
-      http.post<ChangeReplay>(API_PATHS.replay, { ...json({ changes, days }), signal }),
+      http.post<ChangeReplay>(ACCESS_PATHS.replay, { ...json({ changes, days }), signal }),
     /** Access of many users or roles. */
     matrix: (request: MatrixRequest, signal?: AbortSignal) =>
-      http.post<AccessMatrix>(API_PATHS.matrix, { ...json(request), signal }),
+      http.post<AccessMatrix>(ACCESS_PATHS.matrix, { ...json(request), signal }),
     /** Explains why an action is granted or denied. */
     explain: (request: Omit<ExplainRequest, 'changes'>, signal?: AbortSignal) =>
-      http.post<AccessExplanation>(API_PATHS.explain, { ...json(request), signal }),
+      http.post<AccessExplanation>(ACCESS_PATHS.explain, { ...json(request), signal }),
   };
 }
 export type AccessClient = ReturnType<typeof accessClient>;

@@ -4,7 +4,13 @@
  */
 import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
-import { API_PATHS, type ApiKeyList, type CreatedApiKey, type OwnApiKeys } from '../../common';
+import {
+  ACCESS_PATHS,
+  API_PATHS,
+  type ApiKeyList,
+  type CreatedApiKey,
+  type OwnApiKeys,
+} from '../../common';
 import { json } from './http_helpers';
 
 /** Form values of a new API key. */
@@ -22,7 +28,7 @@ export interface NewApiKey {
 export const apiKeysClient = (http: Pick<HttpSetup, 'get' | 'post' | 'delete'>) => ({
   own: () => http.get<OwnApiKeys>(API_PATHS.ownApiKeys),
   /** Permissions of the caller, from which a key can get a part. */
-  permissions: () => http.get<EffectivePermissions>(API_PATHS.effective),
+  permissions: () => http.get<EffectivePermissions>(ACCESS_PATHS.effective),
   create: (key: NewApiKey) => http.post<CreatedApiKey>(API_PATHS.ownApiKeys, json(key)),
   revokeOwn: (id: string) => http.delete<void>(`${API_PATHS.ownApiKeys}/${id}`),
   list: (query: Readonly<Record<string, string | number>>, signal?: AbortSignal) =>

@@ -11,7 +11,7 @@ import type {
   SuggestedNames,
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
-import { API_PATHS } from '../../common';
+import { ACCESS_PATHS } from '../../common';
 import { json } from './http_helpers';
 
 /** Documents that a DLS query, a role or a user can see. */
@@ -19,7 +19,7 @@ export const previewDocuments = (
   http: Pick<HttpSetup, 'post'>,
   request: DlsPreviewRequest,
   signal?: AbortSignal
-): Promise<DlsPreview> => http.post(API_PATHS.dlsPreview, { ...json(request), signal });
+): Promise<DlsPreview> => http.post(ACCESS_PATHS.dlsPreview, { ...json(request), signal });
 
 /**
  * Indices, aliases and data streams; for an engine without indices, names from its configuration
@@ -30,7 +30,7 @@ export const suggestIndices = (
   request: NamesRequest,
   signal?: AbortSignal
 ): Promise<SuggestedNames> =>
-  http.get(API_PATHS.suggestedIndices, { query: { ...request }, signal });
+  http.get(ACCESS_PATHS.suggestedIndices, { query: { ...request }, signal });
 
 /** Fields of the indices that match patterns. */
 export const suggestFields = (
@@ -38,4 +38,4 @@ export const suggestFields = (
   { index, ...rest }: FieldsRequest,
   signal?: AbortSignal
 ): Promise<SuggestedFields> =>
-  http.get(API_PATHS.suggestedFields, { query: { ...rest, index: index.join(',') }, signal });
+  http.get(ACCESS_PATHS.suggestedFields, { query: { ...rest, index: index.join(',') }, signal });

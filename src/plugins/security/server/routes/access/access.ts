@@ -30,7 +30,7 @@ import {
   type EffectivePermissions,
   type ProposedChanges,
 } from '@sd/contracts';
-import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { ACCESS_PATHS, SECURITY_ERRORS } from '../../../common';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -50,7 +50,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
   const { router } = deps;
   router.get(
     {
-      path: API_PATHS.explain,
+      path: ACCESS_PATHS.explain,
       validate: { query: EXPLAIN_QUERY },
       doc: {
         summary: 'Why access is granted or denied',
@@ -74,7 +74,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
 
   router.post(
     {
-      path: API_PATHS.explain,
+      path: ACCESS_PATHS.explain,
       validate: { body: EXPLAIN_BODY },
       doc: {
         summary: 'Why access is granted or denied, also for other subjects and unsaved changes',
@@ -88,7 +88,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
 
   router.post(
     {
-      path: API_PATHS.impact,
+      path: ACCESS_PATHS.impact,
       validate: { body: IMPACT_BODY },
       doc: {
         summary: 'Impact of unsaved changes: who gains and loses access',
@@ -105,7 +105,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
 
   router.post(
     {
-      path: API_PATHS.matrix,
+      path: ACCESS_PATHS.matrix,
       validate: { body: MATRIX_BODY },
       doc: {
         summary: 'Access matrix of users or roles',
@@ -120,7 +120,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
 
   router.get(
     {
-      path: API_PATHS.effective,
+      path: ACCESS_PATHS.effective,
       validate: { query: EFFECTIVE_QUERY },
       doc: {
         summary: 'Effective permissions of a user',

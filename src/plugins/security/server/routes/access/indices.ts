@@ -17,7 +17,7 @@ import {
   SUGGESTED_FIELDS,
   SUGGESTED_NAMES,
 } from '@sd/contracts';
-import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { ACCESS_PATHS, SECURITY_ERRORS } from '../../../common';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import { listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
@@ -30,7 +30,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
   const { router, asScoped } = deps;
   router.post(
     {
-      path: API_PATHS.dlsPreview,
+      path: ACCESS_PATHS.dlsPreview,
       validate: { body: DLS_PREVIEW_BODY },
       doc: {
         summary: 'Validate a DLS query, and preview the documents that it, a role or a user sees',
@@ -47,7 +47,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
 
   router.get(
     {
-      path: API_PATHS.suggestedIndices,
+      path: ACCESS_PATHS.suggestedIndices,
       validate: { query: NAMES_QUERY },
       doc: {
         summary: 'Indices, aliases and data streams that the caller may see',
@@ -63,7 +63,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
 
   router.get(
     {
-      path: API_PATHS.suggestedFields,
+      path: ACCESS_PATHS.suggestedFields,
       validate: { query: FIELDS_QUERY },
       doc: {
         summary: 'Fields of the indices that patterns match',

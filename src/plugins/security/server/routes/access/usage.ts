@@ -15,7 +15,7 @@ import {
   type RoleUsageBody,
 } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
-import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { ACCESS_PATHS, SECURITY_ERRORS } from '../../../common';
 import { resultOf, withEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 export function registerUsageRoute(deps: RouteDeps): void {
   deps.router.post(
     {
-      path: API_PATHS.roleUsage,
+      path: ACCESS_PATHS.roleUsage,
       validate: { body: ROLE_USAGE_BODY },
       doc: {
         summary: 'What holders of a role used, and a smaller role',
@@ -51,7 +51,7 @@ export function registerUsageRoute(deps: RouteDeps): void {
 
   deps.router.post(
     {
-      path: API_PATHS.replay,
+      path: ACCESS_PATHS.replay,
       validate: { body: REPLAY_BODY },
       doc: {
         summary: 'Recorded requests that unsaved changes would deny',

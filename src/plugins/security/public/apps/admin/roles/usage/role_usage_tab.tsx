@@ -22,7 +22,7 @@ import {
 import { i18n, t } from '@sd/core/public';
 import { LoadError, Panel, useChanged, useKit, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { API_PATHS } from '../../../../../common';
+import { ACCESS_PATHS } from '../../../../../common';
 import { CountingProgress } from '../../../../components/usage/counting_progress';
 import { RecordedUses } from '../../../../components/usage/recorded_uses';
 import { useCounting } from '../../../../components/usage/use_counting';
@@ -55,7 +55,7 @@ export function RoleUsageTab({ name, isReserved }: RoleUsageTabProps): ReactElem
   const { data, error, reload, isLoading } = useServerQuery(
     [...resourceKey('roles', 'usage', name), setting, file ? { readAtMs: file.readAtMs } : days],
     (signal) =>
-      http.post<RoleUsageReport>(API_PATHS.roleUsage, {
+      http.post<RoleUsageReport>(ACCESS_PATHS.roleUsage, {
         ...json({ role: name, setting, ...source }),
         signal,
       }),
