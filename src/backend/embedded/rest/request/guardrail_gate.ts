@@ -71,7 +71,9 @@ export class GuardrailGate {
    * @throws {RestError} 409 if the change breaks a guardrail, and what `work` and `check` throw
    */
   async write<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
-    if (this.list().promises.length === 0) return writer.write(work, check);
+    this.refresh();
+    // With a reason, too: another change may be between its check and its write.
+    if (this.all.promises.length === 0) return writer.write(work, check);
     try {
       return await this.attempt(writer, work, check);
     } catch (error) {
@@ -104,14 +106,17 @@ export class GuardrailGate {
 
   /** The promises that the current request must keep. */
   private list(): PromiseList {
-    const document = this.deps.store.document('guardrails');
-    if (document?.revision !== this.revision) {
-      this.revision = document?.revision;
-      const promises = promisesOf(document?.body, this.deps.apiRoles);
-      this.all = listOf(promises);
-      this.strict = listOf(promises.filter(({ promise }) => promise.on_breach !== 'ask'));
-    }
+    this.refresh();
     return requestTrace.getStore()?.reason === undefined ? this.all : this.strict;
+  }
+
+  private refresh(): void {
+    const document = this.deps.store.document('guardrails');
+    if (document?.revision === this.revision) return;
+    this.revision = document?.revision;
+    const promises = promisesOf(document?.body, this.deps.apiRoles);
+    this.all = listOf(promises);
+    this.strict = listOf(promises.filter(({ promise }) => promise.on_breach !== 'ask'));
   }
 
   private breachOf(changes: readonly Change[]): CooperativeTask<Breach | undefined> {
