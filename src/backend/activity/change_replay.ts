@@ -46,7 +46,7 @@ export function* replayChanges(input: ReplayInput): CooperativeTask<Replayed> {
     uses,
     denied: denied.reduce((sum, { used }) => sum + used.count, 0),
     denied_users: new Set(denied.map(({ used }) => used.user)).size,
-    examples: examplesOf(denied),
+    examples: yield* examplesOf(denied),
   };
 }
 

@@ -3,6 +3,7 @@ import { orderBy } from 'lodash';
 import type {
   PermissionUse,
   ProposalSetting,
+  RecordedUse,
   RoleUsageReport,
 } from '../../contracts/api/role_usage';
 import { ACTIVITY_LIMITS } from '../../contracts/limits';
@@ -41,13 +42,13 @@ export function* roleReport(
     replay: {
       uses,
       denied: denied.reduce((sum, { used }) => sum + used.count, 0),
-      examples: examplesOf(denied),
+      examples: yield* examplesOf(denied),
     },
     ...(lost && {
       denied: {
         since: lost.sinceMs,
         uses: lost.requests.reduce((sum, { used }) => sum + used.count, 0),
-        examples: examplesOf(lost.requests),
+        examples: yield* examplesOf(lost.requests),
         ...(lost.role && { give_back: patchBase(lost.role) }),
       },
     }),
@@ -72,12 +73,24 @@ const usesOf = (uses: ReadonlyMap<string, Use>): PermissionUse[] =>
     }))
     .sort(byName);
 
-export const examplesOf = (denied: readonly Relevant[]): RoleUsageReport['replay']['examples'] =>
-  orderBy(
-    denied.map(({ used: { user, action, index, count, lastMs } }) => ({
-      ...{ user, action, count, last: lastMs },
-      ...(index !== undefined && { index }),
-    })),
-    ['count', 'user', 'action', 'index'],
-    ['desc', 'asc', 'asc', 'asc']
-  ).slice(0, ACTIVITY_LIMITS.deniedShown);
+const SORTED_AT_ONCE = 500;
+
+/** The most frequent ones. There may be tens of thousands, so they are sorted in slices. */
+export function* examplesOf(
+  denied: readonly Relevant[]
+): CooperativeTask<RoleUsageReport['replay']['examples']> {
+  let examples: RecordedUse[] = [];
+  for (let from = 0; from < denied.length; from += SORTED_AT_ONCE) {
+    const more = denied.slice(from, from + SORTED_AT_ONCE).map(({ used }) => {
+      const { user, action, index, count, lastMs } = used;
+      return { user, action, count, last: lastMs, ...(index !== undefined && { index }) };
+    });
+    examples = orderBy(
+      [...examples, ...more],
+      ['count', 'user', 'action', 'index'],
+      ['desc', 'asc', 'asc', 'asc']
+    ).slice(0, ACTIVITY_LIMITS.deniedShown);
+    yield;
+  }
+  return examples;
+}
