@@ -34,6 +34,8 @@ export class AlarmService {
   /** Events that wait for the others of this moment, or for the end of the quiet hours. */
   private held: AlarmEvent[] = [];
   private dropped = 0;
+  /** Announced, and not counted for the digest yet. */
+  private uncounted: AlarmEvent[] = [];
   private checkedAtMs = -Infinity;
   private wasQuiet = false;
   private ticking: Promise<void> | undefined;
@@ -61,6 +63,7 @@ export class AlarmService {
     clearInterval(this.timer);
     clearTimeout(this.gathering);
     await this.ticking;
+    await this.countForDigest();
     if (!this.isQuiet) this.flush();
     if (this.held.length > 0)
       this.deps.log.warn('Alarms were still held when the server stopped.', {
@@ -139,13 +142,22 @@ export class AlarmService {
     const relevant = events.filter(({ kind }) => this.wants(kind));
     if (relevant.length === 0) return;
     this.hold(relevant);
-    void this.attempted('Alarms could not be counted for the digest.', () =>
-      this.deps.sources.count(relevant)
-    );
+    this.uncounted.push(...relevant);
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined;
+      void this.countForDigest();
       this.flush();
     }, this.deps.gatherMs ?? ALARM_LIMITS.gatherMs).unref();
+  }
+
+  /** Together, because a flood of failed logins must not become a flood of writes. */
+  private async countForDigest(): Promise<void> {
+    const events = this.uncounted;
+    this.uncounted = [];
+    if (events.length === 0) return;
+    await this.attempted('Alarms could not be counted for the digest.', () =>
+      this.deps.sources.count(events)
+    );
   }
 
   private hold(events: readonly AlarmEvent[]): void {
@@ -201,6 +213,7 @@ export class AlarmService {
       await this.attempted('Changes of administrators could not be read for alarms.', async () =>
         this.hold(await sources.administratorChanges(isQuiet))
       );
+    await this.countForDigest();
     this.flush();
     if (digestAt === undefined) return;
     await this.attempted('The daily digest could not be made.', async () => {
