@@ -27,8 +27,9 @@ const KNOWN: readonly string[] = [...clusterPermissions, ...indexPermissions];
 const NO_SUBJECT = { userName: '', backendRoles: [], roles: [], attributes: new Map() } as const;
 
 /**
- * Entries that restrict documents or fields keep their patterns, because an entry that is gone
- * restricts nobody. Tenant permissions stay: events do not name tenants. Runs in time slices.
+ * Entries that restrict documents or fields keep their patterns, because removing
+ * one would lift its restriction. Tenant permissions stay, because events do not name tenants. Runs
+ * in time slices.
  */
 export function* proposeRole(
   usage: RoleUsage,

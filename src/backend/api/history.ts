@@ -73,7 +73,7 @@ export interface HistoryChange {
   readonly renamedFrom?: string;
   /** `id` of the reverted change; only with `via: revert`. */
   readonly reverts?: number;
-  /** Why, as the user said; only for changes that a guardrail asked about. */
+  /** Why, as the user said (`x-change-reason`). */
   readonly reason?: string;
   /** Type of the changed entity. */
   readonly type: HistoryType;

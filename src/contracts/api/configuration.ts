@@ -146,6 +146,7 @@ const BULK_DELETE_RESULT = closed({
     )
   ),
   lockout: optional(LOCKOUT),
+  asks_reason: optional(flag('A reason in `x-change-reason` lets the deletion pass.')),
 });
 export type BulkDeleteResult = Shape<typeof BULK_DELETE_RESULT>;
 

@@ -1,6 +1,6 @@
 /**
  * Parses configuration files on a worker thread: the YAML of ten thousand users takes seconds.
- * Variables are not replaced, because whoever writes the files could read the server's environment.
+ * Variables are not replaced: anyone who can write the files could read the server's environment.
  */
 import { withAuditDefaults } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';

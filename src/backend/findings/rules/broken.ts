@@ -340,7 +340,7 @@ const SOLE_ADMINISTRATOR: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.soleAdministrator.reason',
-    'If this password is lost, nobody can administer security.'
+    'If this password is lost, no one can administer security.'
   ),
   needs: ['internalusers', 'rolesmapping', 'config'],
   *find(facts, report): CooperativeTask<void> {

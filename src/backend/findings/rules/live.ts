@@ -133,7 +133,7 @@ const IDLE_API_KEY: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.idleApiKey.reason',
-    'A key that nobody uses may still lie in a file where others find it.'
+    'An unused key may still be in a file where someone can find it.'
   ),
   needs: ['api_keys'],
   *find(facts, report): CooperativeTask<void> {
@@ -274,7 +274,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.patternWithoutIndex.reason',
-    'The access that was meant may be missing, or a later index of this name is open at once.'
+    'The intended access may be missing, or an index created later under this name may be open from the start.'
   ),
   needs: ['roles', 'indices'],
   *find(facts, report): CooperativeTask<void> {

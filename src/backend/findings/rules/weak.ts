@@ -85,7 +85,10 @@ const AUDIT_OFF: Rule = {
   id: 'audit-off',
   group: 'weak',
   severity: 'high',
-  reason: t('security.finding.auditOff.reason', 'After an incident, nobody can say what happened.'),
+  reason: t(
+    'security.finding.auditOff.reason',
+    'After an incident, no one can tell what happened.'
+  ),
   needs: ['audit'],
   *find(facts, report): CooperativeTask<void> {
     yield;
