@@ -27,17 +27,30 @@ export function mergeInto(
   }
 }
 
-/** Keeps the nodes of elements that stay, with their comments. */
+/**
+ * Keeps the nodes of elements that stay, with their comments. Lists of names may be long, so those
+ * are found by name; only objects are compared one by one.
+ */
 function mergeList(
   document: { createNode(value: unknown): unknown },
   list: YAMLSeq,
   old: readonly unknown[],
   values: readonly unknown[]
 ): void {
-  const nodes = [...list.items];
+  const named = new Map<unknown, unknown[]>();
+  const objects: Array<{ readonly element: unknown; readonly node: unknown }> = [];
+  for (const [index, node] of list.items.entries()) {
+    const element = old[index];
+    if (!isNode(node)) continue;
+    const same = named.get(element);
+    if (typeof element === 'object') objects.push({ element, node });
+    else if (same) same.push(node);
+    else named.set(element, [node]);
+  }
   list.items = values.map((value) => {
-    const at = old.findIndex((element, index) => isNode(nodes[index]) && isEqual(element, value));
-    return at < 0 ? document.createNode(value) : nodes.splice(at, 1, undefined)[0];
+    if (typeof value !== 'object') return named.get(value)?.pop() ?? document.createNode(value);
+    const at = objects.findIndex(({ element }) => isEqual(element, value));
+    return at < 0 ? document.createNode(value) : objects.splice(at, 1)[0]?.node;
   });
 }
 
