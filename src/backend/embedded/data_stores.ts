@@ -117,6 +117,8 @@ export class EmbeddedData {
         preferences: PREFERENCE_MIGRATIONS,
       },
       onHealth: (name, failure) => this.watch.note(name, failure),
+      onMigration: (database, { name, version }) =>
+        log.info(`Migrated ${database}.sqlite to schema ${version}: ${name}.`),
     });
     const { dir, id, databases } = this.folder;
     this.dir = dir;

@@ -27,7 +27,7 @@ export const AUDIT_MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
-    name: 'budgets by category, search by address',
+    name: 'count bytes by category, search by address',
     sql: `
       CREATE INDEX event_by_remote ON event (remote) WHERE remote IS NOT NULL;
       CREATE TABLE used (category TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -40,7 +40,7 @@ export const API_KEY_MIGRATION: Migration = {
  *   the roles grant.
  */
 export const API_KEY_PERMISSIONS_MIGRATION: Migration = {
-  name: 'API keys have permissions of their own',
+  name: 'add permissions to API keys',
   sql: 'ALTER TABLE api_key ADD COLUMN permissions TEXT',
 };
 
@@ -110,7 +110,7 @@ export const HISTORY_MIGRATION: Migration = {
 
 /** JSON of `ChangeOrigin.request`. */
 export const HISTORY_REQUEST_MIGRATION: Migration = {
-  name: 'remember the request of a change',
+  name: 'record the request of each change',
   sql: 'ALTER TABLE history ADD COLUMN request TEXT;',
 };
 
@@ -119,13 +119,13 @@ export const HISTORY_REQUEST_MIGRATION: Migration = {
  * be read.
  */
 export const HISTORY_LIST_MIGRATION: Migration = {
-  name: 'list the history without its bodies',
+  name: 'index the history without its bodies',
   sql: 'CREATE INDEX history_list ON history (id, type, hidden, name, actor, action, at);',
 };
 
 /** `renamed_from`: the name before a rename. The list leaves out what changed along with one. */
 export const HISTORY_RENAME_MIGRATION: Migration = {
-  name: 'remember the name before a rename',
+  name: 'record the name before a rename',
   sql: `
     ALTER TABLE history ADD COLUMN renamed_from TEXT;
     DROP INDEX history_list;
@@ -198,7 +198,7 @@ export const MIGRATIONS: readonly Migration[] = [
   HISTORY_REQUEST_MIGRATION,
   HISTORY_RENAME_MIGRATION,
   {
-    name: 'find suspended users',
+    name: 'index suspended users',
     sql: `
       INSERT OR IGNORE INTO term (type, facet, value, name)
       SELECT type, 'status', 'suspended', name FROM entity
@@ -206,7 +206,7 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
-    name: 'list the changed fields of a change',
+    name: 'record the changed fields of each change',
     sql: 'ALTER TABLE history ADD COLUMN fields TEXT;',
   },
 ];

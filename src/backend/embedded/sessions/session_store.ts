@@ -28,7 +28,7 @@ export const SESSION_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE store_secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;`,
   },
   {
-    name: 'tell sessions apart',
+    name: 'record last use and origin of sessions',
     // 0 until the session is next used after this migration.
     sql: `
       ALTER TABLE sessions ADD COLUMN used_at_ms INTEGER NOT NULL DEFAULT 0;

@@ -12,7 +12,7 @@ import Libsql from 'libsql';
 import { ensurePrivateFile, ensurePrivateFolder } from './data_folder';
 import { createBackgroundReader, type BackgroundReader } from './background_reader';
 import { clearInUse, writeMark, type NewMark } from './mark';
-import { migrate, type Migration } from './migrations';
+import { migrate, type AppliedMigration, type Migration } from './migrations';
 import { isUnwritable } from '../../api/backend_error';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
@@ -42,6 +42,8 @@ export interface OpenDatabaseOptions {
    * is damaged, and without one when a `probe` succeeds again.
    */
   readonly onHealth?: (failure: StorageError | undefined) => void;
+  /** Called after each migration of an existing file. */
+  readonly onMigration?: (applied: AppliedMigration) => void;
 }
 
 /** Every method throws `StorageError` for failures of the store. */
@@ -90,7 +92,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     ensurePrivateFile(file);
     connection = new Libsql(file);
     configure(connection, options.busyTimeoutMs ?? 5_000);
-    migrate(connection, options.migrations, file);
+    migrate(connection, options.migrations, file, options.onMigration);
     if (options.mark) writeMark(connection, options.mark);
     return new SqliteDatabase(file, connection, options);
   } catch (error) {

@@ -6,7 +6,7 @@ import type Libsql from 'libsql';
 import { StorageError, errorText } from './storage_errors';
 
 export interface Migration {
-  /** Description for error messages, such as `create sessions`. */
+  /** Description for log and error messages, such as `create sessions`. */
   readonly name: string;
   /** One or more SQL statements. Migrations are append-only: never change a released one. */
   readonly sql: string;
@@ -14,25 +14,38 @@ export interface Migration {
 
 type Connection = InstanceType<typeof Libsql>;
 
+/** What happened to a file that an older version wrote. */
+export interface AppliedMigration {
+  readonly name: string;
+  /** Of the file, after this migration. */
+  readonly version: number;
+}
+
 /**
  * Migrates a file to the newest version.
+ * @param onApplied - called after each migration of an existing file, not of a new one
  * @throws {StorageError} `storage.newer_schema` if a newer version wrote the file, and
  *   `storage.migration_failed` (file unchanged) if a statement fails
  */
 export function migrate(
   connection: Connection,
   migrations: readonly Migration[],
-  file: string
+  file: string,
+  onApplied?: (applied: AppliedMigration) => void
 ): void {
-  if (schemaVersion(connection) > migrations.length) {
+  const before = schemaVersion(connection);
+  if (before > migrations.length) {
     throw new StorageError(
       'storage.newer_schema',
       `${file} was written by a newer version of this product ` +
-        `(schema ${schemaVersion(connection)}, this version knows ${migrations.length}). Start that version, or restore a backup.`
+        `(schema ${before}, this version knows ${migrations.length}). Start that version, or restore a backup.`
     );
   }
-  for (let version = schemaVersion(connection); version < migrations.length; version++) {
-    applyMigration(connection, migrations[version] as Migration, version + 1, file);
+  for (const [at, migration] of migrations.entries()) {
+    if (at < before) continue;
+    const version = at + 1;
+    applyMigration(connection, migration, version, file);
+    if (before > 0) onApplied?.({ name: migration.name, version });
   }
 }
 

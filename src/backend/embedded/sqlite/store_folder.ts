@@ -11,7 +11,7 @@ import Libsql from 'libsql';
 import { acquireDataFolder, ensurePrivateFile, readOnly } from './data_folder';
 import { openDatabase, type Database } from './database';
 import { clearInUse, isInUse, readMark, writeMark, type Mark } from './mark';
-import type { Migration } from './migrations';
+import type { AppliedMigration, Migration } from './migrations';
 import { damaged, StorageError, toStorageError } from './storage_errors';
 
 /** The first one holds the configuration; the others are useless without it. */
@@ -42,6 +42,8 @@ export interface OpenStoresOptions {
   readonly migrations: Readonly<Record<StoreName, readonly Migration[]>>;
   /** As `onHealth` of `openDatabase`. */
   readonly onHealth?: (name: StoreName, failure: StorageError | undefined) => void;
+  /** Called after each migration of a database that an older version wrote. */
+  readonly onMigration?: (name: StoreName, applied: AppliedMigration) => void;
 }
 
 /**
@@ -49,7 +51,8 @@ export interface OpenStoresOptions {
  * @throws {StorageError} `storage.folder_in_use`, `storage.incomplete` if the databases do not
  *   belong together, and the codes of `openDatabase`; nothing stays open then
  */
-export function openStores({ dataDir, migrations, onHealth }: OpenStoresOptions): StoreFolder {
+export function openStores(options: OpenStoresOptions): StoreFolder {
+  const { dataDir, migrations, onHealth, onMigration } = options;
   const folder = acquireDataFolder(dataDir);
   const { dir } = folder;
   const databases: Partial<Record<StoreName, Database>> = {};
@@ -67,6 +70,7 @@ export function openStores({ dataDir, migrations, onHealth }: OpenStoresOptions)
         migrations: migrations[name],
         mark: { id, openings, isOpening: name === MAIN },
         onHealth: (failure) => onHealth?.(name, failure),
+        onMigration: (applied) => onMigration?.(name, applied),
       });
     }
     databases[MAIN]?.run('UPDATE installation SET is_opening = 0');

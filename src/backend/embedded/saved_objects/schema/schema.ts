@@ -59,5 +59,5 @@ export const SAVED_OBJECTS_MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
-  { name: 'merge words when told', sql: MERGE_ON_REQUEST },
+  { name: 'merge search words on request', sql: MERGE_ON_REQUEST },
 ];

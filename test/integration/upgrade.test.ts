@@ -1,0 +1,60 @@
+/**
+ * A data folder that version 0.2.0 wrote: an administrator, the user rosa with a role for the tenant
+ * board and a dashboard in it, and the suspended user gone.
+ */
+import path from 'node:path';
+import { extract } from 'tar';
+import { startServer, type TestServer } from '../helpers/server';
+import { temporaryFolder } from '../helpers/temporary_folder';
+
+const FOLDER = path.resolve(__dirname, '..', 'fixtures', 'data_0_2_0', 'data.tgz');
+const PASSWORD = 'Meadow-Lantern-3391';
+
+let server: TestServer;
+const start = async (dataDir: string) => (server = await startServer({ dataDir }));
+afterEach(() => server?.stop());
+
+/** Text of each migration in the log. */
+const migrations = () => [...server.output().matchAll(/Migrated [^"\\]*/g)].map(([text]) => text);
+
+it('migrates the data folder of 0.2.0 once, and names each migration in the log', async () => {
+  const dataDir = temporaryFolder();
+  await extract({ file: FOLDER, cwd: dataDir });
+  await start(dataDir);
+  expect(migrations()).toEqual([
+    'Migrated engine.sqlite to schema 5: create the tables of second factors.',
+    'Migrated engine.sqlite to schema 6: create the table of API keys.',
+    'Migrated engine.sqlite to schema 7: add permissions to API keys.',
+    'Migrated engine.sqlite to schema 8: record the request of each change.',
+    'Migrated engine.sqlite to schema 9: record the name before a rename.',
+    'Migrated engine.sqlite to schema 10: index suspended users.',
+    'Migrated engine.sqlite to schema 11: record the changed fields of each change.',
+    'Migrated saved_objects.sqlite to schema 2: merge search words on request.',
+    'Migrated sessions.sqlite to schema 2: record last use and origin of sessions.',
+  ]);
+
+  const rosa = server.client();
+  await rosa.login('rosa', PASSWORD);
+  const dashboard = await rosa.get('/api/saved_objects/dashboard/minutes', {
+    headers: { securitytenant: 'board' },
+  });
+  expect(dashboard.body).toMatchObject({ attributes: { title: 'Minutes of the board' } });
+  expect((await server.client().login('gone', PASSWORD)).status).toBe(401);
+
+  const admin = server.client();
+  await admin.login('admin', 'Newcomer-Garden-71');
+  const filters = encodeURIComponent('{"status":["suspended"]}');
+  const suspended = await admin.get(`/api/v1/search/internalusers?filters=${filters}`);
+  expect(suspended.body).toMatchObject({ items: [{ name: 'gone' }] });
+  const history = await admin.get('/api/v1/history?type=tenants&name=board');
+  expect(history.body).toMatchObject({
+    items: [
+      { name: 'board', action: 'update', actor: 'admin' },
+      { name: 'board', action: 'create', actor: 'admin' },
+    ],
+  });
+
+  await server.stop();
+  await start(dataDir);
+  expect(migrations()).toEqual([]);
+});
