@@ -22,7 +22,7 @@ if (missing !== undefined) process.stdout.write(`opensearch-py: skipped. ${missi
     'connected',
     'created',
     'read',
-    'a person signed in and changed the password',
+    'a user logged in and changed the password',
     'changed',
     'taken away',
     '',

@@ -327,7 +327,7 @@ it('does not start without the plugin for logins, and creates no data', async ()
   });
   const ran = await runUnpacked(dir, process.execPath, ['security-dashboards', '--server.port=0']);
   expect(ran.code).toBe(78);
-  expect(ran.output).toMatch(/^There is no plugin that signs people in.*\n$/m);
+  expect(ran.output).toMatch(/^There is no plugin that logs users in.*\n$/m);
   expect(ran.output).not.toContain('Password');
   expect(existsSync(path.join(dir, 'data'))).toBe(false);
 });

@@ -316,7 +316,7 @@ describe('a server start with errors', () => {
   ])('creates no data if the only plugin %s', async (_how, argv, module) => {
     await expect(start(argv, {}, module)).rejects.toMatchObject({
       exitCode: 78,
-      message: expect.stringContaining('There is no plugin that signs people in'),
+      message: expect.stringContaining('There is no plugin that logs users in'),
     });
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });

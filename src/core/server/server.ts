@@ -51,7 +51,7 @@ export interface ServerOptions {
 }
 
 const NO_ESSENTIAL_PLUGIN =
-  'There is no plugin that signs people in: it is missing, does not load, or is switched off by its key "enabled" or by plugins.initialize. The server does not start without one.';
+  'There is no plugin that logs users in: it is missing, does not load, or is switched off by its key "enabled" or by plugins.initialize. The server does not start without one.';
 
 type Stoppable = () => void | Promise<void>;
 

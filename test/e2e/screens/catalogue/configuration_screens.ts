@@ -135,7 +135,7 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     complete: form('Connection settings'),
   },
   {
-    name: 'sign-in, tried',
+    name: 'login, tested',
     visitor,
     isEmbeddedOnly: true,
     path: '/app/security/auth/try',
