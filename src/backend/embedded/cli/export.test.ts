@@ -10,6 +10,18 @@ import { bcrypt, started } from './mocks';
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
+/** A mapping as nobody but its owner writes it. */
+const UNTOUCHED = `
+
+#  Of the night shift
+kibana_read_only:
+    users:
+    - 'jdoe'
+
+    - "jane"   # since May
+    hosts: ["h",  "i"]
+`;
+
 describe('export', () => {
   it('keeps comments, order and variables of existing files, and changes only what differs', async () => {
     const { dataDir, dir, cli, write, read } = await started();
@@ -20,7 +32,7 @@ describe('export', () => {
     write('roles.yml', 'r: {description: x}\n');
     write(
       'roles_mapping.yml',
-      commented.replace('\ngone: {users: [x]}\n', '') + original.replace(/^_meta:[^]*?\n\n/, '\n')
+      `${commented.replace('\ngone: {users: [x]}\n', '')}${UNTOUCHED}${original.replace(/^_meta:[^]*?\n\n/, '\n')}`
     );
     const env = { WHO: 'somebody' };
     expect((await cli(['import', dir], { env })).err).toBe('');
@@ -43,6 +55,8 @@ describe('export', () => {
       '# who reads',
       '# for now',
       '${env.WHO}',
+      // Untouched, so with its own spaces and form of lists.
+      UNTOUCHED,
     ])
       expect(after).toContain(text);
     expect(parse(after)).toMatchObject({ r: { users: ['jdoe'], hosts: ['h'] } });

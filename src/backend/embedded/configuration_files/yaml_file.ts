@@ -86,11 +86,39 @@ type IsStored = (entry: string, text: string) => boolean;
 
 /**
  * Returns the document as text. Values added after parsing are stored text, so anything in them
- * that looks like a variable is escaped; existing escapes are kept.
+ * that looks like a variable is escaped; existing escapes are kept. Entries that did not change
+ * keep the text of the source, so that a diff of the file shows nothing else.
  *
  * @param source - the text from which the document was parsed
  */
 export function textOf(document: Document | YamlDocument, source = ''): string {
+  const text = formatted(document, source);
+  if (source === '') return text;
+  const written = partsOf(source);
+  const parts = partsOf(formatted(parse(source), source));
+  if (parts.length !== written.length) return text;
+  const sources = new Map(parts.map((part, at) => [part, written[at]]));
+  return partsOf(text)
+    .map((part) => sources.get(part) ?? part)
+    .join('');
+}
+
+/** Each entry of a file with the comments and empty lines before it. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let before = '';
+  for (const line of text.split(/(?<=\n)/)) {
+    if (/^[^\s#]/.test(line)) parts.push(before + line);
+    else if (/^(#|\s*$)/.test(line)) {
+      before += line;
+      continue;
+    } else parts.push((parts.pop() ?? '') + before + line);
+    before = '';
+  }
+  return before === '' ? parts : [...parts, before];
+}
+
+function formatted(document: Document | YamlDocument, source: string): string {
   visit(document, {
     Scalar: (_key, node) => {
       if (typeof node.value !== 'string') return;
@@ -101,7 +129,10 @@ export function textOf(document: Document | YamlDocument, source = ''): string {
       node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  return document.toString(STYLE).replaceAll(MARK, '\\u0024');
+  const isTight = /[[{][^\s\]}]/.test(source);
+  return document
+    .toString({ ...STYLE, flowCollectionPadding: !isTight })
+    .replaceAll(MARK, '\\u0024');
 }
 
 const escapesIn = ({ type, range }: Scalar, source: string): readonly boolean[] =>

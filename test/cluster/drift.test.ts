@@ -1,0 +1,102 @@
+/** How a real cluster differs from a folder of files, which also changes behind the server. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  adminClient,
+  asAdmin,
+  closeClients,
+  clusterNode,
+  forgetEntities,
+  grantServer,
+  serverArguments,
+} from '../helpers/cluster';
+import { PREFIX } from '../helpers/cluster_backend';
+import type { HttpClient } from '../helpers/http_client';
+import { startServer, type TestServer } from '../helpers/server';
+import { temporaryFolder } from '../helpers/temporary_folder';
+
+jest.setTimeout(120_000);
+
+const PATH = '/api/v1/drift';
+const own = (name: string) => `t${process.pid}_${name}`;
+const [READER, WRITER] = [own('drift_reader'), own('drift_writer')] as const;
+const file = path.join(temporaryFolder(), 'roles.yml');
+const text = (permission: string) => `# Owned by the platform team.
+${READER}:
+  cluster_permissions: ["${permission}"] # for health
+${WRITER}:
+  cluster_permissions: ["cluster_composite_ops"]
+`;
+const cluster = adminClient();
+const forget = () => forgetEntities(cluster, [`roles/${READER}`, `roles/${WRITER}`]);
+/** Past the server, as another tool does. */
+const store = (name: string, permission: string) =>
+  asAdmin(cluster, 'PUT', `${PREFIX}/roles/${name}`, { cluster_permissions: [permission] });
+
+let server: TestServer;
+let admin: HttpClient;
+beforeAll(async () => {
+  await grantServer(cluster);
+  await forget();
+  for (const [name, permission] of [
+    [READER, 'cluster_monitor'],
+    [WRITER, 'cluster_composite_ops'],
+  ] as const)
+    await store(name, permission);
+  writeFileSync(file, text('cluster_monitor'));
+  const key = 'opensearch_security.drift.folder';
+  server = await startServer({ args: [...serverArguments(), `--${key}=${path.dirname(file)}`] });
+  admin = server.client();
+  await admin.login('admin', clusterNode().adminPassword);
+});
+afterAll(async () => {
+  await server?.stop();
+  await forget();
+  await closeClients();
+});
+
+interface Drift {
+  readonly revision: string;
+  readonly differences: readonly { readonly name: string }[];
+}
+/** Other roles of this cluster may differ, too. */
+async function drift() {
+  const { revision, differences } = (await admin.get(PATH)).body as Drift;
+  return { revision, own: differences.filter(({ name }) => name === READER || name === WRITER) };
+}
+const send = async (how: string, name: string) => {
+  const { revision } = await drift();
+  return admin.post(`${PATH}/${how}`, { revision, entries: [{ kind: 'roles', name }] });
+};
+
+it('is found after a change behind the server, and put back', async () => {
+  expect((await drift()).own).toEqual([]);
+  await store(READER, 'cluster_all');
+  const field = { desired: ['cluster_monitor'], actual: ['cluster_all'] };
+  expect((await drift()).own).toMatchObject([
+    { kind: 'roles', name: READER, fields: [{ field: 'cluster_permissions', ...field }] },
+  ]);
+  expect(await send('put_back', READER)).toMatchObject({ status: 200 });
+  const roles = await asAdmin(cluster, 'GET', `${PREFIX}/roles/${READER}`);
+  expect(roles[READER]).toMatchObject({ cluster_permissions: ['cluster_monitor'] });
+  expect((await drift()).own).toEqual([]);
+  const { body } = await admin.get(`/api/v1/history?type=roles&name=${READER}&per_page=1`);
+  expect(body.items).toMatchObject([{ action: 'update', actor: 'admin' }]);
+});
+
+it('is accepted into the file, whose comments and other entries stay', async () => {
+  await store(READER, 'cluster_all');
+  expect(await send('accept', READER)).toMatchObject({ status: 200 });
+  expect(readFileSync(file, 'utf8')).toBe(text('cluster_all'));
+  expect((await drift()).own).toEqual([]);
+});
+
+it('is not put back if the cluster changed after the differences were read', async () => {
+  await store(WRITER, 'cluster_all');
+  const { revision } = await drift();
+  await store(WRITER, 'cluster_monitor');
+  const entries = [{ kind: 'roles', name: WRITER }];
+  expect(await admin.post(`${PATH}/put_back`, { revision, entries })).toMatchObject({
+    status: 409,
+  });
+});
