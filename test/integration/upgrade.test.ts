@@ -1,6 +1,6 @@
 /**
- * A data folder that version 0.2.0 wrote: an administrator, the user rosa with a role for the tenant
- * board and a dashboard in it, and the suspended user gone.
+ * A data folder that version 0.2.0 wrote: an administrator, the user rosa with a role for the
+ * tenant board and a dashboard in it, and the suspended user gone.
  */
 import path from 'node:path';
 import { extract } from 'tar';
