@@ -2,7 +2,7 @@
  * Asks why, where a guardrail lets a change pass with a reason, and sends the change again. If the
  * user declines, the change stays refused.
  */
-import type { ImportReceived } from '@sd/contracts';
+import type { BulkDeleteRequest, BulkDeleteResponse, ImportReceived } from '@sd/contracts';
 import { CHANGE_REASON_HEADER } from '@sd/core/common';
 import {
   errorText,
@@ -15,6 +15,7 @@ import {
 } from '@sd/core/public';
 
 type Rejection = NonNullable<ImportReceived['refusal']>;
+type Received = Partial<Pick<ImportReceived, 'refusal'> & BulkDeleteResponse>;
 
 export function reasonInterceptor(
   http: Pick<HttpSetup, 'fetch'>,
@@ -35,13 +36,24 @@ export function reasonInterceptor(
     return http.fetch({ ...fetchOptions, headers, asResponse: true });
   };
   return {
-    // An import is answered with its refusal.
+    // An import is answered with its refusal, a deletion of several entries with that of each one.
     response: async (response) => {
-      const rejected = (response.body as { readonly refusal?: Rejection } | undefined)?.refusal;
+      const { refusal, results = [] } = (response.body ?? {}) as Received;
+      const asking = results.filter(({ asks_reason: asks }) => asks);
+      const [rejected = refusal] = asking;
       if (rejected?.asks_reason !== true) return {};
       const { code, params, message } = rejected;
-      const problem = textOfCode(code, params) ?? message;
-      return (await sentWithReason(problem, response.fetchOptions)) ?? {};
+      const problem = (code && textOfCode(code, params)) ?? message;
+      if (asking.length === 0) return (await sentWithReason(problem, response.fetchOptions)) ?? {};
+      const request: BulkDeleteRequest = { names: asking.map(({ name }) => name) };
+      const body = JSON.stringify(request);
+      const again = await sentWithReason(problem, { ...response.fetchOptions, body });
+      const newer = (again?.body as BulkDeleteResponse | undefined)?.results;
+      return {
+        body: {
+          results: results.map((one) => newer?.find(({ name }) => name === one.name) ?? one),
+        },
+      };
     },
     responseError: async ({ body, error, fetchOptions }) => {
       const { attributes } = (body ?? {}) as { readonly attributes?: Partial<Rejection> };
