@@ -1,4 +1,5 @@
 /** The change history, as callers see it. */
+import type { ChangeCause } from '../../contracts/api';
 import type { RequestTrace } from './request_trace';
 import type { RequestCaller } from './caller';
 import type { ResourceType } from './find';
@@ -75,6 +76,8 @@ export interface HistoryChange {
   readonly reverts?: number;
   /** Why, as the user said (`x-change-reason`). */
   readonly reason?: string;
+  /** What led to the change, as the server knows it. */
+  readonly cause?: ChangeCause;
   /** Type of the changed entity. */
   readonly type: HistoryType;
   /** Name of the entity. */

@@ -1,5 +1,6 @@
 /** The HTTP request that the current work belongs to, for logs, audit events and the history. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChangeCause } from '../../contracts/api';
 
 export interface RequestTrace {
   /** Assigned by this server; sent to the client as `x-request-id`. */
@@ -8,6 +9,8 @@ export interface RequestTrace {
   readonly opaqueId?: string;
   /** Why the user makes the change (`x-change-reason`, percent-encoded). */
   readonly reason?: string;
+  /** What led to the change. Only the server sets it; unlike a reason, it lets nothing pass. */
+  readonly cause?: ChangeCause;
 }
 
 /** Empty for work without a request. */

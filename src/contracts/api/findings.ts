@@ -102,11 +102,11 @@ const VALUE = Type.Union([
 ]);
 export type SentenceValue = Shape<typeof VALUE>;
 
-const MESSAGE = closed({
+export const SENTENCE_MESSAGE = closed({
   id: text('Id of the translation.'),
   values: mapOf(VALUE, 'By the placeholders of the text.'),
 });
-export type SentenceMessage = Shape<typeof MESSAGE>;
+export type SentenceMessage = Shape<typeof SENTENCE_MESSAGE>;
 
 const TIME = Type.Number({ description: 'Epoch milliseconds.' });
 
@@ -136,7 +136,11 @@ export const FINDING = closed({
   text: text('One sentence.'),
   objects: Type.Array(FINDING_OBJECT, { description: 'The first one is the one to change.' }),
   mend: text('How to mend it, as an instruction.'),
-  messages: closed({ reason: MESSAGE, text: MESSAGE, mend: MESSAGE }),
+  messages: closed({
+    reason: SENTENCE_MESSAGE,
+    text: SENTENCE_MESSAGE,
+    mend: SENTENCE_MESSAGE,
+  }),
   change: optional(
     anyObject(
       'The entries as they would be saved to mend it, by type and name; `null` deletes one. The body of `POST /api/v1/access/impact` takes it as `changes`.'

@@ -16,6 +16,7 @@ import {
   stringEnum,
   type Shape,
 } from '../schema';
+import { SENTENCE_MESSAGE } from './findings';
 
 /**
  * Entity types, the single documents, whose name is `config`, and connections to further clusters,
@@ -40,6 +41,15 @@ export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
 export const HISTORY_ACTIONS = Object.freeze(['create', 'update', 'delete'] as const);
 export type HistoryActionName = (typeof HISTORY_ACTIONS)[number];
 
+/** What led to a change, as the server itself knows it. It lets no guardrail pass. */
+export const CHANGE_CAUSE = closed({
+  kind: stringEnum(['finding'], '`finding`: the change was prepared to mend it.'),
+  id: text('Of the finding.'),
+  text: text('One sentence in English.'),
+  message: optional(SENTENCE_MESSAGE),
+});
+export type ChangeCause = Shape<typeof CHANGE_CAUSE>;
+
 const HISTORY_ITEM = {
   id: integer(),
   changed_at: Type.Number({ description: 'Epoch milliseconds.' }),
@@ -52,6 +62,7 @@ const HISTORY_ITEM = {
   reverts: optional(integer()),
   renamed_from: optional(text('Only for a rename: the previous name.')),
   reason: optional(text('Why, as the user said in the header `x-change-reason`.')),
+  cause: optional(CHANGE_CAUSE),
   type: stringEnum(HISTORY_TYPES),
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),

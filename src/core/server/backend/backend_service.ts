@@ -1,12 +1,13 @@
 /** The server's backend, and the two views of it that plugins receive. */
-import type {
-  Backend,
-  ConfigurationFiles,
-  ConnectedBackend,
-  ConnectionSettings,
-  Engine,
-  PageCaller,
-  RequestCaller,
+import {
+  requestTrace,
+  type Backend,
+  type ConfigurationFiles,
+  type ConnectedBackend,
+  type ConnectionSettings,
+  type Engine,
+  type PageCaller,
+  type RequestCaller,
 } from '../../../backend/api';
 import type {
   ClusterConnection,
@@ -141,6 +142,10 @@ export function viewsOf(
       preventedLockouts$: observer.prevented$,
       identify: (caller) => engine.identify(verifiedCaller(caller)),
       asCaller: (caller) => scopedClient(engine, verifiedCaller(caller), observer),
+      because: (cause, work) => {
+        const trace = requestTrace.getStore();
+        return trace ? requestTrace.run({ ...trace, cause }, work) : work();
+      },
       connect: async (settings) => connectionOf(await connect(settings)),
     },
   };

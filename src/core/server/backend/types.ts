@@ -21,6 +21,7 @@ import type {
   SessionStore,
   Login,
 } from '../../../backend/api';
+import type { ChangeCause } from '../../../contracts/api';
 import type { PreventedLockout } from './prevented_lockouts';
 import type { RouteRequest } from '../http/types';
 
@@ -118,6 +119,11 @@ export interface PrivilegedBackend {
   readonly setDrift?: (entries: number | undefined) => void;
   /** Binds engine calls to a caller that the plugin itself has authenticated. */
   asCaller(caller: RequestCaller): ScopedEngineClient;
+  /**
+   * Runs work of the current request whose changes keep in the history what led to them. Outside of
+   * a request, nothing is kept.
+   */
+  because<T>(cause: ChangeCause, work: () => Promise<T>): Promise<T>;
   /** Requests that the server sends on its own behalf. */
   readonly internal: InternalOperations;
   /** Changes of this backend that the lockout check refuses from now on. */

@@ -218,6 +218,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       tenancy,
       preferencesOf,
       countLogin,
+      because: backend.because,
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,

@@ -112,15 +112,22 @@ it('guardrails hold for change sets, dry runs and reverts', async () => {
 it('guardrails that ask let a change pass with a reason, and the others do not', async () => {
   const asks = { salaries: { ...SALARIES.salaries, on_breach: 'ask' } };
   const map = (name: string) => call('PUT', '/api/rolesmapping/payroll', { users: [name] });
+  const cause = {
+    kind: 'finding',
+    id: 'open-mapping:x',
+    text: 'Practically everyone has it.',
+  } as const;
   const mapFor = (reason: string, name: string) =>
-    requestTrace.run({ id: '1', reason }, () => map(name));
+    requestTrace.run({ id: '1', reason, cause }, () => map(name));
   await promise(asks);
+  const caused = await requestTrace.run({ id: '1', cause }, () => map('jane'));
+  expect(caused).toMatchObject({ statusCode: 409, body: { asks_reason: true } });
   expect(await map('jane')).toMatchObject({ statusCode: 409, body: { asks_reason: true } });
   expect((await mapFor('Covers for Holly', 'jane')).statusCode).toBe(200);
   const { result } = (await engine.history.list(INTERNAL, { page: 1, perPage: 1 })) as {
     result: { items: readonly object[] };
   };
-  expect(result.items).toMatchObject([{ name: 'payroll', reason: 'Covers for Holly' }]);
+  expect(result.items).toMatchObject([{ name: 'payroll', reason: 'Covers for Holly', cause }]);
 
   await promise({ ...asks, joe: { rule: 'never', users: ['joe'], action: 'read', index: 'sal*' } });
   const { statusCode, body } = await mapFor('Covers for Holly', 'joe');

@@ -1,5 +1,12 @@
 /** Findings. All functions reject with the HTTP service's fetch error. */
-import type { AcceptanceBody, FindingBody, FindingsBody, SentenceValue } from '@sd/contracts';
+import type {
+  AcceptanceBody,
+  ChangeCause,
+  FindingBody,
+  FindingsBody,
+  SentenceMessage,
+  SentenceValue,
+} from '@sd/contracts';
 import { type HttpSetup, i18n, t, textOfCode } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
 import { FINDINGS_PATH } from '../../common';
@@ -35,9 +42,16 @@ export function sentenceOf(
   finding: Pick<FindingBody, 'messages' | 'text' | 'reason' | 'mend'>,
   part: 'text' | 'reason' | 'mend'
 ): string {
-  const { id, values } = finding.messages[part];
+  return translated(finding.messages[part]) ?? finding[part];
+}
+
+/** What led to a change, in the language of the page or in English. */
+export const causeText = ({ message, text }: ChangeCause): string =>
+  (message && translated(message)) ?? text;
+
+function translated({ id, values }: SentenceMessage): string | undefined {
   const known = Object.entries(values).map(([name, value]) => [name, shown(value)]);
-  return textOfCode(id, Object.fromEntries(known)) ?? finding[part];
+  return textOfCode(id, Object.fromEntries(known));
 }
 
 function shown(value: SentenceValue): string | number {

@@ -244,7 +244,7 @@ function valuesOf<W extends string>(
 
 const toItem = (change: HistoryChange): HistoryItem => {
   const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, reason } = change;
-  const { type, name, action, fields } = change;
+  const { cause, type, name, action, fields } = change;
   return {
     id,
     changed_at: atMs,
@@ -254,6 +254,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     ...(reverts !== undefined && { reverts }),
     ...(renamedFrom !== undefined && { renamed_from: renamedFrom }),
     ...(reason !== undefined && { reason }),
+    ...(cause && { cause }),
     type,
     name,
     action,

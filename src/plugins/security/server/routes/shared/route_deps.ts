@@ -27,6 +27,7 @@ export interface RouteDeps {
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
+  readonly because: PrivilegedBackend['because'];
   /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   /** Writes to the audit log if this server keeps it. */

@@ -1,5 +1,6 @@
 /** Page of one change in the history: the differences and the ways to revert. */
 import { EuiCallOut, EuiDescriptionList, EuiLink, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import type { ChangeCause } from '@sd/contracts';
 import { statusOf, t } from '@sd/core/public';
 import {
   LoadError,
@@ -28,7 +29,9 @@ import { HistoryUnavailable } from '../../../components/history/history_unavaila
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
+import { causeText } from '../../../services/findings_client';
 import { listChanges, readChange } from '../../../services/records_client';
+import { FINDING_PAGES } from '../paths';
 import { historyTitle } from './history_page';
 import { MadeTogether } from './made_together';
 import { RestoreActions } from './restore_actions';
@@ -153,6 +156,7 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
             title: t('security.change.via', 'Source'),
             description: viaLabel(change.via),
           },
+          ...(change.cause === undefined ? [] : [causeOf(change.cause, link)]),
           ...(change.reason === undefined
             ? []
             : [{ title: t('security.change.reason', 'Reason'), description: change.reason }]),
@@ -174,6 +178,12 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
     </>
   );
 }
+
+/** The finding may be gone by now; its page says so. */
+const causeOf = (cause: ChangeCause, link: ReturnType<typeof useLink>) => ({
+  title: t('security.change.cause', 'Mends the finding'),
+  description: <EuiLink {...link(FINDING_PAGES.view(cause.id))}>{causeText(cause)}</EuiLink>,
+});
 
 const NoSuchChange = (): ReactElement => (
   <NotFoundPrompt
