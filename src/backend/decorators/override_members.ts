@@ -45,7 +45,8 @@ export function overrideBackend(backend: Backend, parts: Partial<Backend>): Back
     connections,
     findingRecords,
   };
+  const guardrailsOf = backend.guardrailsOf.bind(backend);
   const figures = () => backend.figures?.() ?? {};
   const observeCalls = backend.observeCalls?.bind(backend);
-  return { ...own, figures, observeCalls, stop: () => backend.stop(), ...parts };
+  return { ...own, guardrailsOf, figures, observeCalls, stop: () => backend.stop(), ...parts };
 }

@@ -4,6 +4,7 @@ import type {
   ConfigurationFiles,
   ConnectedBackend,
   ConnectionSettings,
+  DocumentStore,
   Engine,
   PageCaller,
   RequestCaller,
@@ -105,7 +106,11 @@ export class BackendService {
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
-    const views = viewsOf(backend, (to) => openConnection(deps, to), configurationFiles(deps));
+    const views = viewsOf(
+      backend,
+      (...args) => openConnection(deps, ...args),
+      configurationFiles(deps)
+    );
     return { backend, ...views, firstCredentials };
   }
 
@@ -117,7 +122,7 @@ export class BackendService {
 /** Creates the plugin views of a backend. Neither exposes the backend itself. */
 export function viewsOf(
   backend: Backend,
-  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>,
+  connect: (settings: ConnectionSettings, guardrails: DocumentStore) => Promise<ConnectedBackend>,
   files: ConfigurationFiles
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
@@ -141,7 +146,9 @@ export function viewsOf(
       preventedLockouts$: observer.prevented$,
       identify: (caller) => engine.identify(verifiedCaller(caller)),
       asCaller: (caller) => scopedClient(engine, verifiedCaller(caller), observer),
-      connect: async (settings) => connectionOf(await connect(settings)),
+      guardrailsOf: (connection) => backend.guardrailsOf(connection),
+      connect: async (settings) =>
+        connectionOf(await connect(settings, backend.guardrailsOf(settings.id))),
     },
   };
 }
