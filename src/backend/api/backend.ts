@@ -220,7 +220,7 @@ export interface Backend {
   /** Since when findings are known, and which are accepted. */
   readonly findingRecords: DocumentStore;
   /** The promises of a connected cluster, which stores none itself, by id of the connection. */
-  guardrailsOf(connection: string): DocumentStore;
+  readonly guardrailsOf: (connection: string) => DocumentStore;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

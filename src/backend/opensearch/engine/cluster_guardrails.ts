@@ -1,7 +1,7 @@
 /**
  * The guardrails of a cluster, which knows none itself: the server stores them, and checks changes
- * against the mirror before the cluster gets them. A change elsewhere meanwhile is not seen; the
- * findings show what it breaks.
+ * against the mirror before the cluster gets them. A change elsewhere at the same time is not seen;
+ * the findings show what it breaks.
  */
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { FIND_LIMITS } from '../../../contracts/limits';

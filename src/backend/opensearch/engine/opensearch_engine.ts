@@ -181,7 +181,11 @@ export class OpenSearchEngine implements Engine {
     this.guardrails = new ClusterGuardrails({
       ...{ client, rules, users, settings, log },
       store: deps.guardrails,
-      ensureFresh: () => this.mirror.ensureFresh(),
+      // A promise that an older state breaks already would let the change pass.
+      ensureFresh: async () => {
+        if (this.mirror.ageMs > CLUSTER_LIMITS.refreshMs) await this.mirror.renew();
+        else await this.mirror.ensureFresh();
+      },
     });
     this.finder = new FindService(search, rules, users);
     this.patterns = new PatternMonitor({

@@ -127,7 +127,7 @@ export function viewsOf(
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
-  const { connections, findingRecords } = backend;
+  const { connections, findingRecords, guardrailsOf } = backend;
   return {
     engine: {
       kind,
@@ -146,9 +146,8 @@ export function viewsOf(
       preventedLockouts$: observer.prevented$,
       identify: (caller) => engine.identify(verifiedCaller(caller)),
       asCaller: (caller) => scopedClient(engine, verifiedCaller(caller), observer),
-      guardrailsOf: (connection) => backend.guardrailsOf(connection),
-      connect: async (settings) =>
-        connectionOf(await connect(settings, backend.guardrailsOf(settings.id))),
+      guardrailsOf,
+      connect: async (settings) => connectionOf(await connect(settings, guardrailsOf(settings.id))),
     },
   };
 }
