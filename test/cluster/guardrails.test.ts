@@ -1,6 +1,6 @@
 /**
- * Guardrails of a real cluster, which this server keeps. The promise names one user of this test, so
- * that no change of another test breaks it.
+ * Guardrails of a real cluster, which this server keeps. The promise names one user of this test,
+ * so that no change of another test breaks it.
  */
 import {
   requestTrace,

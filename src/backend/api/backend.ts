@@ -134,7 +134,7 @@ export interface RenameSupplies {
   readonly tenantObjects: MovableTenantObjects;
 }
 
-/** One change of an entity that is not made yet; without `before` it is new, without `after` gone. */
+/** A change of an entity before it is made: without `before` it is new, without `after` gone. */
 export interface ProposedChange {
   readonly type: ResourceType;
   readonly name: string;

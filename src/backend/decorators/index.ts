@@ -26,7 +26,8 @@ interface CompletionOptions {
 
 /**
  * Adds entity versions, the lockout check, renaming, the history and the audit of changes to an
- * engine, each only if `features` lacks it, and the check of guardrails that `supplies` has. A backend without `supplies` is returned unchanged.
+ * engine, each only if `features` lacks it, and the check of guardrails if `supplies` has one. A
+ * backend without `supplies` is returned unchanged.
  * @param log - for changes that could not be recorded
  */
 export function completed(

@@ -1,4 +1,4 @@
-/** The promises that a configuration keeps: validation, and the list that a change is checked with. */
+/** The promises of a configuration: their validation, and the list that a change must keep. */
 import type { GuardrailPromise } from '../../contracts/entities/documents';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { ENGINE_LIMITS } from '../../contracts/limits';

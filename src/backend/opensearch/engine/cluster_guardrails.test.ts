@@ -1,5 +1,10 @@
 /** The guardrails that the server keeps for a cluster. */
-import { DEFAULT_SETTINGS, type DocumentStore, type RequestCaller } from '../../api';
+import {
+  DEFAULT_SETTINGS,
+  type DocumentStore,
+  type ProposedChange,
+  type RequestCaller,
+} from '../../api';
 import { RuleSet } from '../../access/evaluation/rule_set';
 import { normaliseEntity } from '../../model/payload';
 import { ClusterGuardrails } from './cluster_guardrails';
@@ -37,10 +42,10 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
     guardrails.request(CALLER, { method: 'PUT', path: PATH, body, headers });
   return { guardrails, put, errors };
 }
-const change = {
-  ...{ type: 'roles', name: 'r' },
+const change: ProposedChange = {
+  ...{ type: 'roles' as const, name: 'r' },
   after: normaliseEntity('roles', { cluster_permissions: ['*'] }),
-} as const;
+};
 
 it.each([
   ['rejects', async () => Promise.reject(new Error('forbidden'))],

@@ -1,4 +1,4 @@
-/** Guardrails over HTTP: of the embedded engine, and of a cluster, for which the server keeps them. */
+/** Guardrails over HTTP: of the embedded engine, and of a cluster, kept by the server. */
 import { clusterOf, FAKE_PASSWORD, FakeCluster } from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
@@ -77,8 +77,8 @@ describe('of a cluster', () => {
     };
     entries = { roles: { payroll: permissions }, rolesmapping: {}, internalusers: { jdoe: USER } };
     remote = await FakeCluster.start((...args) => clusterOf(entries)(...args));
-    const credentials = { credentials: 'service', username: 'root', password: FAKE_PASSWORD };
-    const other = { hosts: [remote.url], ...credentials } as const;
+    const credentials = { username: 'root', password: FAKE_PASSWORD };
+    const other = { hosts: [remote.url], credentials: 'service' as const, ...credentials };
     home = await startSecurityServer({ config: { clusters: { other } } });
     root = await home.admin();
   });
