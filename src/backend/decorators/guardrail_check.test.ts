@@ -120,6 +120,8 @@ describe('the check of guardrails', () => {
     const change = { method: 'PUT', path: `${API}/roles/new`, body: ROLE } as const;
     expect((await engine.request(plain, change)).statusCode).toBe(403);
     expect(seen).toEqual([]);
+    const unknown = { method: 'POST', path: `${API}/version/rollback` } as const;
+    expect((await engine.request(plain, unknown)).statusCode).toBe(403);
     const invalid = { ...change, body: { unknown: 1 } };
     expect((await engine.request(admin, invalid)).statusCode).toBe(400);
   });

@@ -10,7 +10,7 @@ import type {
   EngineResponse,
   RequestCaller,
 } from '../api/engine';
-import { json } from '../model/responses';
+import { accessDenied, json } from '../model/responses';
 import { accessError, backendPrecheck } from './backend_precheck';
 import { proposalOf } from './proposed_changes';
 import { mayChangeAccess, renameOf, targetsOf } from './targets';
@@ -70,16 +70,16 @@ async function denialOf(
 ): Promise<EngineResponse | undefined> {
   const [target] = targetsOf(request, nameOf(caller));
   const type = target?.kind === 'document' ? undefined : target?.type;
-  if (type && !(await engine.identify(caller))?.hasApiAccess) {
-    // Whoever may change nothing must not learn about promises, nor make the server check them.
-    const error = await accessError(engine, caller, request, type);
-    if (error) return error;
-  }
+  // Users who may change nothing must not learn about promises, nor make the server check them.
+  const isAdmin = (await engine.identify(caller))?.hasApiAccess === true;
+  const error = type && !isAdmin && (await accessError(engine, caller, request, type));
+  if (error) return error;
   let changes: readonly ProposedChange[] | undefined;
   const denial = await guardrails.denial(
     async () => (changes = await changesOf(request, caller, configuration))
   );
-  if (!denial || !type) return denial;
+  if (!denial) return undefined;
+  if (!type) return isAdmin ? denial : accessDenied();
   const [change, ...more] = changes ?? [];
   const about =
     change && more.length === 0 ? { type, name: change.name, present: change.before } : { type };
