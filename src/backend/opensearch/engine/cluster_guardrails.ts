@@ -23,7 +23,7 @@ import { breachResponse, KeptPromises, readPromises } from '../../guardrails/kep
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { preconditionProblem } from '../../model/precondition';
-import { conflict, forbidden, json, message, RestError } from '../../model/responses';
+import { accessDenied, conflict, json, message, RestError } from '../../model/responses';
 import { runInSlices } from '../../scheduling/cooperative_task';
 import { assertReady, responseOf, type ClusterClient } from '../client';
 
@@ -134,14 +134,12 @@ export class ClusterGuardrails implements GuardrailCheck {
     assertReady(response);
     if (response.statusCode !== 200) return responseOf(response, {});
     const rights: unknown = JSON.parse(response.text);
-    if (!isJsonObject(rights) || rights['has_api_access'] !== true) return NO_RIGHTS;
+    if (!isJsonObject(rights) || rights['has_api_access'] !== true) return accessDenied();
     const { disabled_endpoints: disabled } = rights;
     const closed = isJsonObject(disabled) ? disabled['CONFIG'] : undefined;
-    return Array.isArray(closed) && closed.includes(method) ? NO_RIGHTS : undefined;
+    return Array.isArray(closed) && closed.includes(method) ? accessDenied() : undefined;
   }
 }
-
-const NO_RIGHTS = forbidden('No permission to access REST API: You need access to CONFIG.');
 
 const tagOf = (revision: string): string => `"${revision.replace(' ', '.')}"`;
 
