@@ -59,7 +59,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   catalogue: NO_BACKEND,
   clusters: 'test/cluster/two_clusters has real clusters.',
   role_usage: 'A cluster counts its own events: test/cluster/role_usage.',
-  findings: 'A cluster has no guardrails; test/cluster/connected_clusters checks one for findings.',
+  findings:
+    'Maps everybody; test/cluster/guardrails and connected_clusters check promises and findings.',
   every_screen_away: 'Starts its own faulty clusters.',
   every_screen_people: PICTURES,
   every_screen_roles: PICTURES,

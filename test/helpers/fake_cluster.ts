@@ -35,6 +35,8 @@ export const clusterOf =
     const stored = (entries[kind] ??= {});
     if (name === undefined) return json(response, 200, stored);
     const found = stored[name];
+    if (request.method === 'PUT' && sent === '')
+      return json(response, 400, { reason: 'Request body required for this action.' });
     if (request.method === 'PUT') {
       // The plugin returns all fields of a role.
       const empty = { ...FAKE_ROLE, cluster_permissions: [] };

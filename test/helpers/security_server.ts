@@ -133,12 +133,13 @@ export async function startSecurityServer(
   const workers = new WorkerPool();
   const { privileged, ...views } = viewsOf(
     options.wrapBackend?.(backend) ?? backend,
-    async (connection) =>
+    async (connection, guardrails) =>
       new ConnectedCluster({
         connection,
         settings: DEFAULT_SETTINGS,
         audit: { type: 'internal_opensearch' },
         historyIndex: HISTORY_INDEX,
+        guardrails,
         log: logging.root,
       }),
     fileTexts(workers)

@@ -5,7 +5,7 @@
 import type { Observable } from 'rxjs';
 import type { ErrorDefinition } from '../../contracts/errors';
 import type { PageCaller } from './caller';
-import type { ResourceType } from '../../contracts/entities';
+import type { Entity, ResourceType } from '../../contracts/entities';
 import type { AuditTrail, ConfigurationReader, ConfigurationSnapshot } from './configuration';
 import type { Engine } from './engine';
 import type { CheckedFindings, FindingsOptions } from './findings';
@@ -14,7 +14,7 @@ import type { HistoryStore, NewChange } from './history_store';
 import type { BackendFeatures } from './features';
 import type { ConnectionStore, DocumentStore } from './connection_store';
 import type { PreferenceStore } from './preferences';
-import type { EngineRequest, EngineResult } from './request';
+import type { EngineRequest, EngineResponse, EngineResult } from './request';
 import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
 import type { EngineSettings } from './settings';
@@ -134,6 +134,27 @@ export interface RenameSupplies {
   readonly tenantObjects: MovableTenantObjects;
 }
 
+/** A change of an entity before it is made: without `before` it is new, without `after` gone. */
+export interface ProposedChange {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly before?: Entity | undefined;
+  readonly after?: Entity | undefined;
+}
+
+/** The check of changes against guardrails, for a backend that knows none itself. */
+export interface GuardrailCheck {
+  /**
+   * The response that refuses changes: 409 if they newly break a promise or cannot be predicted,
+   * 503 if the promises cannot be read. `undefined` if they may be made.
+   * @param changesOf - called only if there are promises; `undefined` for changes that cannot be
+   *   predicted
+   */
+  denial(
+    changesOf: () => Promise<readonly ProposedChange[] | undefined>
+  ): Promise<EngineResponse | undefined>;
+}
+
 /** Parts for the decorators of an engine that lacks features (`src/backend/decorators`). */
 export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
@@ -143,6 +164,8 @@ export interface EngineSupplies {
   readonly trail?: AuditTrail;
   /** Absent if the backend renames entries itself, or cannot. */
   readonly renaming?: RenameSupplies;
+  /** Absent if the backend checks changes itself. */
+  readonly guardrails?: GuardrailCheck;
   /**
    * The backend's settings, as far as known. They determine the administrators and the validation
    * of entities.
@@ -196,6 +219,8 @@ export interface Backend {
   readonly connections: ConnectionStore;
   /** Since when findings are known, and which are accepted. */
   readonly findingRecords: DocumentStore;
+  /** The promises of a connected cluster, which stores none itself, by id of the connection. */
+  readonly guardrailsOf: (connection: string) => DocumentStore;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

@@ -19,6 +19,8 @@ export type ConnectionCheck =
 
 /** Settings of a connection. Every request presents the credentials of its caller. */
 export interface ConnectionSettings {
+  /** Names the guardrails of the cluster, which this installation keeps. */
+  readonly id: string;
   /** At least one URL without credentials. */
   readonly hosts: readonly string[];
   /** Milliseconds until a response is complete. */

@@ -30,7 +30,8 @@ export async function backendPrecheck(
   );
 }
 
-async function accessError(
+/** The backend's error if the caller may not send such a request for any entity of the type. */
+export async function accessError(
   engine: Engine,
   caller: RequestCaller,
   { method, headers = {} }: EngineRequest,

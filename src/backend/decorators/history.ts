@@ -75,7 +75,8 @@ async function disabledEndpoints(
     return () => true;
   const disabled = isJsonObject(body['disabled_endpoints']) ? body['disabled_endpoints'] : {};
   return (type) => {
-    const methods = disabled[type === 'connections' ? 'CONFIG' : type.toUpperCase()];
+    const isOwn = type === 'connections' || type === 'guardrails';
+    const methods = disabled[isOwn ? 'CONFIG' : type.toUpperCase()];
     return Array.isArray(methods) && methods.includes('GET');
   };
 }
@@ -96,13 +97,13 @@ async function errorOf(
   return response.statusCode === 401 || response.statusCode === 403 ? response : NOT_READ;
 }
 
-/** Documents have no entity tag. */
+/** Of the documents, only the guardrails have an entity tag. */
 async function tagOf(
   engine: Engine,
   caller: RequestCaller,
   { type, name }: RecordedChange
 ): Promise<string | undefined> {
-  if (!isEntityType(type)) return undefined;
-  const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
+  if (!isEntityType(type) && type !== 'guardrails') return undefined;
+  const path = `${PREFIX}/api/${type}${isEntityType(type) ? `/${encodeURIComponent(name)}` : ''}`;
   return (await engine.request(caller, { method: 'GET', path })).headers['etag'];
 }

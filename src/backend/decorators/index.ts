@@ -7,6 +7,7 @@ import { auditing, sendingTo } from './change_audit';
 import { withDelegationRule } from './delegation';
 import { preferenceCleanup } from './preference_cleanup';
 import { overrideEngine, overrideBackend } from './override_members';
+import { withGuardrailCheck } from './guardrail_check';
 import { withHistory } from './history';
 import { withLockoutCheck } from './lockout_check';
 import { type RecordingDeps, withChangeRecorder } from './change_recorder';
@@ -25,7 +26,8 @@ interface CompletionOptions {
 
 /**
  * Adds entity versions, the lockout check, renaming, the history and the audit of changes to an
- * engine, each only if `features` lacks it. A backend without `supplies` is returned unchanged.
+ * engine, each only if `features` lacks it, and the check of guardrails if `supplies` has one. A
+ * backend without `supplies` is returned unchanged.
  * @param log - for changes that could not be recorded
  */
 export function completed(
@@ -50,7 +52,7 @@ export function completed(
   return overrideBackend(backend, { features, engine: serialized });
 }
 
-/** Adds the lockout check, versions and the history of `supplies`, for one caller of a cluster. */
+/** Adds all checks, versions and the history of `supplies`, for one caller of a cluster. */
 export function completedEngine(
   engine: Engine,
   supplies: EngineSupplies,
@@ -63,8 +65,8 @@ export function completedEngine(
 }
 
 /**
- * From the inside out. Requests pass the same order as in the embedded engine: version, lockout
- * check, change, record.
+ * From the inside out. Requests pass the same order as in the embedded engine: version, guardrails,
+ * lockout check, change, record.
  */
 function withChecks(
   engine: Engine,
@@ -72,14 +74,15 @@ function withChecks(
   receivers: RecordingDeps['receivers'],
   log: EngineLog
 ): Engine {
-  const { configuration, settings, history: store, renaming } = supplies;
+  const { configuration, settings, history: store, renaming, guardrails } = supplies;
   const { history, lockoutQuestion, entityVersions, rename } = engine.features;
   const bare = overrideEngine(engine);
   const recording = { configuration, receivers, log };
   let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
   if (!rename && renaming)
-    whole = withRename(bare, whole, { ...recording, settings, renaming }, () => whole);
+    whole = withRename(bare, whole, { ...recording, settings, renaming, guardrails }, () => whole);
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);
+  if (guardrails) whole = withGuardrailCheck(whole, { configuration, settings, guardrails });
   if (!entityVersions) whole = withVersions(whole, settings);
   whole = withDelegationRule(whole);
   if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);

@@ -5,7 +5,7 @@
  */
 import type { RenameResponse } from '../../contracts/api';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
-import type { EngineSupplies, RenameSupplies } from '../api/backend';
+import type { EngineSupplies, GuardrailCheck, RenameSupplies } from '../api/backend';
 import type {
   Engine,
   EngineRequest,
@@ -43,6 +43,7 @@ import { renameOf } from './targets';
 export interface RenameDeps extends RecordingDeps {
   readonly settings: EngineSupplies['settings'];
   readonly renaming: RenameSupplies;
+  readonly guardrails: GuardrailCheck | undefined;
 }
 
 /**
@@ -113,6 +114,8 @@ class Rename {
       entries: plan.entries,
     };
     if (isDryRun(request)) return json(200, body);
+    const denial = await deps.guardrails?.denial(() => plan.entityChanges());
+    if (denial) throw new RestError(denial);
     const before = await statesOf(plan.targets, configuration);
     if (!this.isRepeated && !(await unfinished.begin(type, from, to)))
       this.refuseBegun((await unfinished.get(type, from)) ?? to);

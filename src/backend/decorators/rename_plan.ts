@@ -3,10 +3,10 @@
  * undoes it. All requests have the caller's credentials.
  */
 import { isEqual } from 'lodash';
-import type { ResourceType } from '../../contracts/entities';
+import type { Entity, ResourceType } from '../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { ENGINE_LIMITS } from '../../contracts/limits';
-import type { RenameSupplies } from '../api/backend';
+import type { ProposedChange, RenameSupplies } from '../api/backend';
 import type { ConfigurationReader, Engine, EngineRequest, RequestCaller } from '../api/engine';
 import {
   REFERENCES,
@@ -139,6 +139,26 @@ export class RenamePlan {
         undo: () => requests.create(type, from, entry),
       });
     return plan;
+  }
+
+  /** What the rename changes as a whole. */
+  async entityChanges(): Promise<readonly ProposedChange[]> {
+    const { type, from, to } = this.names;
+    const { fields } = REFERENCES[type];
+    const changes: ProposedChange[] = [];
+    for (const target of this.targets) {
+      if (target.kind !== 'entity') continue;
+      const { type: kind, name } = target;
+      const before = await this.configuration.entity(kind, name);
+      const isMoved = kind === type || (kind === 'rolesmapping' && [from, to].includes(name));
+      if (!isMoved) {
+        const after = before && renamedIn<Entity>(before, fields, from, to);
+        changes.push({ type: kind, name, before, after });
+      } else if (name === from && before) {
+        changes.push({ type: kind, name, before }, { type: kind, name: to, after: before });
+      }
+    }
+    return changes;
   }
 
   private async addObjects(tenantObjects: RenameSupplies['tenantObjects']): Promise<void> {

@@ -49,6 +49,21 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
   return patchedTargets(type, request);
 }
 
+/** First segments of paths whose changes concern nobody's permissions. */
+const APART: ReadonlySet<string> = new Set([
+  ...['account', 'allowlist', 'audit', 'authfailurelisteners', 'cache', 'certificates'],
+  ...['authtoken', 'generateonbehalfoftoken', 'guardrails', 'nodesdn', 'obo', 'ratelimiters'],
+  ...['securityconfig', 'ssl', 'tenancy', 'tenants', 'validate', 'whitelist'],
+]);
+
+/** Whether a request may change permissions. Unknown paths of the management API may. */
+export function mayChangeAccess(request: EngineRequest): boolean {
+  const { method, path } = request;
+  const isChange = CHANGES.has(method) && /^\/_(plugins|opendistro)\/_security\/+api\//.test(path);
+  const [first] = isChange ? segmentsOf(path) : [];
+  return isChange && !issuesToken(request) && (first === undefined || !APART.has(first));
+}
+
 /** Whether a request creates a token for the caller or a service account. */
 export function issuesToken({ path }: Pick<EngineRequest, 'path'>): boolean {
   const [first = '', , more] = segmentsOf(path);

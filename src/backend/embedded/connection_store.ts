@@ -1,11 +1,14 @@
-/** Single documents in the database of preferences: connections to further clusters, findings. */
+/**
+ * Single documents in the database of preferences: connections to further clusters, findings, and
+ * the guardrails of each connection.
+ */
 import type { ConnectionStore, DocumentStore, StoredText } from '../api/connection_store';
 import { keyInFile } from './key_file';
 import type { Database, Migration } from './sqlite';
 
-type Table = 'connections' | 'findings';
+type SingleTable = 'connections' | 'findings';
 
-const migration = (table: Table): Migration => ({
+const migration = (table: SingleTable): Migration => ({
   name: `create ${table}`,
   sql: `
     CREATE TABLE ${table} (
@@ -14,12 +17,20 @@ const migration = (table: Table): Migration => ({
 });
 export const CONNECTION_MIGRATION = migration('connections');
 export const FINDINGS_MIGRATION = migration('findings');
+export const GUARDRAILS_MIGRATION: Migration = {
+  name: 'create connection_guardrails',
+  sql: `
+    CREATE TABLE connection_guardrails (
+      id TEXT PRIMARY KEY, revision INTEGER NOT NULL, contents TEXT NOT NULL)
+    STRICT, WITHOUT ROWID;`,
+};
 
 export class EmbeddedDocumentStore implements DocumentStore {
   /** @param database - opened with the migration of the table, closed by its owner */
   constructor(
     private readonly database: Database,
-    private readonly table: Table
+    private readonly table: SingleTable | 'connection_guardrails',
+    private readonly id: number | string = 1
   ) {}
 
   async read(): Promise<StoredText | undefined> {
@@ -32,7 +43,8 @@ export class EmbeddedDocumentStore implements DocumentStore {
       const found = this.row()?.revision ?? 0;
       if (String(found) !== (revision ?? '0')) return false;
       this.database.run(
-        `INSERT OR REPLACE INTO ${this.table} (id, revision, contents) VALUES (1, ?, ?)`,
+        `INSERT OR REPLACE INTO ${this.table} (id, revision, contents) VALUES (?, ?, ?)`,
+        this.id,
         found + 1,
         contents
       );
@@ -42,7 +54,8 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   private row() {
     return this.database.get<{ readonly revision: number; readonly contents: string }>(
-      `SELECT revision, contents FROM ${this.table} WHERE id = 1`
+      `SELECT revision, contents FROM ${this.table} WHERE id = ?`,
+      this.id
     );
   }
 }

@@ -16,6 +16,7 @@ import {
   EmbeddedConnectionStore,
   EmbeddedDocumentStore,
   FINDINGS_MIGRATION,
+  GUARDRAILS_MIGRATION,
 } from './connection_store';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedSavedObjects } from './saved_objects/object_store';
@@ -34,6 +35,7 @@ export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
   },
   CONNECTION_MIGRATION,
   FINDINGS_MIGRATION,
+  GUARDRAILS_MIGRATION,
 ];
 
 export class EmbeddedPreferenceStore implements PreferenceStore {
@@ -101,6 +103,7 @@ export class EmbeddedData {
   readonly preferences: PreferenceStore;
   readonly connections: EmbeddedConnectionStore;
   readonly findingRecords: EmbeddedDocumentStore;
+  readonly guardrailsOf: (connection: string) => EmbeddedDocumentStore;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;
 
@@ -131,6 +134,8 @@ export class EmbeddedData {
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
       this.connections = new EmbeddedConnectionStore(databases.preferences, dir);
       this.findingRecords = new EmbeddedDocumentStore(databases.preferences, 'findings');
+      this.guardrailsOf = (id) =>
+        new EmbeddedDocumentStore(databases.preferences, 'connection_guardrails', id);
       this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {

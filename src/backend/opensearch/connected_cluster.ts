@@ -10,6 +10,7 @@ import type {
   ConnectionCheck,
   ConnectionFault,
   ConnectionSettings,
+  DocumentStore,
   Engine,
   EngineSettings,
   EngineSupplies,
@@ -29,6 +30,8 @@ import { ClusterHistoryStore } from './history/cluster_history';
 export interface ConnectionOptions {
   readonly connection: ConnectionSettings;
   readonly settings: EngineSettings;
+  /** Of this installation: the caller may not be allowed to read indices of the cluster. */
+  readonly guardrails: DocumentStore;
   readonly audit: AuditSettings;
   readonly historyIndex: string;
   readonly log: EngineLog;
@@ -112,13 +115,13 @@ export class ConnectedCluster implements ConnectedBackend {
   }
 
   private open(caller: RequestCaller): CallersEngine {
-    const { settings, audit, historyIndex, log } = this.options;
+    const { settings, audit, historyIndex, guardrails, log } = this.options;
     const { client } = this;
     const send = (call: Parameters<ConnectedClient['asCaller']>[1]) =>
       client.asCaller(caller, call);
     const reader = new ClusterReader({ asServer: send });
     const inner = new OpenSearchEngine({
-      ...{ client, reader, settings, audit, log },
+      ...{ client, reader, settings, audit, guardrails, log },
       allowedHeaders: new Set(),
       majorVersion: () => client.version?.major,
       now: Date.now,
@@ -127,7 +130,8 @@ export class ConnectedCluster implements ConnectedBackend {
     const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = settings;
     const retention = { maxAgeDays, maxChanges };
     const supplies: EngineSupplies = {
-      configuration: configurationOf(inner.mirror, reader),
+      configuration: configurationOf(inner, reader),
+      guardrails: inner.guardrails,
       history: new ClusterHistoryStore({ send, index: historyIndex, retention }),
       settings,
     };

@@ -81,6 +81,11 @@ export async function openOpenSearchBackend({
     index: PREFERENCES_INDEX,
   });
   const engine = new OpenSearchEngine({
+    guardrails: new ClusterDocumentStore(
+      (call) => client.asServer(call),
+      CONNECTIONS_INDEX,
+      'guardrails'
+    ),
     ...{
       client,
       reader,
@@ -141,6 +146,7 @@ class OpenSearchBackend implements Backend {
   readonly preferences: Backend['preferences'];
   readonly connections: Backend['connections'];
   readonly findingRecords: Backend['findingRecords'];
+  readonly guardrailsOf: Backend['guardrailsOf'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -156,12 +162,13 @@ class OpenSearchBackend implements Backend {
       index: HISTORY_INDEX,
       retention: { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges },
     });
-    const configuration = configurationOf(engine.mirror, reader);
+    const configuration = configurationOf(engine, reader);
     const renaming = {
       unfinished: new ClusterUnfinishedRenames(send, HISTORY_INDEX),
       tenantObjects: new ClusterTenantObjects(send, parts.dashboardsIndex),
     };
-    this.supplies = { configuration, history, settings, renaming };
+    const { guardrails } = engine;
+    this.supplies = { configuration, history, settings, renaming, guardrails };
     const sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
     const authenticate = (request: AuthenticationRequest) =>
       authenticateCredentials(request, (caller) => engine.identify(caller), allowed);
@@ -177,6 +184,8 @@ class OpenSearchBackend implements Backend {
     this.preferences = parts.preferences;
     this.connections = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'connections');
     this.findingRecords = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'findings');
+    this.guardrailsOf = (connection) =>
+      new ClusterDocumentStore(send, CONNECTIONS_INDEX, `guardrails:${connection}`);
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

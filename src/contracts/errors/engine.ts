@@ -288,6 +288,16 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       "This change breaks the guardrail ''{name}'' ({action}): {user} would no longer have the access that it promises. Give a reason if that is intended (with the API: in the header x-change-reason).",
   }),
+  guardrailUnchecked: defineError('core.engine.guardrail_unchecked', {
+    status: 409,
+    defaultMessage:
+      "The guardrails can't be checked against this change before it is made, so it was refused. Change single entries instead.",
+  }),
+  guardrailsUnreadable: defineError('core.engine.guardrails_unreadable', {
+    status: 503,
+    defaultMessage:
+      "The guardrails can't be read right now, so the change was refused. Try again later. The server log names the reason.",
+  }),
   userOrSubject: defineError('core.engine.user_or_subject', {
     status: 400,
     defaultMessage: 'Specify either a user or a subject, not both.',

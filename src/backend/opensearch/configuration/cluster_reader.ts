@@ -31,11 +31,10 @@ export class ClusterReader {
    * @returns `undefined` if this cluster does not have the document, or shows it only to super
    *   administrators
    */
-  async document(id: DocumentId): Promise<Json | undefined> {
+  async document(id: Exclude<DocumentId, 'guardrails'>): Promise<Json | undefined> {
     const response = await this.get(id === 'config' ? 'securityconfig' : id);
     const isAbsent = [400, 403, 404, 405, 501].includes(response.statusCode);
-    if (isAbsent && (id === 'nodesdn' || id === 'allowlist' || id === 'guardrails'))
-      return undefined;
+    if (isAbsent && (id === 'nodesdn' || id === 'allowlist')) return undefined;
     const body: unknown = JSON.parse(this.text(response, id));
     if (!isJsonObject(body)) return undefined;
     if (id === 'nodesdn') return body;

@@ -13,7 +13,6 @@ import { CLUSTER_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import { dynamicOf } from '../../model/security_config';
 import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { ClusterError } from '../client';
-import type { DocumentId } from '../../api/engine';
 import type { ClusterReader } from './cluster_reader';
 import { Collection, type EntityChange } from './collection';
 
@@ -121,7 +120,7 @@ export class Mirror {
     }
   }
 
-  document(id: DocumentId): Promise<Json | undefined> {
+  document(id: Parameters<ClusterReader['document']>[0]): Promise<Json | undefined> {
     return this.reader.document(id);
   }
 

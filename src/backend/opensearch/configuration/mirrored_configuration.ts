@@ -4,8 +4,16 @@ import type { ClusterReader } from './cluster_reader';
 import { entityOf } from './collection';
 import type { Mirror } from './mirror';
 
+interface ConfigurationSources {
+  readonly mirror: Mirror;
+  readonly guardrails: { document(): ReturnType<ConfigurationReader['document']> };
+}
+
 /** Single entities are read from the cluster; collections come from the mirror. */
-export const configurationOf = (mirror: Mirror, reader: ClusterReader): ConfigurationReader => ({
+export const configurationOf = (
+  { mirror, guardrails }: ConfigurationSources,
+  reader: ClusterReader
+): ConfigurationReader => ({
   entity: async <T extends ResourceType>(type: T, name: string) => {
     const text = await reader.entity(type, name);
     const entries = text === undefined ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -17,5 +25,5 @@ export const configurationOf = (mirror: Mirror, reader: ClusterReader): Configur
     await mirror.ensureFresh();
     return mirror.entities(type);
   },
-  document: (id) => reader.document(id),
+  document: (id) => (id === 'guardrails' ? guardrails.document() : reader.document(id)),
 });

@@ -25,6 +25,7 @@ function open(authinfo: ClusterResponse = ERROR) {
     ...{ allowedHeaders: new Set(), settings: DEFAULT_SETTINGS, log: SILENT_LOG },
     ...{ audit: { type: 'internal_opensearch' }, majorVersion: () => 3 },
     ...{ now: () => 0, monotonicNow: () => 0 },
+    guardrails: { read: async () => undefined, write: async () => false },
   });
   return { engine, calls };
 }

@@ -15,6 +15,7 @@ import type { EngineLog } from '../../api/log';
 import type {
   AuditSettings,
   BackendFeatures,
+  DocumentStore,
   Engine,
   EngineResult,
   EngineRequest,
@@ -46,6 +47,7 @@ import type { ClusterReader } from '../configuration/cluster_reader';
 import { Mirror } from '../configuration/mirror';
 import { MirroredEntities } from '../configuration/mirrored_entities';
 import { ClusterIndices, type ClusterIndicesDeps } from '../index_preview/cluster_indices';
+import { ClusterGuardrails, isAboutGuardrails } from './cluster_guardrails';
 import { Explanations } from './explanations';
 import { Identities, ReadRights } from './caller_cache';
 import { MirroredUsers } from './mirrored_users';
@@ -56,6 +58,8 @@ export interface OpenSearchEngineDeps {
   /** Lower-case names of request headers that are forwarded to the cluster. */
   readonly allowedHeaders: ReadonlySet<string>;
   readonly settings: EngineSettings;
+  /** Where the guardrails are stored. */
+  readonly guardrails: DocumentStore;
   readonly audit: AuditSettings;
   /** Major version of the cluster, once it is known. */
   readonly majorVersion: () => number | undefined;
@@ -78,6 +82,8 @@ const FEATURES: BackendFeatures = {
   changeAudit: true,
   atomicBulk: true,
   indices: true,
+  // Checked by a decorator (`GuardrailCheck`).
+  guardrails: true,
 };
 
 /** Requests that a cluster answers without credentials, or with a login challenge. */
@@ -118,6 +124,7 @@ export class OpenSearchEngine implements Engine {
     revoke: async () => API_KEYS,
   };
   readonly indices: ClusterIndices;
+  readonly guardrails: ClusterGuardrails;
   private readonly audit: ClusterAuditEvents;
   private readonly identities: Identities;
   private readonly rights: ReadRights;
@@ -171,6 +178,15 @@ export class OpenSearchEngine implements Engine {
         },
       },
     });
+    this.guardrails = new ClusterGuardrails({
+      ...{ client, rules, users, settings, log },
+      store: deps.guardrails,
+      // A promise that an older state breaks already would let the change pass.
+      ensureFresh: async () => {
+        if (this.mirror.ageMs > CLUSTER_LIMITS.refreshMs) await this.mirror.renew();
+        else await this.mirror.ensureFresh();
+      },
+    });
     this.finder = new FindService(search, rules, users);
     this.patterns = new PatternMonitor({
       log,
@@ -211,6 +227,7 @@ export class OpenSearchEngine implements Engine {
     const { client, allowedHeaders } = this.deps;
     const denial = await this.errorOf(caller, request);
     if (denial) return denial;
+    if (isAboutGuardrails(request)) return this.guardrails.request(caller, request);
     const { [CONFIRM_LOCKOUT]: _ours, ...query } = request.query ?? {};
     const mayChange = request.method !== 'GET' && request.method !== 'HEAD';
     try {

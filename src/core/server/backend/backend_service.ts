@@ -5,6 +5,7 @@ import {
   type ConfigurationFiles,
   type ConnectedBackend,
   type ConnectionSettings,
+  type DocumentStore,
   type Engine,
   type PageCaller,
   type RequestCaller,
@@ -106,7 +107,11 @@ export class BackendService {
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
-    const views = viewsOf(backend, (to) => openConnection(deps, to), configurationFiles(deps));
+    const views = viewsOf(
+      backend,
+      (...args) => openConnection(deps, ...args),
+      configurationFiles(deps)
+    );
     return { backend, ...views, firstCredentials };
   }
 
@@ -118,12 +123,12 @@ export class BackendService {
 /** Creates the plugin views of a backend. Neither exposes the backend itself. */
 export function viewsOf(
   backend: Backend,
-  connect: (settings: ConnectionSettings) => Promise<ConnectedBackend>,
+  connect: (settings: ConnectionSettings, guardrails: DocumentStore) => Promise<ConnectedBackend>,
   files: ConfigurationFiles
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
-  const { connections, findingRecords } = backend;
+  const { connections, findingRecords, guardrailsOf } = backend;
   return {
     engine: {
       kind,
@@ -146,7 +151,8 @@ export function viewsOf(
         const trace = requestTrace.getStore();
         return trace ? requestTrace.run({ ...trace, cause }, work) : work();
       },
-      connect: async (settings) => connectionOf(await connect(settings)),
+      guardrailsOf,
+      connect: async (settings) => connectionOf(await connect(settings, guardrailsOf(settings.id))),
     },
   };
 }

@@ -11,6 +11,7 @@ import type {
   ConfigurationFiles,
   ConnectedBackend,
   ConnectionSettings,
+  DocumentStore,
 } from '../../../backend/api';
 import {
   fileTexts,
@@ -124,7 +125,8 @@ const openCluster: BackendOpener = async ({ config, isDemo, auditSink, log }) =>
 /** @throws if a certificate file cannot be read */
 export async function openConnection(
   { config, log }: Pick<BackendDeps, 'config' | 'log'>,
-  connection: ConnectionSettings
+  connection: ConnectionSettings,
+  guardrails: DocumentStore
 ): Promise<ConnectedBackend> {
   const { ConnectedCluster, HISTORY_INDEX } = await import('../../../backend/opensearch');
   return new ConnectedCluster({
@@ -132,6 +134,7 @@ export async function openConnection(
     settings: engineSettingsOf(config.engine),
     audit: config.opensearch.audit,
     historyIndex: HISTORY_INDEX,
+    guardrails,
     log,
   });
 }

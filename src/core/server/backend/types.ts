@@ -101,6 +101,8 @@ export interface PrivilegedBackend {
   readonly connections: ConnectionStore;
   /** Since when findings are known, and which are accepted. */
   readonly findingRecords: DocumentStore;
+  /** The guardrails of a cluster besides this backend, by id of the connection. */
+  readonly guardrailsOf: Backend['guardrailsOf'];
   /** Parses and changes texts of configuration files, outside the event loop. */
   readonly configurationFiles: ConfigurationFiles;
   /** Returns the preferences of a user across all tenants, by name of setting. */

@@ -222,6 +222,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
+      guardrailsOf: backend.guardrailsOf,
       alarms,
       drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),

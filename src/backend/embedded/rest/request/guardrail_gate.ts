@@ -7,18 +7,10 @@
 import { FIND_LIMITS } from '../../../../contracts/limits';
 import { OverlayRules } from '../../../access/evaluation/overlay_rules';
 import type { RuleView } from '../../../access/evaluation/rule_view';
-import type { EngineResponse } from '../../../api/engine';
-import { requestTrace } from '../../../api/request_trace';
-import type { Breach, KnownGrants } from '../../../guardrails/breaches';
-import {
-  breachOfChanges,
-  breachText,
-  changedRules,
-  concernsAccess,
-  promisesOf,
-} from '../../../guardrails/changes';
-import type { CompiledPromise } from '../../../guardrails/promise';
-import { conflict, refuseIf } from '../../../model/responses';
+import type { Breach } from '../../../guardrails/breaches';
+import { breachOfChanges, changedRules, concernsAccess } from '../../../guardrails/changes';
+import { breachResponse, KeptPromises } from '../../../guardrails/kept_promises';
+import { refuseIf } from '../../../model/responses';
 import { runInSlices, type CooperativeTask } from '../../../scheduling/cooperative_task';
 import type { UserDirectory } from '../../authentication/user_directory';
 import type {
@@ -40,16 +32,6 @@ interface GateDeps {
   readonly apiRoles: readonly string[];
 }
 
-/** Grants are kept by position, so each list has its own. */
-interface PromiseList {
-  readonly promises: readonly CompiledPromise[];
-  readonly known: KnownGrants;
-}
-const listOf = (promises: readonly CompiledPromise[]): PromiseList => ({
-  promises,
-  known: new WeakMap(),
-});
-
 /** Rolls back a change that must be checked first. */
 class UncheckedError extends Error {
   constructor(readonly changes: readonly Change[]) {
@@ -59,12 +41,11 @@ class UncheckedError extends Error {
 
 export class GuardrailGate {
   private last: Promise<unknown> = Promise.resolve();
-  private all = listOf([]);
-  /** Those that no reason lets a change pass. */
-  private strict = listOf([]);
-  private revision: number | undefined;
+  private readonly kept: KeptPromises;
 
-  constructor(private readonly deps: GateDeps) {}
+  constructor(private readonly deps: GateDeps) {
+    this.kept = new KeptPromises(deps.apiRoles);
+  }
 
   /**
    * Like `write` of the writer; may run `work` several times, of which the last one counts.
@@ -73,7 +54,7 @@ export class GuardrailGate {
   async write<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
     this.refresh();
     // With a reason, too: another change may be between its check and its write.
-    if (this.all.promises.length === 0) return writer.write(work, check);
+    if (this.kept.isEmpty) return writer.write(work, check);
     try {
       return await this.attempt(writer, work, check);
     } catch (error) {
@@ -99,24 +80,13 @@ export class GuardrailGate {
       const { sliceMs } = FIND_LIMITS;
       const limitMs = Number.POSITIVE_INFINITY;
       const breach = await runInSlices(this.breachOf(error.changes), { sliceMs, limitMs });
-      refuseIf(breach && breachError(breach));
+      refuseIf(breach && breachResponse(breach));
     }
     return writer.write(work, check);
   }
 
-  /** The promises that the current request must keep. */
-  private list(): PromiseList {
-    this.refresh();
-    return requestTrace.getStore()?.reason === undefined ? this.all : this.strict;
-  }
-
   private refresh(): void {
-    const document = this.deps.store.document('guardrails');
-    if (document?.revision === this.revision) return;
-    this.revision = document?.revision;
-    const promises = promisesOf(document?.body, this.deps.apiRoles);
-    this.all = listOf(promises);
-    this.strict = listOf(promises.filter(({ promise }) => promise.on_breach !== 'ask'));
+    this.kept.follow(this.deps.store.document('guardrails'));
   }
 
   private breachOf(changes: readonly Change[]): CooperativeTask<Breach | undefined> {
@@ -126,15 +96,8 @@ export class GuardrailGate {
       changedRules(changes, ({ after: now }) => now)
     );
     const states = { before: rules, after };
-    const { promises, known } = this.list();
+    this.refresh();
+    const { promises, known } = this.kept.list;
     return breachOfChanges(states, users, promises, changes, known);
   }
-}
-
-function breachError(breach: Breach): EngineResponse {
-  const { name, promise } = breach.guardrail;
-  return conflict(breachText(breach), {
-    guardrail: name,
-    ...(promise.on_breach === 'ask' && { asks_reason: true }),
-  });
 }

@@ -202,7 +202,7 @@ export class ClusterRegistry {
     const completed = this.saved.completed(id, settings);
     assertUsable(completed, this.allowed);
     const profile = profileOfSettings(completed);
-    const connection = await this.connect(profile);
+    const connection = await this.connect(id ?? '', profile);
     try {
       const own = profile.credentials === 'token' ? tokenCaller(request) : caller;
       return await checkAs(connection, storedCaller(profile) ?? own);
@@ -337,13 +337,16 @@ export class ClusterRegistry {
   }
 
   private async openOne(id: string, profile: ClusterProfile, version?: string): Promise<void> {
-    const connection = await this.connect(profile);
+    const connection = await this.connect(id, profile);
     const destination = destinationOf(profile);
     this.connected.set(id, { profile, connection, destination, ...(version && { version }) });
   }
 
-  private connect({ hosts, requestTimeout, ssl }: ClusterProfile): Promise<ClusterConnection> {
-    return this.deps.connect({ hosts, requestTimeout, ssl, allows: this.allowed.allows });
+  private connect(
+    id: string,
+    { hosts, requestTimeout, ssl }: ClusterProfile
+  ): Promise<ClusterConnection> {
+    return this.deps.connect({ id, hosts, requestTimeout, ssl, allows: this.allowed.allows });
   }
 
   /** `undefined` if the user has not entered credentials. */

@@ -107,7 +107,7 @@ it('records in the history who changed what, without secrets, and reverts nothin
   expect(events.body.events).toEqual([]);
 });
 
-it('leaves no record of findings behind when it is removed', async () => {
+it('leaves no findings and guardrails behind when it is removed', async () => {
   await admin.post(PATH, service());
   remote.respond = (request, response) =>
     request.url?.includes('/api/roles') && !/[0-9a-f]{8}-/.test(request.url)
@@ -121,9 +121,14 @@ it('leaves no record of findings behind when it is removed', async () => {
   const first = await since();
   expect(first).toBeGreaterThan(0);
   expect(await since()).toBe(first);
+  const promise = { rule: 'only', action: 'administer' };
+  await admin.put('/api/v1/guardrails', { promise }, there);
+  const promises = async () => (await admin.get('/api/v1/guardrails', there)).body;
+  expect(await promises()).toEqual({ promise });
   await admin.delete(PATH);
   await admin.post(PATH, service());
   expect(await since()).toBeGreaterThan(first);
+  expect(await promises()).toEqual({});
 });
 
 it('refuses to replace a version that was not seen, an id in use, and entries of the file', async () => {

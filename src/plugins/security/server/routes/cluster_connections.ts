@@ -124,7 +124,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
         const { id } = request.params;
         const change = await clusters.remove(id, versionOf(request));
         await record(deps, request, id, 'DELETE', change);
-        await forgetFindings(deps, id);
+        await forgetRecords(deps, id);
         return response.ok({ body: {} });
       })
   );
@@ -206,12 +206,22 @@ async function record(
 }
 
 /** A failure is only logged, because the connection is removed already. */
-async function forgetFindings({ findingRecords, logger }: RouteDeps, id: string): Promise<void> {
+async function forgetRecords(
+  { findingRecords, guardrailsOf, logger }: RouteDeps,
+  id: string
+): Promise<void> {
   try {
     await findingRecords.forget(id);
+    // Another cluster that gets this id must not inherit its promises.
+    const guardrails = guardrailsOf(id);
+    const stored = await guardrails.read();
+    if (stored) await guardrails.write('{}', stored.revision);
   } catch (error) {
     const reason = String(error);
-    logger.error('The findings of a removed cluster could not be forgotten.', { id, reason });
+    logger.error('The findings and guardrails of a removed cluster could not be forgotten.', {
+      id,
+      reason,
+    });
   }
 }
 

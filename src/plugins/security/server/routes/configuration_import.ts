@@ -252,8 +252,8 @@ function inOrderOf(
 
 function failureOf({ kind, name, action }: Change, response: EngineResponse) {
   const isStale = response.statusCode === 412 || response.statusCode === 409;
-  if (!isStale || lockoutAttributes(response)) {
-    const { lockout: _lockout, ...failure } = errorOf(response);
+  if (!isStale || lockoutAttributes(response) || guardrailAttributes(response)) {
+    const { lockout: _lockout, asks_reason: _asks, ...failure } = errorOf(response);
     return failure;
   }
   if (kind === 'audit') return errorFields(SECURITY_ERRORS.staleAudit);

@@ -1,4 +1,5 @@
-/** Guardrails over HTTP, on an embedded engine. */
+/** Guardrails over HTTP: of the embedded engine, and of a cluster, kept by the server. */
+import { clusterOf, FAKE_PASSWORD, FakeCluster } from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   addUser,
@@ -53,4 +54,97 @@ it('say what is wrong with a promise, and are for administrators only', async ()
   const jdoe = await server.loggedIn('jdoe', PASSWORD);
   expect((await jdoe.get(PATH)).status).toBe(403);
   expect((await jdoe.put(PATH, {})).status).toBe(403);
+});
+
+describe('of a cluster', () => {
+  const API = '/api/v1/configuration';
+  const PAYROLL = `${API}/rolesmapping/payroll`;
+  const OWN = { index_patterns: ['sal*'], allowed_actions: ['indices:data/read/*'] };
+  const USER = { backend_roles: [], opendistro_security_roles: [], attributes: {} };
+  const MAPPING = { users: [], backend_roles: [], and_backend_roles: [], hosts: [] };
+  const there = { headers: { securitycluster: 'other' } };
+  const withReason = { headers: { ...there.headers, 'x-change-reason': 'Year%20end' } };
+  let entries: Record<string, Record<string, object>>;
+  let remote: FakeCluster;
+  let home: SecurityServer;
+  let root: HttpClient;
+
+  beforeEach(async () => {
+    const permissions = {
+      cluster_permissions: [],
+      index_permissions: [OWN],
+      tenant_permissions: [],
+    };
+    entries = { roles: { payroll: permissions }, rolesmapping: {}, internalusers: { jdoe: USER } };
+    remote = await FakeCluster.start((...args) => clusterOf(entries)(...args));
+    const credentials = { username: 'root', password: FAKE_PASSWORD };
+    const other = { hosts: [remote.url], credentials: 'service' as const, ...credentials };
+    home = await startSecurityServer({ config: { clusters: { other } } });
+    root = await home.admin();
+  });
+  afterEach(async () => {
+    await home.stop();
+    remote.close();
+  });
+  const promise = async (more: object = {}) => {
+    const stored = await root.put(PATH, { salaries: { ...SALARIES, ...more } }, there);
+    expect(stored.status).toBe(200);
+  };
+  /** Changes that reached the cluster. */
+  const changes = () =>
+    remote.requests.filter((one) => /^(PUT|PATCH|POST|DELETE) .*\/api\//.test(one));
+
+  it('refuse a change there by name and way, but none at home, nor one that keeps them', async () => {
+    await promise();
+    const broken = await root.post(PAYROLL, { users: ['jdoe'] }, there);
+    expect([broken.status, codeOf(broken)]).toEqual([409, 'core.engine.guardrail_grant']);
+    expect(broken.body.message).toMatch(/salaries.*jdoe → payroll → sal\*/);
+    expect(entries['rolesmapping']).toEqual({});
+    expect((await root.get(PATH)).body).toEqual({});
+    expect((await root.post(PAYROLL, { backend_roles: ['hr'] }, there)).status).toBe(200);
+    expect((await root.post(PAYROLL, { backend_roles: ['it'] }, there)).status).toBe(409);
+  });
+
+  it('let a change pass with a reason that one of them asks for', async () => {
+    await promise({ on_breach: 'ask' });
+    const broken = await root.post(PAYROLL, { users: ['jdoe'] }, there);
+    expect(broken.body.attributes).toMatchObject({ asks_reason: true });
+    expect((await root.post(PAYROLL, { users: ['jdoe'] }, withReason)).status).toBe(200);
+  });
+
+  it('refuse an import as a whole before its first change, and in a dry run', async () => {
+    await promise({ on_breach: 'ask' });
+    const path = '/api/v1/configuration_files/_import';
+    const body = {
+      changes: [
+        { kind: 'roles', name: 'plain', action: 'create', entry: { description: 'Plain' } },
+        { kind: 'rolesmapping', name: 'payroll', action: 'create', entry: { users: ['jdoe'] } },
+      ],
+    };
+    const refused = await root.post(path, body, there);
+    expect(refused.body).toMatchObject({ is_done: false, refusal: { asks_reason: true } });
+    const dry = await root.post(path, { ...body, trial: true }, there);
+    expect(dry.body.refusal.message).toContain('jdoe → payroll → sal*');
+    expect(changes()).toEqual([]);
+    expect((await root.post(path, body, withReason)).body).toMatchObject({ is_done: true });
+    expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jdoe'] } });
+  });
+
+  it('show what was changed on the cluster itself as a finding', async () => {
+    await promise();
+    entries['rolesmapping'] = { payroll: { ...MAPPING, users: ['jdoe'] } };
+    const { body } = await root.get('/api/v1/findings?fresh=true', there);
+    const found = body.findings.find(({ rule }: { rule: string }) => rule === 'broken-promise');
+    expect(JSON.stringify(found)).toMatch(/salaries.*jdoe/);
+  });
+
+  it('are replaced by version and need a valid promise', async () => {
+    await promise();
+    const seen = await root.get(PATH, there);
+    const condition = { headers: { ...there.headers, 'if-match': seen.headers.get('etag') ?? '' } };
+    expect((await root.put(PATH, { salaries: SALARIES }, condition)).status).toBe(200);
+    expect(codeOf(await root.put(PATH, {}, condition))).toBe('security.stale_guardrails');
+    const wrong = await root.put(PATH, { x: { rule: 'never', action: 'read', index: 'a' } }, there);
+    expect([wrong.status, codeOf(wrong)]).toEqual([400, 'core.engine.invalid_guardrail']);
+  });
 });

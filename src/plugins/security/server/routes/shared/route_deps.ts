@@ -33,6 +33,7 @@ export interface RouteDeps {
   /** Writes to the audit log if this server keeps it. */
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
+  readonly guardrailsOf: PrivilegedBackend['guardrailsOf'];
   readonly alarms: AlarmService;
   /** Absent without a configured folder. */
   readonly drift: DriftChecker | undefined;

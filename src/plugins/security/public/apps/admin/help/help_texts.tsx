@@ -374,6 +374,13 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
         'Document queries and hidden fields are not considered: a role that reads any document of a matching index counts.'
       }
     />,
+    <FormattedMessage
+      key="4"
+      id="security.help.guardrails.4"
+      defaultMessage={
+        'This installation keeps the guardrails of a cluster. A change made directly on the cluster is not refused, but shows up as a finding.'
+      }
+    />,
   ],
 };
 

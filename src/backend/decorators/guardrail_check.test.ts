@@ -1,0 +1,128 @@
+/** What the check of guardrails gets to know about a change before it is made. */
+import type { GuardrailCheck, ProposedChange } from '../api/backend';
+import type { HttpMethod, RequestCaller } from '../api/engine';
+import { conflict } from '../model/responses';
+import { bareEngine } from '../testing/bare';
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  login,
+  startEngine,
+} from '../testing/embedded';
+
+const PASSWORD = 'Vintage-Tractor-42';
+const API = '/_plugins/_security/api';
+const ROLE = { description: 'Role' };
+const UNPREDICTABLE = 'cannot be predicted';
+
+/** An engine whose check refuses everything, and tells what it was asked about. */
+async function open() {
+  const { engine: inner } = await startEngine();
+  const server = clientOf(inner, INTERNAL);
+  await server('PUT', '/api/roles/old', { cluster_permissions: ['cluster_monitor'] });
+  await server('PUT', '/api/rolesmapping/old', { users: ['jane'] });
+  await server('PUT', '/api/actiongroups/look', { allowed_actions: ['read'], type: 'index' });
+  await server('PUT', '/api/roles/looker', { cluster_permissions: ['look'] });
+  await server('PUT', '/api/internalusers/plain', {
+    password: PASSWORD,
+    opendistro_security_roles: ['old'],
+  });
+  const seen: unknown[] = [];
+  const summary = ({ type, name, before, after }: ProposedChange) =>
+    [before && 'before', `${type}/${name}`, after && 'after'].filter(Boolean).join(' ');
+  const guardrails: GuardrailCheck = {
+    denial: async (changesOf) => {
+      seen.push((await changesOf())?.map(summary) ?? UNPREDICTABLE);
+      return conflict('refused here');
+    },
+  };
+  const engine = bareEngine(inner, { supplies: { guardrails } });
+  const admin = (await login(inner, 'admin', ADMIN_PASSWORD, '192.0.2.4')) as RequestCaller;
+  const plain = (await login(inner, 'plain', PASSWORD)) as RequestCaller;
+  return { engine, admin, plain, seen, server };
+}
+
+const add = (path: string, value: unknown) => [{ op: 'add', path, value }];
+
+describe('the check of guardrails', () => {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => void (opened = await open()));
+  afterAll(cleanUp);
+  beforeEach(() => void (opened.seen.length = 0));
+
+  it.each<[string, HttpMethod, string, unknown, unknown]>([
+    ['a new entry', 'PUT', 'roles/new', ROLE, ['roles/new after']],
+    ['a changed entry', 'PUT', 'roles/old', ROLE, ['before roles/old after']],
+    ['a deleted entry', 'DELETE', 'rolesmapping/old', undefined, ['before rolesmapping/old']],
+    ['a patch', 'PATCH', 'roles/old', add('/description', 'x'), ['before roles/old after']],
+    [
+      'a patch of several entries',
+      'PATCH',
+      'roles',
+      [...add('/a', ROLE), ...add('/old/description', 'x'), { op: 'remove', path: '/looker' }],
+      ['roles/a after', 'before roles/old after', 'before roles/looker'],
+    ],
+    ['a path with another spelling', 'PUT', '/roles//%6Fld/', ROLE, ['before roles/old after']],
+    [
+      'a rename as a whole',
+      'POST',
+      'roles/old/_rename',
+      { to: 'new' },
+      [
+        ...['before roles/old', 'roles/new after', 'before rolesmapping/old'],
+        ...['rolesmapping/new after', 'before internalusers/plain after'],
+      ],
+    ],
+    [
+      'a rename of an action group',
+      'POST',
+      'actiongroups/look/_rename',
+      { to: 'see' },
+      ['before actiongroups/look', 'actiongroups/see after', 'before roles/looker after'],
+    ],
+    ['an upgrade', 'POST', '_upgrade_perform', undefined, UNPREDICTABLE],
+    ['a patch of everything', 'PATCH', 'roles', add('', {}), UNPREDICTABLE],
+    ['a path that is unknown', 'POST', 'version/rollback', {}, UNPREDICTABLE],
+    ['a path that only the cluster may decode', 'PUT', 'roles/%FF', {}, UNPREDICTABLE],
+  ])('sees %s, which it can refuse', async (_what, method, path, body, changes) => {
+    const { engine, admin, seen } = opened;
+    const request = { method, path: `${API}/${path}`, body };
+    expect(await engine.request(admin, request)).toMatchObject({
+      ...{ statusCode: 409, body: { message: 'refused here' } },
+    });
+    expect(seen).toEqual([changes]);
+  });
+
+  it.each<[string, HttpMethod, string, unknown]>([
+    ['a tenant', 'PUT', 'tenants/north', { description: 'North' }],
+    ['the cache', 'DELETE', 'cache', undefined],
+  ])('lets %s pass', async (_what, method, path, body) => {
+    const { engine, admin, seen } = opened;
+    const { statusCode } = await engine.request(admin, { method, path: `${API}/${path}`, body });
+    expect([statusCode < 300, seen]).toEqual([true, []]);
+  });
+
+  it('checks a set of changes together, and makes none of them', async () => {
+    const { engine, admin, seen, server } = opened;
+    const set = ['a', 'b'].map((name) => ({
+      ...{ method: 'PUT' as const, path: `${API}/roles/${name}`, body: ROLE },
+    }));
+    const outcome = await engine.changeTogether(admin, set, { isDryRun: false });
+    expect(outcome).toMatchObject({ result: { isDone: false, error: { statusCode: 409 } } });
+    expect(seen).toEqual([['roles/a after', 'roles/b after']]);
+    expect((await server('GET', '/api/roles/a')).statusCode).toBe(404);
+  });
+
+  it('asks nothing for those who may not change anything, or whose request is invalid', async () => {
+    const { engine, admin, plain, seen } = opened;
+    const change = { method: 'PUT', path: `${API}/roles/new`, body: ROLE } as const;
+    expect((await engine.request(plain, change)).statusCode).toBe(403);
+    expect(seen).toEqual([]);
+    const unknown = { method: 'POST', path: `${API}/version/rollback` } as const;
+    expect((await engine.request(plain, unknown)).statusCode).toBe(403);
+    const invalid = { ...change, body: { unknown: 1 } };
+    expect((await engine.request(admin, invalid)).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * Refuses changes that newly break a guardrail, for a backend that knows none. Like the lockout
+ * check, it predicts the state after the change. What it cannot predict is refused.
+ */
+import type { EngineSupplies, GuardrailCheck, ProposedChange } from '../api/backend';
+import type {
+  ConfigurationReader,
+  Engine,
+  EngineRequest,
+  EngineResponse,
+  RequestCaller,
+} from '../api/engine';
+import { accessDenied, json } from '../model/responses';
+import { accessError, backendPrecheck } from './backend_precheck';
+import { proposalOf } from './proposed_changes';
+import { mayChangeAccess, renameOf, targetsOf } from './targets';
+import { nameOf } from './user_name';
+
+type Supplies = Pick<EngineSupplies, 'configuration' | 'settings'> & {
+  readonly guardrails: GuardrailCheck;
+};
+
+export const withGuardrailCheck = (engine: Engine, supplies: Supplies): Engine => ({
+  ...engine,
+  request: async (caller, request) => {
+    // A rename checks its steps together (`withRename`).
+    if (!mayChangeAccess(request) || renameOf(request)) return engine.request(caller, request);
+    return (await denialOf(engine, supplies, caller, request)) ?? engine.request(caller, request);
+  },
+  // The whole set is checked before the first of its changes, and in a dry run.
+  changeTogether: async (caller, requests, options) => {
+    const { configuration, guardrails } = supplies;
+    const entity: ConfigurationReader['entity'] = async (type, name) =>
+      (await configuration.entities(type)).get(name);
+    // One request to the cluster for each entry would take too long.
+    const mirrored = { ...configuration, entity };
+    if (!(await engine.identify(caller))?.hasApiAccess)
+      return engine.changeTogether(caller, requests, options);
+    const error = await guardrails.denial(async () => {
+      const all: ProposedChange[] = [];
+      for (const request of requests.filter(mayChangeAccess)) {
+        const changes = await changesOf(request, caller, mirrored);
+        if (!changes) return undefined;
+        all.push(...changes);
+      }
+      return all;
+    });
+    if (!error) return engine.changeTogether(caller, requests, options);
+    return { ok: true, result: { isDone: false, responses: requests.map(() => UNMADE), error } };
+  },
+});
+
+/** Each request of a refused set is valid by itself. */
+const UNMADE = json(200, {});
+
+async function changesOf(
+  request: EngineRequest,
+  caller: RequestCaller,
+  configuration: ConfigurationReader
+): Promise<readonly ProposedChange[] | undefined> {
+  const targets = targetsOf(request, nameOf(caller));
+  return (await proposalOf(request, targets, configuration))?.changes;
+}
+
+async function denialOf(
+  engine: Engine,
+  { configuration, settings, guardrails }: Supplies,
+  caller: RequestCaller,
+  request: EngineRequest
+): Promise<EngineResponse | undefined> {
+  const [target] = targetsOf(request, nameOf(caller));
+  const type = target?.kind === 'document' ? undefined : target?.type;
+  // Users who may change nothing must not learn about promises, nor make the server check them.
+  const isAdmin = (await engine.identify(caller))?.hasApiAccess === true;
+  const error = type && !isAdmin && (await accessError(engine, caller, request, type));
+  if (error) return error;
+  let changes: readonly ProposedChange[] | undefined;
+  const denial = await guardrails.denial(
+    async () => (changes = await changesOf(request, caller, configuration))
+  );
+  if (!denial) return undefined;
+  if (!type) return isAdmin ? denial : accessDenied();
+  const [change, ...more] = changes ?? [];
+  const about =
+    change && more.length === 0 ? { type, name: change.name, present: change.before } : { type };
+  return (await backendPrecheck(engine, settings, caller, request, about)) ?? denial;
+}

@@ -1,0 +1,91 @@
+/** The promises of a configuration: their validation, and the list that a change must keep. */
+import type { GuardrailPromise } from '../../contracts/entities/documents';
+import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
+import { ENGINE_LIMITS } from '../../contracts/limits';
+import type { EngineRequest, EngineResponse } from '../api/engine';
+import { requestTrace } from '../api/request_trace';
+import { isJsonObject } from '../model/entity_shape';
+import { bodyProblem, checkPayload, readBody } from '../model/payload';
+import { PAYLOAD_RULES } from '../model/payload_rules';
+import { badRequest, conflict, RestError } from '../model/responses';
+import type { Breach, KnownGrants } from './breaches';
+import { breachText, promisesOf } from './changes';
+import { guardrailProblem, type CompiledPromise } from './promise';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Grants are kept by position, so each list has its own. */
+interface PromiseList {
+  readonly promises: readonly CompiledPromise[];
+  readonly known: KnownGrants;
+}
+
+const listOf = (promises: readonly CompiledPromise[]): PromiseList => ({
+  promises,
+  known: new WeakMap(),
+});
+
+export class KeptPromises {
+  private all = listOf([]);
+  /** Those that no reason lets a change pass. */
+  private strict = listOf([]);
+  private revision: number | string | undefined;
+
+  /** @param apiRoles - roles that give access to the security API */
+  constructor(private readonly apiRoles: readonly string[]) {}
+
+  /** Compiles the promises again if the document has changed. */
+  follow(document: { readonly revision: number | string; readonly body: Json } | undefined): void {
+    if (document?.revision === this.revision) return;
+    this.revision = document?.revision;
+    const promises = promisesOf(document?.body, this.apiRoles);
+    this.all = listOf(promises);
+    this.strict = listOf(promises.filter(({ promise }) => promise.on_breach !== 'ask'));
+  }
+
+  get isEmpty(): boolean {
+    return this.all.promises.length === 0;
+  }
+
+  /** The promises that the current request must keep. */
+  get list(): PromiseList {
+    return requestTrace.getStore()?.reason === undefined ? this.all : this.strict;
+  }
+}
+
+export function breachResponse(breach: Breach): EngineResponse {
+  const { name, promise } = breach.guardrail;
+  return conflict(breachText(breach), {
+    guardrail: name,
+    ...(promise.on_breach === 'ask' && { asks_reason: true }),
+  });
+}
+
+/**
+ * The promises of a request that replaces all of them.
+ * @throws {RestError} 400 if one is invalid, or there are too many
+ */
+export function readPromises(
+  request: EngineRequest,
+  settings: Parameters<typeof checkPayload>[2]
+): Json {
+  let promises: unknown;
+  try {
+    promises = readBody(request);
+  } catch (error) {
+    throw invalid(bodyProblem(error));
+  }
+  if (!isJsonObject(promises)) throw invalid('an object of promises is expected');
+  const { guardrails: most } = ENGINE_LIMITS;
+  if (Object.keys(promises).length > most) throw invalid(`at most ${most} are possible`);
+  for (const [name, promise] of Object.entries(promises)) {
+    if (!isJsonObject(promise)) throw invalid(`${name}: an object is expected`);
+    checkPayload(promise, PAYLOAD_RULES.guardrails, settings);
+    const problem = guardrailProblem(promise as unknown as GuardrailPromise);
+    if (problem !== undefined) throw invalid(`${name}: ${problem}`);
+  }
+  return promises;
+}
+
+const invalid = (details: string): RestError =>
+  new RestError(badRequest(englishText(ENGINE_ERRORS.invalidGuardrail, { details })));

@@ -1,0 +1,148 @@
+/**
+ * The guardrails of a cluster, which knows none itself: the server stores them, and checks changes
+ * against the mirror before the cluster gets them. A change elsewhere at the same time is not seen;
+ * the findings show what it breaks.
+ */
+import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
+import { FIND_LIMITS } from '../../../contracts/limits';
+import { OverlayRules } from '../../access/evaluation/overlay_rules';
+import type { RuleView } from '../../access/evaluation/rule_view';
+import type { UserSource } from '../../access/user_source';
+import type {
+  DocumentStore,
+  EngineRequest,
+  EngineResponse,
+  EngineSettings,
+  GuardrailCheck,
+  ProposedChange,
+  RequestCaller,
+} from '../../api';
+import type { EngineLog } from '../../api/log';
+import { breachOfChanges, changedRules, concernsAccess } from '../../guardrails/changes';
+import { breachResponse, KeptPromises, readPromises } from '../../guardrails/kept_promises';
+import { isJsonObject } from '../../model/entity_shape';
+import { PREFIX } from '../../model/paths';
+import { preconditionProblem } from '../../model/precondition';
+import { accessDenied, conflict, json, message, RestError } from '../../model/responses';
+import { runInSlices } from '../../scheduling/cooperative_task';
+import { assertReady, responseOf, type ClusterClient } from '../client';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ClusterGuardrailsDeps {
+  readonly store: DocumentStore;
+  readonly client: Pick<ClusterClient, 'asCaller'>;
+  readonly rules: RuleView;
+  readonly users: UserSource;
+  /** Resolves once `rules` and `users` are recent. */
+  readonly ensureFresh: () => Promise<void>;
+  readonly settings: EngineSettings;
+  readonly log: EngineLog;
+}
+
+const PATH = `${PREFIX}/api/guardrails`;
+const NAME = 'guardrails';
+const UNREADABLE = message(503, englishText(ENGINE_ERRORS.guardrailsUnreadable));
+const UNCHECKED = conflict(englishText(ENGINE_ERRORS.guardrailUnchecked));
+
+export const isAboutGuardrails = ({ method, path }: EngineRequest): boolean =>
+  path === PATH && ['GET', 'HEAD', 'PUT'].includes(method);
+
+export class ClusterGuardrails implements GuardrailCheck {
+  private readonly kept: KeptPromises;
+
+  constructor(private readonly deps: ClusterGuardrailsDeps) {
+    this.kept = new KeptPromises(deps.settings.apiRoles);
+  }
+
+  /** The promises by name; `undefined` if none were ever stored. */
+  async document(): Promise<Json | undefined> {
+    return (await this.read())?.body;
+  }
+
+  /** Shows or replaces the promises, for callers who may do so with the security configuration. */
+  async request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse> {
+    const isRead = request.method !== 'PUT';
+    const denial = await this.rightsError(caller, isRead ? 'GET' : 'PUT');
+    if (denial) return denial;
+    if (!isRead) return this.replace(request);
+    const stored = await this.read();
+    return json(200, stored?.body ?? {}, headersOf(stored));
+  }
+
+  async denial(
+    changesOf: () => Promise<readonly ProposedChange[] | undefined>
+  ): Promise<EngineResponse | undefined> {
+    try {
+      this.kept.follow(await this.read());
+    } catch (error) {
+      this.deps.log.error('The guardrails could not be read, so a change was refused.', {
+        error: String(error),
+      });
+      return UNREADABLE;
+    }
+    if (this.kept.isEmpty) return undefined;
+    const changes = await changesOf();
+    if (!changes) return UNCHECKED;
+    if (!changes.some(concernsAccess)) return undefined;
+    const { rules, users, ensureFresh } = this.deps;
+    await ensureFresh();
+    const after = new OverlayRules(
+      rules,
+      changedRules(changes, (change) => change.after)
+    );
+    const { promises, known } = this.kept.list;
+    const task = breachOfChanges({ before: rules, after }, users, promises, changes, known);
+    const { sliceMs } = FIND_LIMITS;
+    const breach = await runInSlices(task, { sliceMs, limitMs: Number.POSITIVE_INFINITY });
+    return breach && breachResponse(breach);
+  }
+
+  private async replace(request: EngineRequest): Promise<EngineResponse> {
+    const { store, settings } = this.deps;
+    try {
+      const promises = readPromises(request, settings);
+      const stored = await this.read();
+      const tag = stored && tagOf(stored.revision);
+      const problem = preconditionProblem(request, NAME, tag);
+      const isWritten =
+        problem === undefined && (await store.write(JSON.stringify(promises), stored?.revision));
+      if (isWritten) return message(200, `'${NAME}' updated.`, headersOf(await this.read()));
+      // Without a problem, another server wrote in between. Its changes must not be lost.
+      const reason = problem ?? `'${NAME}' has been changed at the same time.`;
+      return message(412, reason, headersOf(stored));
+    } catch (error) {
+      if (error instanceof RestError) return error.response;
+      throw error;
+    }
+  }
+
+  private async read(): Promise<{ readonly revision: string; readonly body: Json } | undefined> {
+    const stored = await this.deps.store.read();
+    if (!stored) return undefined;
+    const body: unknown = JSON.parse(stored.contents);
+    if (!isJsonObject(body)) throw new TypeError('The stored guardrails are no object.');
+    return { revision: stored.revision, body };
+  }
+
+  private async rightsError(
+    caller: RequestCaller,
+    method: 'GET' | 'PUT'
+  ): Promise<EngineResponse | undefined> {
+    const call = { method: 'GET', path: `${PREFIX}/api/permissionsinfo` } as const;
+    const response = await this.deps.client.asCaller(caller, call);
+    assertReady(response);
+    if (response.statusCode !== 200) return responseOf(response, {});
+    const rights: unknown = JSON.parse(response.text);
+    if (!isJsonObject(rights) || rights['has_api_access'] !== true) return accessDenied();
+    const { disabled_endpoints: disabled } = rights;
+    const closed = isJsonObject(disabled) ? disabled['CONFIG'] : undefined;
+    return Array.isArray(closed) && closed.includes(method) ? accessDenied() : undefined;
+  }
+}
+
+const tagOf = (revision: string): string => `"${revision.replace(' ', '.')}"`;
+
+const headersOf = (
+  stored: { readonly revision: string } | undefined
+): Readonly<Record<string, string>> => (stored ? { etag: tagOf(stored.revision) } : {});
