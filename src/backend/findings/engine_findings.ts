@@ -171,7 +171,7 @@ export class EngineFindings {
       ...(hashes && { hashes }),
       entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
       ...documents,
-      ...{ sources, settings: this.settings },
+      ...{ sources, settings: this.settings, canSuspend: this.engine.features.suspension },
     };
     return { ok: true, result };
   }

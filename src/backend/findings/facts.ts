@@ -26,6 +26,8 @@ export interface CheckedConfiguration {
   /** Promises by name. */
   readonly guardrails?: Json;
   readonly live?: LiveFacts;
+  /** Whether users who are suspended cannot log in. */
+  readonly canSuspend?: boolean;
   /** What can be read. */
   readonly sources: ReadonlySet<FindingSource>;
   readonly settings: EngineSettings;
@@ -152,11 +154,12 @@ export class Facts {
 /** Shipped without the flag `reserved`. */
 const SHIPPED_TENANTS: ReadonlySet<string> = new Set(['admin_tenant', 'global_tenant']);
 
+/** Whether the engine refuses changes of an entry. */
+export const isFixed = ({ reserved, hidden, static: isStatic }: Entity): boolean =>
+  reserved || hidden || isStatic === true;
+
 const isShipped = (type: ResourceType, name: string, entity: Entity): boolean =>
-  entity.reserved ||
-  entity.hidden ||
-  entity.static === true ||
-  (type === 'tenants' && SHIPPED_TENANTS.has(name));
+  isFixed(entity) || (type === 'tenants' && SHIPPED_TENANTS.has(name));
 
 /** An entry with other fields, as it would be saved. */
 export const changed = (name: string, entity: Entity, fields: Json): ChangedEntities => ({

@@ -54,6 +54,7 @@ export function* findFindings(
 
 function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
   const { key, text, mend, objects, change } = found;
+  const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
     id: shortened([rule, ...(key === undefined ? names : [names[0], key])].join(':')),
@@ -61,6 +62,11 @@ function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): F
     ...{ reason: reason.text, text: text.text, mend: mend.text },
     messages: { reason: messageOf(reason), text: messageOf(text), mend: messageOf(mend) },
     ...(change && { change }),
+    ...(choices.length > 0 && {
+      choices: choices.map(({ text: how, change: way }) => ({
+        ...{ text: how.text, message: messageOf(how), change: way },
+      })),
+    }),
   };
 }
 

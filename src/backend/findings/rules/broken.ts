@@ -7,6 +7,7 @@ import { isServiceAccount } from '../../model/service_account';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { changed, object, templatesOf, without } from '../facts';
+import { choice, membersRemoved, removedFrom, takenChoice } from '../prepared';
 import type { Rule } from '../rule';
 import { listed, t } from '../sentence';
 
@@ -95,6 +96,7 @@ const MISSING_ACTION_GROUP: Rule = {
       yield;
       const missing = new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)));
       if (missing.size === 0) continue;
+      const role = type === 'roles' ? facts.rules.role(name) : undefined;
       report({
         text:
           type === 'roles'
@@ -113,6 +115,7 @@ const MISSING_ACTION_GROUP: Rule = {
           'security.finding.missingActionGroup.mend',
           'Correct the name, or create the action group.'
         ),
+        ...(role && { choices: [removedFrom(name, role, 'allowed_actions', [...missing])] }),
       });
     }
   },
@@ -141,6 +144,7 @@ const MISSING_TENANT: Rule = {
         ),
         objects: [object('roles', name)],
         mend: t('security.finding.missingTenant.mend', 'Correct the name, or create the tenant.'),
+        choices: [removedFrom(name, role, 'tenant_patterns', missing)],
       });
     }
   },
@@ -177,11 +181,7 @@ const MISSING_USER: Rule = {
           'security.finding.missingUser.mend',
           'Remove the name from the mapping, or correct it.'
         ),
-        change: {
-          rolesmapping: changed(role, mapping, {
-            users: without(mapping.users, new Set(missing)),
-          }),
-        },
+        change: membersRemoved(role, mapping, missing, ['users']),
       });
     }
   },
@@ -227,36 +227,56 @@ const INVALID_PATTERN: Rule = {
   ),
   needs: ['roles', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
-    const check = (type: 'roles' | 'rolesmapping', name: string, patterns: readonly string[]) => {
+    function* check(patterns: readonly string[]) {
       for (const pattern of new Set(patterns)) {
         const problem = patternProblem(pattern);
-        if (problem === undefined) continue;
-        report({
-          text:
-            type === 'roles'
-              ? t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
-                  name,
-                  problem,
-                })
-              : t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
-                  name,
-                  problem,
-                }),
-          objects: [object(type, name)],
-          mend: t('security.finding.invalidPattern.mend', 'Correct the pattern.'),
-          key: pattern,
-        });
+        if (problem !== undefined) yield { pattern, problem };
       }
-    };
+    }
+    const mend = t('security.finding.invalidPattern.mend', 'Correct the pattern.');
     for (const [name, role] of facts.own('roles')) {
       yield;
-      const indices = role.index_permissions.flatMap(({ index_patterns }) => index_patterns);
-      const tenants = role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns);
-      check('roles', name, [...indices, ...tenants]);
+      for (const list of ['index_patterns', 'tenant_patterns'] as const) {
+        const entries: readonly Partial<Record<typeof list, readonly string[]>>[] =
+          list === 'index_patterns' ? role.index_permissions : role.tenant_permissions;
+        for (const { pattern, problem } of check(entries.flatMap((entry) => entry[list] ?? [])))
+          report({
+            text: t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
+              name,
+              problem,
+            }),
+            objects: [object('roles', name)],
+            mend,
+            choices: [removedFrom(name, role, list, [pattern])],
+            key: pattern,
+          });
+      }
     }
     for (const [name, mapping] of facts.own('rolesmapping')) {
       yield;
-      check('rolesmapping', name, [...mapping.users, ...mapping.backend_roles, ...mapping.hosts]);
+      const members = [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
+      for (const { pattern, problem } of check(members))
+        report({
+          text: t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
+            name,
+            problem,
+          }),
+          objects: [object('rolesmapping', name)],
+          mend,
+          choices: [
+            choice(
+              t(
+                'security.finding.choice.removeMember',
+                'Remove {removed} from the mapping {role}.',
+                {
+                  ...{ removed: pattern, role: name },
+                }
+              ),
+              membersRemoved(name, mapping, [pattern])
+            ),
+          ],
+          key: pattern,
+        });
     }
   },
 };
@@ -298,6 +318,7 @@ const MISSING_ATTRIBUTE: Rule = {
             'Set {attribute} for these users, or take the role away from them.',
             { attribute }
           ),
+          choices: [takenChoice(facts, name, lacking)],
           key: attribute,
         });
       }

@@ -1,9 +1,11 @@
 /** A document filter, field list or mask that another role of the same users makes ineffective. */
 import type { RestrictionKind } from '../../../contracts/api';
+import type { Role } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { restricts } from '../../access/evaluation/restrictions';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { covers, object, READ, type Facts } from '../facts';
+import { changed, covers, isFixed, object, READ, type Facts } from '../facts';
+import { choice, takenChoice } from '../prepared';
 import type { Rule } from '../rule';
 import { listed, type Sentence, t } from '../sentence';
 
@@ -29,6 +31,8 @@ const TEXTS: Readonly<Record<RestrictionKind, (values: Values) => Sentence>> = {
     ),
 };
 const KINDS = Object.keys(TEXTS) as readonly RestrictionKind[];
+
+const FIELDS = { dls: 'dls', fls: 'fls', masked_fields: 'maskedFields' } as const;
 
 interface Lift {
   readonly kind: RestrictionKind;
@@ -86,6 +90,21 @@ export const LIFTED_RESTRICTION: Rule = {
           'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
           { pattern, other }
         ),
+        choices: [
+          takenChoice(facts, other, users),
+          choice(
+            t(
+              'security.finding.choice.restrictToo',
+              'Restrict role {other} in the same way as {role}.',
+              { other, role: name }
+            ),
+            restrictedToo(
+              facts,
+              restricting.get(name) as CompiledRole,
+              lifting.get(other) as CompiledRole
+            )
+          ),
+        ],
       });
     }
   },
@@ -113,6 +132,29 @@ function liftOf(facts: Facts, role: CompiledRole, other: CompiledRole): Lift | u
       if (pattern !== undefined) return { kind, pattern };
     }
   return undefined;
+}
+
+/** Gives the entries that lift a restriction the one that they lift. */
+function restrictedToo(facts: Facts, role: CompiledRole, other: CompiledRole) {
+  const lifting = facts.configuration.entities.roles.get(other.name) as Role;
+  if (isFixed(lifting)) return undefined;
+  const entries = [...other.indexPermissions];
+  for (const entry of role.restrictions)
+    for (const kind of KINDS)
+      for (const [at, wider] of entries.entries())
+        if (
+          restricts(entry, kind) &&
+          entry.patterns.patterns.some((one) => covers(wider, one)) &&
+          isLiftedBy(facts, entry, wider, kind)
+        )
+          entries[at] = { ...wider, [FIELDS[kind]]: entry[FIELDS[kind]] };
+  // Different restrictions on the same entry cannot all be copied.
+  if (liftOf(facts, role, { ...other, indexPermissions: entries })) return undefined;
+  const restricted = lifting.index_permissions.map((before, at) => {
+    const { dls, fls, maskedFields } = entries[at] as CompiledIndexPermission;
+    return { ...before, ...(dls !== undefined && { dls }), fls, masked_fields: maskedFields };
+  });
+  return { roles: changed(other.name, lifting, { index_permissions: restricted }) };
 }
 
 /** The rules of docs/reference/engine.md#documents-fields-and-masks. */

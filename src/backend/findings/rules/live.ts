@@ -10,6 +10,7 @@ import { dlsProblem, withoutPlaceholders } from '../../model/dls_query';
 import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
+import { choice, deletedRole, removedFrom, withoutUser } from '../prepared';
 import type { Rule } from '../rule';
 import { listed, t } from '../sentence';
 
@@ -36,6 +37,7 @@ const IDLE_USER: Rule = {
         }),
         objects: [object('internalusers', name)],
         mend: t('security.finding.idleUser.mend', 'Suspend or delete {user}.', { user: name }),
+        choices: withoutUser(facts, name),
         ...(facts.rolesOf(name).some((role) => facts.isAdministrative(role)) && {
           severity: 'medium',
         }),
@@ -71,6 +73,14 @@ const UNUSED_ROLE: Rule = {
           'Take {role} away from its users, or delete it.',
           { role: name }
         ),
+        choices: [
+          choice(
+            t('security.finding.choice.deleteRole', 'Delete role {role} and its mapping.', {
+              role: name,
+            }),
+            deletedRole(facts, name)
+          ),
+        ],
       });
     }
   },
@@ -301,6 +311,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
         ),
         objects: [object('roles', name)],
         mend: t('security.finding.patternWithoutIndex.mend', 'Correct the name, or remove it.'),
+        choices: [removedFrom(name, role, 'index_patterns', missing)],
       });
     }
   },

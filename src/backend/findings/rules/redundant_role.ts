@@ -5,6 +5,7 @@ import { isExplicitAction } from '../../access/evaluation/compiled_role';
 import { compileCover } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
+import { deletedRole } from '../prepared';
 import type { Rule } from '../rule';
 import { t } from '../sentence';
 
@@ -31,6 +32,7 @@ export const REDUNDANT_ROLE: Rule = {
         break;
       }
       if (wider === undefined) continue;
+      const change = deletedRole(facts, name);
       report({
         text: t(
           'security.finding.redundantRole.text',
@@ -39,7 +41,7 @@ export const REDUNDANT_ROLE: Rule = {
         ),
         objects: [object('roles', name), object('roles', wider)],
         mend: t('security.finding.redundantRole.mend', 'Delete {role}.', { role: name }),
-        change: { roles: { [name]: null }, rolesmapping: { [name]: null } },
+        ...(change && { change }),
       });
     }
   },

@@ -1,9 +1,12 @@
 /** Rules about entries that nothing uses. */
+import type { InternalUser } from '../../../contracts/entities';
+import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { isEverything, object, templatesOf } from '../facts';
-import type { Rule } from '../rule';
+import { changed, type Facts, isEverything, object, templatesOf, without } from '../facts';
+import { choice } from '../prepared';
+import type { Choice, Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
@@ -154,10 +157,34 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
           'Map {backendRole} to a role, or remove it from the users.',
           { backendRole }
         ),
+        choices: [
+          choice(
+            t('security.finding.choice.removeBackendRole', 'Remove {backendRole} from {users}.', {
+              ...{ backendRole, users: listed(names) },
+            }),
+            backendRoleRemoved(facts, backendRole, names)
+          ),
+        ],
         key: backendRole,
       });
   },
 };
+
+function backendRoleRemoved(
+  { configuration }: Facts,
+  backendRole: string,
+  names: readonly string[]
+): Choice['change'] | undefined {
+  if (names.length > FINDINGS_LIMITS.usersChanged) return undefined;
+  const users = names.map((name) => {
+    const user = configuration.entities.internalusers.get(name) as InternalUser;
+    const kept = without(user.backend_roles, new Set([backendRole]));
+    return changed(name, user, { backend_roles: kept });
+  });
+  return {
+    internalusers: Object.assign({}, ...users) as Choice['change']['internalusers'] & object,
+  };
+}
 
 export const UNUSED: readonly Rule[] = [
   UNASSIGNED_ROLE,
