@@ -11,10 +11,7 @@ type Change = Choice['change'];
 
 /** Suspends the user, or deletes it. */
 export const withoutUser = (facts: Facts, name: string): readonly (Choice | undefined)[] => [
-  choice(
-    t('security.finding.choice.suspend', 'Suspend {user}.', { user: name }),
-    suspended(facts, name)
-  ),
+  suspendedUser(facts, name),
   choice(
     t('security.finding.choice.deleteUser', 'Delete {user}, and remove the name from mappings.', {
       user: name,
@@ -26,11 +23,14 @@ export const withoutUser = (facts: Facts, name: string): readonly (Choice | unde
 export const choice = (text: Choice['text'], change: Change | undefined): Choice | undefined =>
   change && { text, change };
 
-function suspended({ configuration }: Facts, name: string): Change | undefined {
+export function suspendedUser({ configuration }: Facts, name: string): Choice | undefined {
   const user = configuration.entities.internalusers.get(name);
   if (!configuration.canSuspend || !user || isFixed(user)) return undefined;
   const attributes = { ...user.attributes, enabled: 'false' };
-  return { internalusers: changed(name, user, { attributes }) };
+  return {
+    text: t('security.finding.choice.suspend', 'Suspend {user}.', { user: name }),
+    change: { internalusers: changed(name, user, { attributes }) },
+  };
 }
 
 function deletedUser(facts: Facts, name: string): Change | undefined {

@@ -54,58 +54,53 @@ export const LIFTED_RESTRICTION: Rule = {
     for (const name of facts.rules.roleNames()) {
       const role = facts.rules.compiledRole(name);
       if (role && role.restrictions.length > 0) restricting.set(name, role);
-      if (role?.indexPermissions.some((entry) => mayLift(facts, entry))) lifting.set(name, role);
+      if (
+        role &&
+        facts.memory.once(role, 'may lift', [], () =>
+          role.indexPermissions.some((entry) => mayLift(facts, entry))
+        )
+      )
+        lifting.set(name, role);
       yield;
     }
-    const lifts = new Map<string, Lift | undefined>();
-    const affected = new Map<string, string[]>();
-    for (const user of facts.configuration.entities.internalusers.keys()) {
-      yield;
-      const roles = facts.rolesOf(user);
-      const liftingHere = roles.filter((name) => lifting.has(name));
-      if (liftingHere.length === 0) continue;
-      for (const name of roles) {
-        const role = restricting.get(name);
-        if (!role) continue;
-        for (const other of liftingHere) {
-          if (other === name) continue;
-          const key = JSON.stringify([name, other]);
-          if (!lifts.has(key))
-            lifts.set(key, liftOf(facts, role, lifting.get(other) as CompiledRole));
-          if (!lifts.get(key)) continue;
-          const users = affected.get(key);
-          if (users) users.push(user);
-          else affected.set(key, [user]);
-        }
-      }
-    }
-    for (const [key, users] of affected) {
-      const [name, other] = JSON.parse(key) as [string, string];
-      const { kind, pattern } = lifts.get(key) as Lift;
-      report({
-        text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
-        objects: [object('roles', name), object('roles', other)],
-        mend: t(
-          'security.finding.liftedRestriction.mend',
-          'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
-          { pattern, other }
-        ),
-        choices: [
-          takenChoice(facts, other, users),
-          choice(
-            t(
-              'security.finding.choice.restrictToo',
-              'Restrict role {other} in the same way as {role}.',
-              { other, role: name }
-            ),
-            restrictedToo(
-              facts,
-              restricting.get(name) as CompiledRole,
-              lifting.get(other) as CompiledRole
-            )
+    for (const [other, lifter] of lifting) {
+      const holders = facts.usersOf(other);
+      for (const [name, role] of restricting) {
+        if (other === name) continue;
+        const those = facts.usersOf(name);
+        const users = facts.memory.once(holders, `with ${name}`, [those], () => {
+          const all = new Set(those);
+          return holders.filter((one) => all.has(one));
+        });
+        if (users.length === 0) continue;
+        const lift = facts.memory.once(lifter, `lifts ${name}`, [role], () =>
+          liftOf(facts, role, lifter)
+        );
+        yield;
+        if (!lift) continue;
+        const { kind, pattern } = lift;
+        report({
+          text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
+          objects: [object('roles', name), object('roles', other)],
+          mend: t(
+            'security.finding.liftedRestriction.mend',
+            'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
+            { pattern, other }
           ),
-        ],
-      });
+          choices: [
+            takenChoice(facts, other, users),
+            choice(
+              t(
+                'security.finding.choice.restrictToo',
+                'Restrict role {other} in the same way as {role}.',
+                { other, role: name }
+              ),
+              restrictedToo(facts, role, lifter)
+            ),
+          ],
+        });
+      }
+      yield;
     }
   },
 };

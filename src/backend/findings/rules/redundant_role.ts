@@ -19,15 +19,28 @@ export const REDUNDANT_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
+    const groups = facts.configuration.entities.actiongroups;
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (isEmpty(role) || hasRestriction(role)) continue;
+      const [first] = facts.usersOf(name);
+      if (first === undefined) continue;
+      const known = facts.memory.once(
+        role,
+        'included in',
+        [groups],
+        () => new WeakMap<Role, boolean>()
+      );
       let wider: string | undefined;
-      for (const other of facts.rolesOf(facts.usersOf(name)[0] ?? '')) {
-        yield;
+      for (const other of facts.rolesOf(first)) {
         const candidate = facts.rules.role(other);
-        if (other === name || !candidate || !includes(facts, candidate, role)) continue;
-        if (!hasSameHolders(facts, name, other)) continue;
+        if (other === name || !candidate) continue;
+        let isIncluded = known.get(candidate);
+        if (isIncluded === undefined) {
+          known.set(candidate, (isIncluded = includes(facts, candidate, role)));
+          yield;
+        }
+        if (!isIncluded || !hasSameHolders(facts, name, other)) continue;
         wider = other;
         break;
       }

@@ -1,7 +1,7 @@
 /** Rules about access beyond need. */
 import type { Severity } from '../../../contracts/api';
 import { ANONYMOUS_USER_NAME, type Role } from '../../../contracts/entities';
-import type { CompiledIndexPermission } from '../../access/evaluation/compiled_role';
+import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { RuleSet } from '../../access/evaluation/rule_set';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import {
@@ -233,8 +233,10 @@ const HIDDEN_ADMINISTRATOR: Rule = {
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
-      const actions = facts.rules.compiledRole(name)?.clusterActions;
-      const granted = REST_ADMINISTRATION.filter((one) => actions?.matchesExplicitly(one));
+      const compiled = facts.rules.compiledRole(name) as CompiledRole;
+      const granted = facts.memory.once(compiled, 'administration', [], () =>
+        REST_ADMINISTRATION.filter((one) => compiled.clusterActions.matchesExplicitly(one))
+      );
       if (granted.length === 0) continue;
       const users = facts.usersOf(name);
       report({
@@ -271,7 +273,7 @@ const MANY_ADMINISTRATORS: Rule = {
   ),
   needs: ['internalusers', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
-    const names = yield* facts.administratorNames();
+    const names = facts.administratorNames();
     if (names.length <= facts.thresholds.maxAdministrators) return;
     const ways = facts.configuration.settings.apiRoles.flatMap((role) => {
       const count = facts.usersOf(role).length;

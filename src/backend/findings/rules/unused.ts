@@ -127,24 +127,21 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
     for (const role of entities.roles.values()) {
       yield;
-      if (templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))) return;
+      const named = facts.memory.once(role, 'names backend roles', [], () =>
+        templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))
+      );
+      if (named) return;
     }
     const exact = new Set<string>();
     for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
       for (const one of [...backend_roles, ...and_backend_roles])
         if (!isEverything(one)) exact.add(one);
     const mapped = new PatternSet([...exact]);
-    const users = new Map<string, string[]>();
-    for (const [name, user] of facts.own('internalusers')) {
+    for (const [backendRole, users] of facts.backendRoles()) {
       yield;
-      for (const one of user.backend_roles) {
-        if (mapped.matches(one)) continue;
-        const holders = users.get(one);
-        if (holders) holders.push(name);
-        else users.set(one, [name]);
-      }
-    }
-    for (const [backendRole, names] of users)
+      if (mapped.matches(backendRole)) continue;
+      const names = [...users].filter((one) => facts.isOwn('internalusers', one)).sort();
+      if (names.length === 0) continue;
       report({
         text: t(
           'security.finding.unmappedBackendRole.text',
@@ -167,6 +164,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
         ],
         key: backendRole,
       });
+    }
   },
 };
 
