@@ -23,8 +23,11 @@ export const FINDINGS_LIMITS = {
   keptDays: 30,
   /** Milliseconds that a result is reused for the same caller, unless a new one is asked for. */
   freshMs: 30_000,
-  /** Results in memory. */
+  /** Results in memory, and those whose entries stay there so that the next check is short. */
   kept: 16,
+  keptWithEntries: 4,
+  /** Changed entries of a type that are read one by one; with more, all are read. */
+  readAgain: 100,
   /** Concurrent checks, and further ones that wait. Beyond: 429. */
   running: 2,
   waiting: 20,
