@@ -71,8 +71,9 @@ it('offers ways to mend where it takes a decision, and the history says why it w
   await page.getByText('Mended. You can revert it in the change history.').waitFor();
   await page.getByRole('link', { name: text }).waitFor({ state: 'detached' });
 
-  await page.goto('/app/security/history');
-  await page.getByRole('link', { name: 'wide', exact: true }).first().click();
+  const { body } = await admin.get('/api/v1/history?type=roles&name=wide');
+  const [{ id }] = (body as { items: [{ id: number }] }).items;
+  await page.goto(`/app/security/history/view/${id}`);
   await page.getByText('Mends the finding').waitFor();
   await page.getByRole('link', { name: text }).waitFor();
   await expectAccessible(page);

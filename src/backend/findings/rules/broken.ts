@@ -11,7 +11,7 @@ import { dlsProblem } from '../../model/dls_query';
 import { isServiceAccount } from '../../model/service_account';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, object, templatesOf, without } from '../facts';
+import { changed, type Facts, object, templatesOf, without } from '../facts';
 import { choice, membersRemoved, removedFrom, takenChoice } from '../prepared';
 import type { Found, Rule } from '../rule';
 import { listed, t } from '../sentence';
@@ -315,15 +315,10 @@ const MISSING_ATTRIBUTE: Rule = {
         return new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
       });
       for (const attribute of attributes) {
-        const lacking = facts.usersOf(name).filter((userName) => {
-          const user = users.get(userName);
-          if (!user) return false;
-          const own = facts.memory.once(user, 'attributes', [], () =>
-            isServiceAccount(user.attributes)
-              ? undefined
-              : new Set(Object.keys(user.attributes).map((key) => key.replaceAll('.', '_')))
-          );
-          return own?.has(attribute.replaceAll('.', '_')) === false;
+        const holders = facts.usersOf(name);
+        const lacking = facts.memory.once(role, `lack ${attribute}`, [holders, users], () => {
+          const key = attribute.replaceAll('.', '_');
+          return holders.filter((one) => attributesOf(facts, one)?.has(key) === false);
         });
         yield;
         if (lacking.length === 0) continue;
@@ -346,6 +341,18 @@ const MISSING_ATTRIBUTE: Rule = {
     }
   },
 };
+
+/** `undefined` for service accounts. */
+function attributesOf(facts: Facts, name: string): ReadonlySet<string> | undefined {
+  const user = facts.configuration.entities.internalusers.get(name);
+  if (!user || isServiceAccount(user.attributes)) return undefined;
+  return facts.memory.once(
+    user,
+    'attributes',
+    [],
+    () => new Set(Object.keys(user.attributes).map((key) => key.replaceAll('.', '_')))
+  );
+}
 
 const UNREACHABLE_DOMAIN: Rule = {
   id: 'unreachable-domain',

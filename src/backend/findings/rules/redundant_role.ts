@@ -19,31 +19,24 @@ export const REDUNDANT_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    const groups = facts.configuration.entities.actiongroups;
+    const { actiongroups: groups, roles } = facts.configuration.entities;
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (isEmpty(role) || hasRestriction(role)) continue;
       const [first] = facts.usersOf(name);
       if (first === undefined) continue;
-      const known = facts.memory.once(
-        role,
-        'included in',
-        [groups],
-        () => new WeakMap<Role, boolean>()
-      );
-      let wider: string | undefined;
-      for (const other of facts.rolesOf(first)) {
-        const candidate = facts.rules.role(other);
-        if (other === name || !candidate) continue;
-        let isIncluded = known.get(candidate);
-        if (isIncluded === undefined) {
-          known.set(candidate, (isIncluded = includes(facts, candidate, role)));
-          yield;
-        }
-        if (!isIncluded || !hasSameHolders(facts, name, other)) continue;
-        wider = other;
-        break;
-      }
+      const others = facts.rolesOf(first);
+      const including = facts.memory.once(role, 'included in', [groups, roles, others], () => {
+        const known = facts.memory.once(role, 'includes', [groups], () => new WeakMap<Role, boolean>()); // prettier-ignore
+        return others.filter((other) => {
+          const candidate = other === name ? undefined : facts.rules.role(other);
+          if (!candidate) return false;
+          const is = known.get(candidate) ?? includes(facts, candidate, role);
+          known.set(candidate, is);
+          return is;
+        });
+      });
+      const wider = including.find((other) => hasSameHolders(facts, name, other));
       if (wider === undefined) continue;
       const change = deletedRole(facts, name);
       report({
