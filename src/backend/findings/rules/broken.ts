@@ -8,13 +8,13 @@ import {
 import { patternKind, patternProblem } from '../../access/patterns/pattern';
 import { hasPlaceholder } from '../../access/evaluation/attributes';
 import { dlsProblem } from '../../model/dls_query';
-import { isServiceAccount } from '../../model/service_account';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, type Facts, object, templatesOf, without } from '../facts';
-import { choice, membersRemoved, removedFrom, takenChoice } from '../prepared';
+import { changed, object, without } from '../facts';
+import { choice, membersRemoved, removedFrom } from '../prepared';
 import type { Found, Rule } from '../rule';
 import { listed, t } from '../sentence';
+import { MISSING_ATTRIBUTE } from './missing_attribute';
 
 const MISSING_ROLE: Rule = {
   id: 'missing-role',
@@ -294,65 +294,6 @@ const INVALID_PATTERN: Rule = {
     }
   },
 };
-
-const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
-
-const MISSING_ATTRIBUTE: Rule = {
-  id: 'missing-attribute',
-  group: 'broken',
-  severity: 'medium',
-  reason: t(
-    'security.finding.missingAttribute.reason',
-    'A pattern without its attribute matches nothing, and a query without it fails.'
-  ),
-  needs: ['roles', 'rolesmapping', 'internalusers'],
-  *find(facts, report): CooperativeTask<void> {
-    const users = facts.configuration.entities.internalusers;
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      const attributes = facts.memory.once(role, 'attributes', [], () => {
-        const texts = templatesOf(role).join('\n');
-        return new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
-      });
-      for (const attribute of attributes) {
-        const holders = facts.usersOf(name);
-        const lacking = facts.memory.once(role, `lack ${attribute}`, [holders, users], () => {
-          const key = attribute.replaceAll('.', '_');
-          return holders.filter((one) => attributesOf(facts, one)?.has(key) === false);
-        });
-        yield;
-        if (lacking.length === 0) continue;
-        report({
-          text: t(
-            'security.finding.missingAttribute.text',
-            'Role {role} uses the attribute {attribute}, which these users lack: {users}.',
-            { role: name, attribute, users: listed(lacking) }
-          ),
-          objects: [object('roles', name)],
-          mend: t(
-            'security.finding.missingAttribute.mend',
-            'Set {attribute} for these users, or take the role away from them.',
-            { attribute }
-          ),
-          choices: [takenChoice(facts, name, lacking)],
-          key: attribute,
-        });
-      }
-    }
-  },
-};
-
-/** `undefined` for service accounts. */
-function attributesOf(facts: Facts, name: string): ReadonlySet<string> | undefined {
-  const user = facts.configuration.entities.internalusers.get(name);
-  if (!user || isServiceAccount(user.attributes)) return undefined;
-  return facts.memory.once(
-    user,
-    'attributes',
-    [],
-    () => new Set(Object.keys(user.attributes).map((key) => key.replaceAll('.', '_')))
-  );
-}
 
 const UNREACHABLE_DOMAIN: Rule = {
   id: 'unreachable-domain',

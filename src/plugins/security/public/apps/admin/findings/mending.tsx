@@ -1,4 +1,4 @@
-/** Mends a finding: by a prepared change, by one of several ways, or in the forms of its objects. */
+/** Mends a finding: by a prepared change, one of several ways, or in the forms of its objects. */
 import {
   EuiButton,
   EuiButtonEmpty,
