@@ -2,7 +2,7 @@
 import type { FindingBody, FindingSource, ProposedChanges } from '../../contracts/api';
 
 /** One way to mend a finding. */
-export interface FindingChoice extends Omit<NonNullable<FindingBody['choices']>[number], 'change'> {
+interface FindingChoice extends Omit<NonNullable<FindingBody['choices']>[number], 'change'> {
   /** The entries as they would be saved. */
   readonly change: Partial<ProposedChanges>;
 }
