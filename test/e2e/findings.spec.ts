@@ -49,6 +49,36 @@ it('leads from Home to a mended finding in three clicks, and the history can rev
   expect(body.items[0]).toMatchObject({ action: 'update', fields: ['users'] });
 });
 
+it('offers ways to mend where it takes a decision, and the history says why it was done', async () => {
+  const restricted = { term: { team: 'x' } };
+  for (const [name, dls] of [
+    ['narrow', JSON.stringify(restricted)],
+    ['wide', '{"match_all":{}}'],
+  ] as const) {
+    await admin.post(`/api/v1/configuration/roles/${name}`, {
+      index_permissions: [{ index_patterns: ['hr-*'], allowed_actions: ['read'], dls }],
+    });
+    await admin.post(`/api/v1/configuration/rolesmapping/${name}`, { users: ['admin'] });
+  }
+  await page.goto('/app/security/findings');
+  const text = 'admin can read hr-* of role narrow without its document filter, by role wide.';
+  await page.getByRole('link', { name: text }).click();
+  await page.getByRole('radio', { name: 'Take role wide away from admin.' }).waitFor();
+  await page.getByText('Restrict role wide in the same way as narrow.').click();
+  await page.getByRole('cell', { name: /wide/ }).first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make this change' }).click();
+  await page.getByText('Mended. You can revert it in the change history.').waitFor();
+  await page.getByRole('link', { name: text }).waitFor({ state: 'detached' });
+
+  const { body } = await admin.get('/api/v1/history?type=roles&name=wide');
+  const [{ id }] = (body as { items: [{ id: number }] }).items;
+  await page.goto(`/app/security/history/view/${id}`);
+  await page.getByText('Mends the finding').waitFor();
+  await page.getByRole('link', { name: text }).waitFor();
+  await expectAccessible(page);
+});
+
 it('accepts a finding until a date, and shows who did and why', async () => {
   await page.goto('/app/security/findings');
   await page.getByRole('link', { name: 'No role names tenant attic.' }).click();

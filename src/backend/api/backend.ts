@@ -68,8 +68,8 @@ export interface InternalOperations {
    */
   connectionChanged(by: PageCaller, change: ConnectionChange): Promise<void>;
   /**
-   * Checks the whole configuration as the server itself, for alarms. Absent on a cluster, where a
-   * check needs a caller.
+   * Checks the configuration as the server itself, for alarms. On a cluster, as far as the server's
+   * own account may read it; absent if that has no user name.
    */
   findings?(options: FindingsOptions): Promise<EngineResult<CheckedFindings>>;
   /**

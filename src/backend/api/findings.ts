@@ -1,9 +1,17 @@
 /** A check of the configuration, as callers see it. */
 import type { FindingBody, FindingSource, ProposedChanges } from '../../contracts/api';
 
-export interface Finding extends Omit<FindingBody, 'change' | 'since' | 'accepted'> {
+/** One way to mend a finding. */
+interface FindingChoice extends Omit<NonNullable<FindingBody['choices']>[number], 'change'> {
+  /** The entries as they would be saved. */
+  readonly change: Partial<ProposedChanges>;
+}
+
+export interface Finding extends Omit<FindingBody, 'change' | 'choices' | 'since' | 'accepted'> {
   /** The entries as they would be saved to mend it; absent if it takes a decision. */
   readonly change?: Partial<ProposedChanges>;
+  /** Ways that can be prepared where it takes a decision; at most `FINDINGS_LIMITS.choices`. */
+  readonly choices?: readonly FindingChoice[];
 }
 
 export interface FindingsResult {

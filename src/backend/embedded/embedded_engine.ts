@@ -97,7 +97,10 @@ export class EmbeddedEngine implements Engine {
     this.indices = indices;
     const { audit, rights, rules, store, users } = this.parts;
     this.checks = new EngineFindings(this, deps.settings, deps.now, {
-      hashes: (after, limit) => store.credentials(after, limit),
+      hashes: {
+        after: (name, limit) => store.credentials(name, limit),
+        of: (name) => store.credential(name)?.hash,
+      },
       recorded: async (caller, days, names) => {
         if (await rights.readError(caller, 'AUDIT')) return {};
         const logins = await audit.seenUsers(names, deps.now() - days * DAY_MS);
@@ -248,6 +251,7 @@ export class EmbeddedEngine implements Engine {
   private *follow({ changes, documents }: CommittedChanges): CooperativeTask<void> {
     const { audit, authenticator, rules, search, users } = this.parts;
     for (const change of changes) {
+      this.checks.follow(change.type, change.name);
       if (change.type === 'internalusers') {
         users.forget(change.name);
         if (change.isCredentialChanged) this.registerHash(change.name);

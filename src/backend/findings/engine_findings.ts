@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LIVE_SOURCES, type ApiKey, type FindingSource } from '../../contracts/api';
 import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
-import { API_KEY_LIMITS, FINDINGS_LIMITS, IMPORT_LIMITS } from '../../contracts/limits';
+import { API_KEY_LIMITS, FINDINGS_LIMITS } from '../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../workers';
 import type {
   CheckedFindings,
@@ -14,13 +14,13 @@ import type {
 import type { EngineSettings } from '../api/settings';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
-import { knownParts } from '../model/payload';
 import { message } from '../model/responses';
-import { type CooperativeTask, runInSlices, TimeSpentError } from '../scheduling/cooperative_task';
+import { runInSlices, TimeSpentError } from '../scheduling/cooperative_task';
 import { DEFAULT_THRESHOLDS, type CheckedConfiguration, type LiveFacts } from './facts';
-import { findFindings } from './find_findings';
+import { checkAgain } from './find_findings';
+import { type HashSource, KnownEntities } from './known_entities';
 
-const { sliceMs, workMs, freshMs, kept: most, running, waiting } = FINDINGS_LIMITS;
+const { sliceMs, workMs, freshMs, kept: most, keptWithEntries, running, waiting } = FINDINGS_LIMITS;
 const RETRY = { 'retry-after': '5' };
 const DAY_MS = 86_400_000;
 const FACTORS_AT_ONCE = 500;
@@ -40,11 +40,6 @@ const REQUIRED: readonly ResourceType[] = [
   'internalusers',
 ];
 
-/** Up to `limit` password hashes of users after a name. */
-type ReadHashes = (
-  after: string,
-  limit: number
-) => ReadonlyArray<{ readonly userName: string; readonly hash: string }>;
 /** What users of these names did in the last days, as far as the caller may know. */
 type ReadRecord = (
   caller: RequestCaller,
@@ -62,6 +57,9 @@ export class EngineFindings {
   /** By caller, the oldest first. A check that runs is waited for, not repeated. */
   private readonly recent = new Map<string, Promise<EngineResult<CheckedFindings>>>();
 
+  /** By caller, the oldest first. */
+  private readonly entities = new Map<string, KnownEntities>();
+
   /** @param sources - absent where the server cannot read them */
   constructor(
     private readonly engine: ReadEngine,
@@ -69,7 +67,7 @@ export class EngineFindings {
     /** Epoch milliseconds. */
     private readonly now: () => number,
     private readonly sources: {
-      readonly hashes?: ReadHashes;
+      readonly hashes?: HashSource;
       readonly recorded?: ReadRecord;
       /** Whether the settings are those that the place follows. */
       readonly isServer?: boolean;
@@ -80,16 +78,16 @@ export class EngineFindings {
     caller: RequestCaller,
     options: FindingsOptions = {}
   ): Promise<EngineResult<CheckedFindings>> {
-    // A kept result must not outlive the permission to read.
-    for (const type of REQUIRED) {
-      const readable = await this.engine.find(caller, { type, page: 1, perPage: 1 });
-      if (!readable.ok) return readable;
-    }
     const key = keyOf(caller);
     const known = await this.recent.get(key);
-    const isFresh =
-      known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs;
-    if (isFresh) return known;
+    if (known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs) {
+      // A kept result must not outlive the permission to read.
+      for (const type of REQUIRED) {
+        const readable = await this.engine.find(caller, { type, page: 1, perPage: 1 });
+        if (!readable.ok) return readable;
+      }
+      return known;
+    }
     const check = this.check(caller, key, options);
     this.recent.delete(key);
     this.recent.set(key, check);
@@ -107,10 +105,13 @@ export class EngineFindings {
     { thresholds: given = {}, isOff = () => false, plainAddress }: FindingsOptions
   ): Promise<EngineResult<CheckedFindings>> {
     try {
-      return await this.queue.run([key], async () => {
+      const entities = this.entitiesOf(key);
+      const inTurn = (work: () => Promise<EngineResult<CheckedFindings>>) =>
+        entities.queue.run([], () => this.queue.run([key], work));
+      return await inTurn(async () => {
         const checkedAtMs = this.now();
         const thresholds = { ...DEFAULT_THRESHOLDS, ...given };
-        const read = await this.read(caller);
+        const read = await this.read(caller, entities);
         if (!read.ok) return read;
         const facts = await this.live(caller, read.result, thresholds.idleDays);
         const { isServer = false } = this.sources;
@@ -120,11 +121,15 @@ export class EngineFindings {
           ...LIVE_SOURCES.filter((one) => live[SOURCE_KEYS[one]] !== undefined),
           ...(isServer || plainAddress !== undefined ? (['server'] as const) : []),
         ]);
-        const steps = findFindings(
+        const { last } = entities;
+        entities.last = undefined;
+        const steps = checkAgain(
           { ...read.result, live, sources },
-          { thresholds, isOn: (rule) => !isOff(rule) }
+          { thresholds, isOn: (rule) => !isOff(rule) },
+          last
         );
-        const found = await runInSlices(steps, { sliceMs, limitMs: workMs });
+        entities.last = await runInSlices(steps, { sliceMs, limitMs: workMs });
+        const found = entities.last.result;
         const absent = this.absentSources();
         const skipped = found.skipped.filter(
           ({ unreadable }) => !unreadable.some((one) => absent.has(one))
@@ -138,11 +143,28 @@ export class EngineFindings {
     }
   }
 
-  private async read(caller: RequestCaller): Promise<EngineResult<CheckedConfiguration>> {
+  /** Call this after each change of an entry, also by others than the callers. */
+  follow(type: ResourceType, name: string): void {
+    for (const one of this.entities.values()) one.follow(type, name);
+  }
+
+  private entitiesOf(key: string): KnownEntities {
+    const known = this.entities.get(key) ?? new KnownEntities(this.engine);
+    this.entities.delete(key);
+    this.entities.set(key, known);
+    for (const oldest of [...this.entities.keys()].slice(0, -keptWithEntries))
+      this.entities.delete(oldest);
+    return known;
+  }
+
+  private async read(
+    caller: RequestCaller,
+    known: KnownEntities
+  ): Promise<EngineResult<CheckedConfiguration>> {
     const sources = new Set<FindingSource>();
     const entities = new Map<ResourceType, ReadonlyMap<string, Entity>>();
     for (const type of RESOURCE_TYPES) {
-      const read = await this.entities(caller, type);
+      const read = await known.of(caller, type);
       if (!read.ok && REQUIRED.includes(type)) return read;
       if (read.ok) sources.add(type);
       entities.set(type, read.ok ? read.result : new Map());
@@ -165,13 +187,13 @@ export class EngineFindings {
       sources.add(id);
       documents[id] = document;
     }
-    const hashes = this.sources.hashes && (await allHashes(this.sources.hashes));
+    const hashes = this.sources.hashes && (await known.hashesOf(this.sources.hashes));
     if (hashes) sources.add('hashes');
     const result = {
       ...(hashes && { hashes }),
       entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
       ...documents,
-      ...{ sources, settings: this.settings },
+      ...{ sources, settings: this.settings, canSuspend: this.engine.features.suspension },
     };
     return { ok: true, result };
   }
@@ -275,49 +297,6 @@ export class EngineFindings {
       ...(known && { indices: new Set(known) }),
       fields: (patterns) => fields.get(patterns.join()),
     };
-  }
-
-  private async entities(
-    caller: RequestCaller,
-    type: ResourceType
-  ): Promise<EngineResult<ReadonlyMap<string, Entity>>> {
-    const all = new Map<string, Entity>();
-    for (let page = 1; ; page++) {
-      const query = { type, page, perPage: IMPORT_LIMITS.readPage };
-      const found = await this.engine.find(caller, query);
-      if (!found.ok) return found;
-      const { items, total } = found.result;
-      await runInSlices(added(type, items, all), { sliceMs, limitMs: workMs });
-      // A page that needs no further slice does not yield by itself.
-      await setImmediate();
-      if (items.length === 0 || all.size >= total) return { ok: true, result: all };
-    }
-  }
-}
-
-async function allHashes(read: ReadHashes): Promise<ReadonlyMap<string, string>> {
-  const all = new Map<string, string>();
-  for (let after = ''; ;) {
-    const some = read(after, IMPORT_LIMITS.readPage);
-    for (const { userName, hash } of some) all.set(userName, hash);
-    const last = some.at(-1);
-    if (last === undefined) return all;
-    after = last.userName;
-    await setImmediate();
-  }
-}
-
-function* added(
-  type: ResourceType,
-  items: ReadonlyArray<{ readonly name: string; readonly entity: object }>,
-  to: Map<string, Entity>
-): CooperativeTask<void> {
-  for (const { name, entity } of items) {
-    const body: Json = { ...entity };
-    const flag = (mark: string) => body[mark] === true;
-    const flags = { reserved: flag('reserved'), hidden: flag('hidden'), static: flag('static') };
-    to.set(name, knownParts(type, body, flags));
-    yield;
   }
 }
 

@@ -1,11 +1,16 @@
 /** The checked configuration, and what several rules derive from it. */
 import type { ApiKey, ChangedEntities, FindingObject, FindingSource } from '../../contracts/api';
-import type { Entity, EntityByType, ResourceType, Role } from '../../contracts/entities';
+import type {
+  Entity,
+  EntityByType,
+  InternalUser,
+  ResourceType,
+  Role,
+} from '../../contracts/entities';
 import type { FindingThresholds } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
 import type { CompiledIndexPermission } from '../access/evaluation/compiled_role';
 import { hasPlaceholder } from '../access/evaluation/attributes';
-import { resolveRoleNames } from '../access/evaluation/rule_view';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { compileCover, patternKind } from '../access/patterns/pattern';
 import type { UsedPermission } from '../activity/recorded_activity';
@@ -13,6 +18,8 @@ import { isDisabled, isServiceAccount } from '../model/service_account';
 import { withoutDefaults } from '../model/entity_shape';
 import { enabledDomains, isOfPasswords } from '../model/authentication_domains';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { Holders } from './holders';
+import { Memory } from './memory';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,6 +33,8 @@ export interface CheckedConfiguration {
   /** Promises by name. */
   readonly guardrails?: Json;
   readonly live?: LiveFacts;
+  /** Whether users who are suspended cannot log in. */
+  readonly canSuspend?: boolean;
   /** What can be read. */
   readonly sources: ReadonlySet<FindingSource>;
   readonly settings: EngineSettings;
@@ -58,61 +67,78 @@ export const DEFAULT_THRESHOLDS: FindingThresholds = {
   idleDays: 90,
 };
 
-/** Roles of all internal users, the costly part of a check. */
-interface Holders {
-  readonly rolesOf: ReadonlyMap<string, readonly string[]>;
-  readonly usersOf: ReadonlyMap<string, readonly string[]>;
-}
+const RULE_TYPES = ['actiongroups', 'tenants', 'roles'] as const;
 
 export class Facts {
+  private administrators: readonly string[] | undefined;
+
   private constructor(
     readonly configuration: CheckedConfiguration,
     readonly thresholds: FindingThresholds,
     readonly rules: RuleSet,
-    private readonly holders: Holders
+    private readonly holders: Holders,
+    /** Kept from check to check. */
+    readonly memory: Memory
   ) {}
 
+  /**
+   * @param previous - those of the last check, which must not be used any more. Only entries that
+   *   are other objects than then are looked at
+   */
   static *of(
     configuration: CheckedConfiguration,
-    thresholds: FindingThresholds
+    thresholds: FindingThresholds,
+    previous?: Facts
   ): CooperativeTask<Facts> {
     const { entities, settings } = configuration;
-    const rules = new RuleSet(settings.rolesMappingResolution);
-    for (const type of ['actiongroups', 'tenants', 'roles', 'rolesmapping'] as const)
-      for (const [name, after] of entities[type]) {
-        rules.apply({ type, name, after });
+    const known = previous?.configuration.entities;
+    const rules = previous?.rules ?? new RuleSet(settings.rolesMappingResolution);
+    const holders = previous?.holders ?? new Holders(rules);
+    for (const type of RULE_TYPES)
+      for (const { name, after } of changesBetween<Entity>(known?.[type], entities[type])) {
+        rules.apply({ type, name, ...(after && { after }) });
         yield;
       }
-    const rolesOf = new Map<string, readonly string[]>();
-    const usersOf = new Map<string, string[]>();
-    for (const [userName, user] of entities.internalusers) {
-      const subject = { userName, backendRoles: user.backend_roles };
-      const roles = resolveRoleNames(rules, subject, user.opendistro_security_roles);
-      rolesOf.set(userName, roles);
-      for (const role of roles) {
-        const users = usersOf.get(role);
-        if (users) users.push(userName);
-        else usersOf.set(role, [userName]);
-      }
+    const users = known?.internalusers ?? new Map<string, InternalUser>();
+    for (const one of changesBetween(known?.rolesmapping, entities.rolesmapping)) {
+      const { name, before, after } = one;
+      rules.apply({ type: 'rolesmapping', name, ...(after && { after }) });
+      yield* holders.mappingChanged(name, before, after, users);
       yield;
     }
-    return new Facts(configuration, thresholds, rules, { rolesOf, usersOf });
+    for (const { name, before, after } of changesBetween(users, entities.internalusers)) {
+      holders.userChanged(name, before, after);
+      yield;
+    }
+    yield* holders.settle();
+    const memory = previous?.memory ?? new Memory();
+    return new Facts(configuration, thresholds, rules, holders, memory);
   }
 
   /** Security roles of an internal user. */
   rolesOf(user: string): readonly string[] {
-    return this.holders.rolesOf.get(user) ?? [];
+    return this.holders.rolesOf(user);
   }
 
   /** Internal users with this role. */
   usersOf(role: string): readonly string[] {
-    return this.holders.usersOf.get(role) ?? [];
+    return this.holders.usersOf(role);
+  }
+
+  /** Backend roles of internal users, each with its users. */
+  backendRoles(): Iterable<readonly [string, ReadonlySet<string>]> {
+    return this.holders.backendRoles();
   }
 
   /** Entries that administrators made: neither built in nor shipped. */
   *own<T extends ResourceType>(type: T): Iterable<readonly [string, EntityByType[T]]> {
     for (const entry of this.configuration.entities[type])
       if (!isShipped(type, entry[0], entry[1])) yield entry;
+  }
+
+  isOwn<T extends ResourceType>(type: T, name: string): boolean {
+    const entity = this.configuration.entities[type].get(name);
+    return entity !== undefined && !isShipped(type, name, entity);
   }
 
   /** Whether any mapping condition or user has the role. */
@@ -133,15 +159,15 @@ export class Facts {
   }
 
   /** Internal users who can log in and administer security. */
-  *administratorNames(): CooperativeTask<readonly string[]> {
-    const names: string[] = [];
-    for (const [name, user] of this.configuration.entities.internalusers) {
-      yield;
-      const isAble = !isDisabled(user) && !isServiceAccount(user.attributes);
-      if (isAble && this.rolesOf(name).some((role) => this.isAdministrative(role)))
-        names.push(name);
-    }
-    return names;
+  administratorNames(): readonly string[] {
+    const { entities, settings } = this.configuration;
+    this.administrators ??= [...new Set(settings.apiRoles.flatMap((role) => this.usersOf(role)))]
+      .filter((name) => {
+        const user = entities.internalusers.get(name);
+        return user && !isDisabled(user) && !isServiceAccount(user.attributes);
+      })
+      .sort();
+    return this.administrators;
   }
 
   isAdministrative(role: string): boolean {
@@ -149,14 +175,34 @@ export class Facts {
   }
 }
 
+interface EntryChange<E> {
+  readonly name: string;
+  readonly before?: E;
+  readonly after?: E;
+}
+
+/** Entries that are the same object have not changed. */
+function* changesBetween<E>(
+  before: ReadonlyMap<string, E> = new Map<string, E>(),
+  after: ReadonlyMap<string, E>
+): Iterable<EntryChange<E>> {
+  if (before === after) return;
+  for (const [name, entry] of after) {
+    const known = before.get(name);
+    if (known !== entry) yield { name, after: entry, ...(known && { before: known }) };
+  }
+  for (const [name, entry] of before) if (!after.has(name)) yield { name, before: entry };
+}
+
 /** Shipped without the flag `reserved`. */
 const SHIPPED_TENANTS: ReadonlySet<string> = new Set(['admin_tenant', 'global_tenant']);
 
+/** Whether the engine refuses changes of an entry. */
+export const isFixed = ({ reserved, hidden, static: isStatic }: Entity): boolean =>
+  reserved || hidden || isStatic === true;
+
 const isShipped = (type: ResourceType, name: string, entity: Entity): boolean =>
-  entity.reserved ||
-  entity.hidden ||
-  entity.static === true ||
-  (type === 'tenants' && SHIPPED_TENANTS.has(name));
+  isFixed(entity) || (type === 'tenants' && SHIPPED_TENANTS.has(name));
 
 /** An entry with other fields, as it would be saved. */
 export const changed = (name: string, entity: Entity, fields: Json): ChangedEntities => ({
@@ -187,14 +233,17 @@ const isOfData = (pattern: string): boolean =>
 
 /** The patterns on which a role allows one of the actions, except of application indices. */
 export function dataPatterns(
-  { rules }: Facts,
+  { rules, memory }: Facts,
   role: string,
   actions: readonly string[]
 ): readonly string[] {
-  const entries = rules.compiledRole(role)?.indexPermissions ?? [];
-  return [...entries]
-    .filter((entry) => actions.some((action) => entry.actions.matches(action)))
-    .flatMap(({ patterns }) => patterns.patterns.filter(isOfData));
+  const compiled = rules.compiledRole(role);
+  if (!compiled) return [];
+  return memory.once(compiled, `data ${actions.join()}`, [], () =>
+    compiled.indexPermissions
+      .filter((entry) => actions.some((action) => entry.actions.matches(action)))
+      .flatMap(({ patterns }) => patterns.patterns.filter(isOfData))
+  );
 }
 
 export const READ = ['indices:data/read/search', 'indices:data/read/get'];

@@ -36,10 +36,25 @@ export interface CheckOptions {
 
 export function* findFindings(
   configuration: CheckedConfiguration,
-  { isOn = () => true, thresholds = DEFAULT_THRESHOLDS }: CheckOptions = {}
+  options: CheckOptions = {}
 ): CooperativeTask<FindingsResult> {
-  const facts = yield* Facts.of(configuration, thresholds);
-  const findings: Finding[] = [];
+  return (yield* checkAgain(configuration, options)).result;
+}
+
+/** A check, and what the next one of the same place can begin with. */
+export interface Checked {
+  readonly result: FindingsResult;
+  readonly facts: Facts;
+}
+
+/** @param last - must not be used any more, whether or not this ends */
+export function* checkAgain(
+  configuration: CheckedConfiguration,
+  { isOn = () => true, thresholds = DEFAULT_THRESHOLDS }: CheckOptions,
+  last?: Checked
+): CooperativeTask<Checked> {
+  const facts = yield* Facts.of(configuration, thresholds, last?.facts);
+  const findings = new Set<Finding>();
   const skipped: FindingsResult['skipped'][number][] = [];
   for (const rule of RULES) {
     if (!isOn(rule.id)) continue;
@@ -47,13 +62,21 @@ export function* findFindings(
     if (unreadable.length > 0 && (configuration.live || !needsServer(rule)))
       skipped.push({ rule: rule.id, unreadable });
     if (unreadable.length > 0) continue;
-    yield* rule.find(facts, (found) => findings.push(findingOf(rule, found)));
+    yield* rule.find(facts, (found) =>
+      findings.add(facts.memory.once(found, 'finding', [], () => findingOf(rule, found)))
+    );
+    yield;
   }
-  return { findings: findings.sort(worstFirst), skipped };
+  // Most are where they were, so that the sort hardly compares.
+  const kept = last?.result.findings.filter((one) => findings.has(one)) ?? [];
+  yield;
+  const sorted = [...new Set([...kept, ...findings])].sort(worstFirst);
+  return { result: { findings: sorted, skipped }, facts };
 }
 
 function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
   const { key, text, mend, objects, change } = found;
+  const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
     id: shortened([rule, ...(key === undefined ? names : [names[0], key])].join(':')),
@@ -61,6 +84,11 @@ function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): F
     ...{ reason: reason.text, text: text.text, mend: mend.text },
     messages: { reason: messageOf(reason), text: messageOf(text), mend: messageOf(mend) },
     ...(change && { change }),
+    ...(choices.length > 0 && {
+      choices: choices.map(({ text: how, change: way }) => ({
+        ...{ text: how.text, message: messageOf(how), change: way },
+      })),
+    }),
   };
 }
 

@@ -50,6 +50,7 @@ export function configurationOf(content: Content): CheckedConfiguration {
       ...(content.live ? LIVE_SOURCES : []),
     ]),
     settings: { ...DEFAULT_SETTINGS, ...content.settings },
+    canSuspend: true,
   };
 }
 

@@ -5,10 +5,18 @@ import type { Facts } from './facts';
 import type { Finding } from '../api/engine';
 import type { Sentence } from './sentence';
 
+/** One way to mend a finding; the text is an instruction. */
+export interface Choice {
+  readonly text: Sentence;
+  readonly change: NonNullable<Finding['change']>;
+}
+
 /** What a rule says; the rest of a finding follows from the rule. */
 export type Found = Pick<Finding, 'objects' | 'change'> & {
   readonly text: Sentence;
   readonly mend: Sentence;
+  /** Where mending takes a decision. Those that cannot be prepared are `undefined`. */
+  readonly choices?: readonly (Choice | undefined)[];
   /** Default: that of the rule. */
   readonly severity?: Severity;
   /** Tells findings about the same first object apart, in place of the other objects. */

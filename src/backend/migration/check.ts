@@ -33,8 +33,11 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
   try {
     const read = await checkedConfiguration(place.source, io.settings);
     const { guardrails } = command;
-    const configuration =
-      guardrails === undefined ? read : { ...read, guardrails: promisesIn(guardrails) };
+    const configuration = {
+      ...read,
+      canSuspend: place.offline !== undefined,
+      ...(guardrails !== undefined && { guardrails: promisesIn(guardrails) }),
+    };
     const result = runToCompletion(findFindings(configuration, { isOn, thresholds }));
     const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(command.severity) + 1);
     const findings = result.findings.filter(({ severity }) => worst.includes(severity));
@@ -94,8 +97,10 @@ function textOf(title: string, { findings, skipped }: FindingsResult): string {
   ].join('');
 }
 
-const lineOf = ({ severity, rule, text, reason, mend }: Finding): string =>
-  `\n${severity}: ${text} [${rule}]\n  Why: ${reason}\n  Mend: ${mend}\n`;
+const lineOf = ({ severity, rule, text, reason, mend, choices = [] }: Finding): string =>
+  `\n${severity}: ${text} [${rule}]\n  Why: ${reason}\n  Mend: ${mend}\n${choices
+    .map((one) => `  Prepared: ${one.text}\n`)
+    .join('')}`;
 
 /** Finds entries in the files of a folder, by the line that begins them. */
 function linesIn(dir: string): Locate {

@@ -13,6 +13,7 @@ import type {
   InternalOperations,
   LoginMethod,
   TenancySettings,
+  FindingsOptions,
 } from '../api';
 import type { EngineLog } from '../api/log';
 import { recordOf } from '../changes/history/types';
@@ -190,6 +191,7 @@ class OpenSearchBackend implements Backend {
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;
     this.isWritable$ = watch.isWritable$;
+    const own = client.ownCaller;
     this.internal = {
       connectionChanged: async (by, change) => {
         await history.append([recordOf(by, change)]);
@@ -198,6 +200,7 @@ class OpenSearchBackend implements Backend {
         const mapping = (role: string) => configuration.entity('rolesmapping', role);
         return administratorChanges({ history, mapping, settings }, afterId);
       },
+      ...(own && { findings: (options: FindingsOptions) => engine.findings(own, options) }),
       configuration: (known) => snapshotOf(engine.mirror, known),
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {

@@ -44,6 +44,12 @@ export const ALARMS = closed({
   destinations: Type.Array(DESTINATION, { maxItems: ALARM_LIMITS.destinations }),
   events: Type.Array(stringEnum(ALARM_EVENTS)),
   min_severity: stringEnum(SEVERITIES, 'Of findings.'),
+  not_watched: optional(
+    stringEnum(
+      ['account', 'rights'],
+      'Why new findings are not seen. `account`: this server has no user name and password on the cluster; `rights`: its user may not read the security configuration.'
+    )
+  ),
   is_quiet: flag('Whether these are quiet hours.'),
   held: integer('Events that wait for the end of the quiet hours.'),
   digest_at: optional(text('Local time of the daily digest, such as 07:30.')),

@@ -146,6 +146,20 @@ export const FINDING = closed({
       'The entries as they would be saved to mend it, by type and name; `null` deletes one. The body of `POST /api/v1/access/impact` takes it as `changes`.'
     )
   ),
+  choices: optional(
+    Type.Array(
+      closed({
+        text: text('One sentence, as an instruction.'),
+        message: SENTENCE_MESSAGE,
+        change: anyObject('As the `change` of a finding.'),
+      }),
+      {
+        maxItems: FINDINGS_LIMITS.choices,
+        description:
+          'Where mending takes a decision: prepared ways to choose from, in place of `change`.',
+      }
+    )
+  ),
   since: optional(
     Type.Number({ description: 'When a check first found it, in epoch milliseconds.' })
   ),

@@ -4,6 +4,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { ENGINE_LIMITS } from '../limits/engine';
+import { FINDINGS_LIMITS } from '../limits/findings';
 import {
   anyObject,
   closed,
@@ -78,6 +79,14 @@ export const IMPORT_BODY = closed({
     { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }
   ),
   trial: optional(flag('Dry run: validates everything and changes nothing.')),
+  finding: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: FINDINGS_LIMITS.idLength,
+      description:
+        'Id of the finding that the changes mend; they are of the entries that it prepares. The history then says so. It lets no guardrail pass.',
+    })
+  ),
 });
 export type ImportRequest = Shape<typeof IMPORT_BODY>;
 

@@ -6,6 +6,11 @@ export const FINDINGS_LIMITS = {
   namesListed: 5,
   /** UTF-16 code units of all prepared changes of a response. Later findings have none. */
   changeLength: 1_048_576,
+  /** Ways to mend one finding, and the users that one of them changes. */
+  choices: 3,
+  usersChanged: 100,
+  /** UTF-16 code units of the sentence that a change keeps about the finding that it mends. */
+  causeLength: 1_000,
   /** UTF-16 code units of the id of a finding; a longer one ends in its hash. */
   idLength: 300,
   /** UTF-16 code units of the reason for an acceptance. */
@@ -18,8 +23,11 @@ export const FINDINGS_LIMITS = {
   keptDays: 30,
   /** Milliseconds that a result is reused for the same caller, unless a new one is asked for. */
   freshMs: 30_000,
-  /** Results in memory. */
+  /** Results in memory, and those whose entries stay there so that the next check is short. */
   kept: 16,
+  keptWithEntries: 4,
+  /** Changed entries of a type that are read one by one; with more, all are read. */
+  readAgain: 100,
   /** Concurrent checks, and further ones that wait. Beyond: 429. */
   running: 2,
   waiting: 20,

@@ -4,7 +4,7 @@ import { runTool } from '../../backend/migration';
 
 export { DEFAULT_SETTINGS } from '../../backend/api';
 export { startEmbeddedEngine } from '../../backend/embedded';
-export { findFindings } from '../../backend/findings/find_findings';
+export { checkAgain, findFindings } from '../../backend/findings/find_findings';
 
 export const main = (argv: readonly string[], command: string): Promise<void> =>
   runOfflineTool(runTool, argv, command);

@@ -1,14 +1,20 @@
 /** Rules about entries that cannot work as written. */
-import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
+import {
+  type ActionGroup,
+  ANONYMOUS_USER_NAME,
+  type Role,
+  type RoleMapping,
+} from '../../../contracts/entities';
 import { patternKind, patternProblem } from '../../access/patterns/pattern';
 import { hasPlaceholder } from '../../access/evaluation/attributes';
 import { dlsProblem } from '../../model/dls_query';
-import { isServiceAccount } from '../../model/service_account';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, object, templatesOf, without } from '../facts';
-import type { Rule } from '../rule';
+import { changed, object, without } from '../facts';
+import { choice, membersRemoved, removedFrom } from '../prepared';
+import type { Found, Rule } from '../rule';
 import { listed, t } from '../sentence';
+import { MISSING_ATTRIBUTE } from './missing_attribute';
 
 const MISSING_ROLE: Rule = {
   id: 'missing-role',
@@ -77,46 +83,52 @@ const MISSING_ACTION_GROUP: Rule = {
   needs: ['actiongroups', 'roles'],
   *find(facts, report): CooperativeTask<void> {
     const groups = facts.configuration.entities.actiongroups;
-    const lists = function* (): Iterable<readonly ['roles' | 'actiongroups', string, string[]]> {
-      for (const [name, role] of facts.own('roles'))
-        yield [
-          'roles',
-          name,
-          [
-            ...role.cluster_permissions,
-            ...role.index_permissions.flatMap(({ allowed_actions }) => allowed_actions),
-            ...role.tenant_permissions.flatMap(({ allowed_actions }) => allowed_actions),
-          ],
-        ];
-      for (const [name, group] of facts.own('actiongroups'))
-        yield ['actiongroups', name, [...group.allowed_actions]];
-    };
-    for (const [type, name, actions] of lists()) {
-      yield;
-      const missing = new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)));
-      if (missing.size === 0) continue;
-      report({
-        text:
-          type === 'roles'
-            ? t(
-                'security.finding.missingActionGroup.role',
-                'Role {name} lists {missing}, which is neither an action nor an action group.',
-                { name, missing: listed([...missing]) }
-              )
-            : t(
-                'security.finding.missingActionGroup.group',
-                'Action group {name} lists {missing}, which is neither an action nor an action group.',
-                { name, missing: listed([...missing]) }
-              ),
-        objects: [object(type, name)],
-        mend: t(
-          'security.finding.missingActionGroup.mend',
-          'Correct the name, or create the action group.'
-        ),
-      });
-    }
+    for (const type of ['roles', 'actiongroups'] as const)
+      for (const [name, entity] of facts.own<'roles' | 'actiongroups'>(type)) {
+        yield;
+        const found = facts.memory.once(entity, 'missing-action-group', [groups], () =>
+          missingGroups(groups, name, entity)
+        );
+        if (found) report(found);
+      }
   },
 };
+
+function missingGroups(
+  groups: ReadonlyMap<string, ActionGroup>,
+  name: string,
+  entity: Role | ActionGroup
+): Found | undefined {
+  const role = 'index_permissions' in entity ? entity : undefined;
+  const actions = role
+    ? [
+        ...role.cluster_permissions,
+        ...role.index_permissions.flatMap(({ allowed_actions }) => allowed_actions),
+        ...role.tenant_permissions.flatMap(({ allowed_actions }) => allowed_actions),
+      ]
+    : (entity as ActionGroup).allowed_actions;
+  const missing = [...new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)))];
+  if (missing.length === 0) return undefined;
+  return {
+    text: role
+      ? t(
+          'security.finding.missingActionGroup.role',
+          'Role {name} lists {missing}, which is neither an action nor an action group.',
+          { name, missing: listed(missing) }
+        )
+      : t(
+          'security.finding.missingActionGroup.group',
+          'Action group {name} lists {missing}, which is neither an action nor an action group.',
+          { name, missing: listed(missing) }
+        ),
+    objects: [object(role ? 'roles' : 'actiongroups', name)],
+    mend: t(
+      'security.finding.missingActionGroup.mend',
+      'Correct the name, or create the action group.'
+    ),
+    ...(role && { choices: [removedFrom(name, role, 'allowed_actions', missing)] }),
+  };
+}
 
 const MISSING_TENANT: Rule = {
   id: 'missing-tenant',
@@ -141,6 +153,7 @@ const MISSING_TENANT: Rule = {
         ),
         objects: [object('roles', name)],
         mend: t('security.finding.missingTenant.mend', 'Correct the name, or create the tenant.'),
+        choices: [removedFrom(name, role, 'tenant_patterns', missing)],
       });
     }
   },
@@ -159,30 +172,29 @@ const MISSING_USER: Rule = {
     // Users of other logins are unknown here.
     if (facts.hasOtherLogins) return;
     const users = facts.configuration.entities.internalusers;
-    const isMissing = (name: string): boolean =>
-      patternKind(name) === 'exact' && name !== ANONYMOUS_USER_NAME && !users.has(name);
     for (const [role, mapping] of facts.own('rolesmapping')) {
       yield;
-      const missing = mapping.users.filter(isMissing);
+      const named = facts.memory.once(mapping, 'named users', [], () =>
+        mapping.users.filter((one) => patternKind(one) === 'exact' && one !== ANONYMOUS_USER_NAME)
+      );
+      const missing = named.filter((one) => !users.has(one));
       if (missing.length === 0) continue;
-      report({
-        text: t(
-          'security.finding.missingUser.text',
-          'Role {role} is mapped to users who do not exist: {users}.',
-          { role, users: listed(missing) }
-        ),
-        ...(facts.isAdministrative(role) && { severity: 'high' }),
-        objects: [object('rolesmapping', role)],
-        mend: t(
-          'security.finding.missingUser.mend',
-          'Remove the name from the mapping, or correct it.'
-        ),
-        change: {
-          rolesmapping: changed(role, mapping, {
-            users: without(mapping.users, new Set(missing)),
-          }),
-        },
-      });
+      report(
+        facts.memory.once(mapping, 'missing-user', [missing.join('\n')], () => ({
+          text: t(
+            'security.finding.missingUser.text',
+            'Role {role} is mapped to users who do not exist: {users}.',
+            { role, users: listed(missing) }
+          ),
+          ...(facts.isAdministrative(role) && { severity: 'high' as const }),
+          objects: [object('rolesmapping', role)],
+          mend: t(
+            'security.finding.missingUser.mend',
+            'Remove the name from the mapping, or correct it.'
+          ),
+          change: membersRemoved(role, mapping, missing, ['users']),
+        }))
+      );
     }
   },
 };
@@ -200,7 +212,7 @@ const INVALID_FILTER: Rule = {
     for (const [name, role] of facts.own('roles')) {
       yield;
       for (const { dls, index_patterns: patterns } of role.index_permissions) {
-        const problem = dlsProblem(dls ?? '');
+        const problem = facts.memory.once(role, `filter ${dls}`, [], () => dlsProblem(dls ?? ''));
         if (problem === undefined) continue;
         report({
           text: t(
@@ -227,80 +239,58 @@ const INVALID_PATTERN: Rule = {
   ),
   needs: ['roles', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
-    const check = (type: 'roles' | 'rolesmapping', name: string, patterns: readonly string[]) => {
-      for (const pattern of new Set(patterns)) {
-        const problem = patternProblem(pattern);
-        if (problem === undefined) continue;
-        report({
-          text:
-            type === 'roles'
-              ? t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
-                  name,
-                  problem,
-                })
-              : t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
-                  name,
-                  problem,
-                }),
-          objects: [object(type, name)],
-          mend: t('security.finding.invalidPattern.mend', 'Correct the pattern.'),
-          key: pattern,
-        });
-      }
-    };
+    const check = (entity: Role | RoleMapping, list: string, patterns: () => readonly string[]) =>
+      facts.memory.once(entity, `invalid ${list}`, [], () =>
+        [...new Set(patterns())].flatMap((pattern) => {
+          const problem = patternProblem(pattern);
+          return problem === undefined ? [] : [{ pattern, problem }];
+        })
+      );
+    const mend = t('security.finding.invalidPattern.mend', 'Correct the pattern.');
     for (const [name, role] of facts.own('roles')) {
       yield;
-      const indices = role.index_permissions.flatMap(({ index_patterns }) => index_patterns);
-      const tenants = role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns);
-      check('roles', name, [...indices, ...tenants]);
+      for (const list of ['index_patterns', 'tenant_patterns'] as const) {
+        const entries: readonly Partial<Record<typeof list, readonly string[]>>[] =
+          list === 'index_patterns' ? role.index_permissions : role.tenant_permissions;
+        const all = () => entries.flatMap((entry) => entry[list] ?? []);
+        for (const { pattern, problem } of check(role, list, all))
+          report({
+            text: t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
+              name,
+              problem,
+            }),
+            objects: [object('roles', name)],
+            mend,
+            choices: [removedFrom(name, role, list, [pattern])],
+            key: pattern,
+          });
+      }
     }
     for (const [name, mapping] of facts.own('rolesmapping')) {
       yield;
-      check('rolesmapping', name, [...mapping.users, ...mapping.backend_roles, ...mapping.hosts]);
-    }
-  },
-};
-
-const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
-
-const MISSING_ATTRIBUTE: Rule = {
-  id: 'missing-attribute',
-  group: 'broken',
-  severity: 'medium',
-  reason: t(
-    'security.finding.missingAttribute.reason',
-    'A pattern without its attribute matches nothing, and a query without it fails.'
-  ),
-  needs: ['roles', 'rolesmapping', 'internalusers'],
-  *find(facts, report): CooperativeTask<void> {
-    const users = facts.configuration.entities.internalusers;
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      const texts = templatesOf(role).join('\n');
-      const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
-      for (const attribute of attributes) {
-        const lacking = facts.usersOf(name).filter((userName) => {
-          const own = users.get(userName)?.attributes ?? {};
-          const keys = Object.keys(own).map((key) => key.replaceAll('.', '_'));
-          return !isServiceAccount(own) && !keys.includes(attribute.replaceAll('.', '_'));
-        });
-        yield;
-        if (lacking.length === 0) continue;
+      const members = () => [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
+      for (const { pattern, problem } of check(mapping, 'members', members))
         report({
-          text: t(
-            'security.finding.missingAttribute.text',
-            'Role {role} uses the attribute {attribute}, which these users lack: {users}.',
-            { role: name, attribute, users: listed(lacking) }
-          ),
-          objects: [object('roles', name)],
-          mend: t(
-            'security.finding.missingAttribute.mend',
-            'Set {attribute} for these users, or take the role away from them.',
-            { attribute }
-          ),
-          key: attribute,
+          text: t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
+            name,
+            problem,
+          }),
+          objects: [object('rolesmapping', name)],
+          mend,
+          choices: [
+            choice(
+              t(
+                'security.finding.choice.removeMember',
+                'Remove {removed} from the mapping {role}.',
+                {
+                  ...{ removed: pattern, role: name },
+                }
+              ),
+              membersRemoved(name, mapping, [pattern])
+            ),
+          ],
+          key: pattern,
         });
-      }
     }
   },
 };
@@ -346,7 +336,7 @@ const SOLE_ADMINISTRATOR: Rule = {
   *find(facts, report): CooperativeTask<void> {
     const users = facts.configuration.entities.internalusers;
     if (facts.hasOtherLogins || users.size < facts.thresholds.soleAdministratorFrom) return;
-    const names = yield* facts.administratorNames();
+    const names = facts.administratorNames();
     const [only] = names;
     if (only === undefined || names.length > 1) return;
     report({

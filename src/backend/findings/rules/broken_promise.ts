@@ -41,6 +41,7 @@ export const BROKEN_PROMISE: Rule = {
       else broken.set(name, [breach]);
     });
     for (const [name, breaches] of broken) {
+      breaches.sort((one, other) => (personIn(one) < personIn(other) ? -1 : 1));
       const [first] = breaches as [Breach, ...Breach[]];
       const { rule } = first.guardrail.promise;
       const who = [...new Set(breaches.map(personIn))];

@@ -1,9 +1,11 @@
 /** A document filter, field list or mask that another role of the same users makes ineffective. */
 import type { RestrictionKind } from '../../../contracts/api';
+import type { Role } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { restricts } from '../../access/evaluation/restrictions';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { covers, object, READ, type Facts } from '../facts';
+import { changed, covers, isFixed, object, READ, type Facts } from '../facts';
+import { choice, takenChoice } from '../prepared';
 import type { Rule } from '../rule';
 import { listed, type Sentence, t } from '../sentence';
 
@@ -30,6 +32,8 @@ const TEXTS: Readonly<Record<RestrictionKind, (values: Values) => Sentence>> = {
 };
 const KINDS = Object.keys(TEXTS) as readonly RestrictionKind[];
 
+const FIELDS = { dls: 'dls', fls: 'fls', masked_fields: 'maskedFields' } as const;
+
 interface Lift {
   readonly kind: RestrictionKind;
   readonly pattern: string;
@@ -50,43 +54,53 @@ export const LIFTED_RESTRICTION: Rule = {
     for (const name of facts.rules.roleNames()) {
       const role = facts.rules.compiledRole(name);
       if (role && role.restrictions.length > 0) restricting.set(name, role);
-      if (role?.indexPermissions.some((entry) => mayLift(facts, entry))) lifting.set(name, role);
+      if (
+        role &&
+        facts.memory.once(role, 'may lift', [], () =>
+          role.indexPermissions.some((entry) => mayLift(facts, entry))
+        )
+      )
+        lifting.set(name, role);
       yield;
     }
-    const lifts = new Map<string, Lift | undefined>();
-    const affected = new Map<string, string[]>();
-    for (const user of facts.configuration.entities.internalusers.keys()) {
-      yield;
-      const roles = facts.rolesOf(user);
-      const liftingHere = roles.filter((name) => lifting.has(name));
-      if (liftingHere.length === 0) continue;
-      for (const name of roles) {
-        const role = restricting.get(name);
-        if (!role) continue;
-        for (const other of liftingHere) {
-          if (other === name) continue;
-          const key = JSON.stringify([name, other]);
-          if (!lifts.has(key))
-            lifts.set(key, liftOf(facts, role, lifting.get(other) as CompiledRole));
-          if (!lifts.get(key)) continue;
-          const users = affected.get(key);
-          if (users) users.push(user);
-          else affected.set(key, [user]);
-        }
+    for (const [other, lifter] of lifting) {
+      const holders = facts.usersOf(other);
+      for (const [name, role] of restricting) {
+        if (other === name) continue;
+        const those = facts.usersOf(name);
+        const users = facts.memory.once(holders, `with ${name}`, [those], () => {
+          const all = new Set(those);
+          return holders.filter((one) => all.has(one));
+        });
+        if (users.length === 0) continue;
+        const lift = facts.memory.once(lifter, `lifts ${name}`, [role], () =>
+          liftOf(facts, role, lifter)
+        );
+        yield;
+        if (!lift) continue;
+        const { kind, pattern } = lift;
+        report({
+          text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
+          objects: [object('roles', name), object('roles', other)],
+          mend: t(
+            'security.finding.liftedRestriction.mend',
+            'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
+            { pattern, other }
+          ),
+          choices: [
+            takenChoice(facts, other, users),
+            choice(
+              t(
+                'security.finding.choice.restrictToo',
+                'Restrict role {other} in the same way as {role}.',
+                { other, role: name }
+              ),
+              restrictedToo(facts, role, lifter)
+            ),
+          ],
+        });
       }
-    }
-    for (const [key, users] of affected) {
-      const [name, other] = JSON.parse(key) as [string, string];
-      const { kind, pattern } = lifts.get(key) as Lift;
-      report({
-        text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
-        objects: [object('roles', name), object('roles', other)],
-        mend: t(
-          'security.finding.liftedRestriction.mend',
-          'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
-          { pattern, other }
-        ),
-      });
+      yield;
     }
   },
 };
@@ -113,6 +127,29 @@ function liftOf(facts: Facts, role: CompiledRole, other: CompiledRole): Lift | u
       if (pattern !== undefined) return { kind, pattern };
     }
   return undefined;
+}
+
+/** Gives the entries that lift a restriction the one that they lift. */
+function restrictedToo(facts: Facts, role: CompiledRole, other: CompiledRole) {
+  const lifting = facts.configuration.entities.roles.get(other.name) as Role;
+  if (isFixed(lifting)) return undefined;
+  const entries = [...other.indexPermissions];
+  for (const entry of role.restrictions)
+    for (const kind of KINDS)
+      for (const [at, wider] of entries.entries())
+        if (
+          restricts(entry, kind) &&
+          entry.patterns.patterns.some((one) => covers(wider, one)) &&
+          isLiftedBy(facts, entry, wider, kind)
+        )
+          entries[at] = { ...wider, [FIELDS[kind]]: entry[FIELDS[kind]] };
+  // Different restrictions on the same entry cannot all be copied.
+  if (liftOf(facts, role, { ...other, indexPermissions: entries })) return undefined;
+  const restricted = lifting.index_permissions.map((before, at) => {
+    const { dls, fls, maskedFields } = entries[at] as CompiledIndexPermission;
+    return { ...before, ...(dls !== undefined && { dls }), fls, masked_fields: maskedFields };
+  });
+  return { roles: changed(other.name, lifting, { index_permissions: restricted }) };
 }
 
 /** The rules of docs/reference/engine.md#documents-fields-and-masks. */

@@ -10,6 +10,7 @@ import { dlsProblem, withoutPlaceholders } from '../../model/dls_query';
 import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
+import { choice, deletedRole, removedFrom, suspendedUser } from '../prepared';
 import type { Rule } from '../rule';
 import { listed, t } from '../sentence';
 
@@ -29,17 +30,25 @@ const IDLE_USER: Rule = {
     for (const [name, user] of facts.own('internalusers')) {
       yield;
       if (logins.has(name) || isDisabled(user) || isServiceAccount(user.attributes)) continue;
-      report({
-        text: t('security.finding.idleUser.text', '{user} was not seen in the last {days} days.', {
-          user: name,
-          days: facts.thresholds.idleDays,
-        }),
-        objects: [object('internalusers', name)],
-        mend: t('security.finding.idleUser.mend', 'Suspend or delete {user}.', { user: name }),
-        ...(facts.rolesOf(name).some((role) => facts.isAdministrative(role)) && {
-          severity: 'medium',
-        }),
-      });
+      const { idleDays: days } = facts.thresholds;
+      const roles = facts.rolesOf(name);
+      report(
+        facts.memory.once(user, 'idle-user', [days, roles], () => ({
+          text: t(
+            'security.finding.idleUser.text',
+            '{user} was not seen in the last {days} days.',
+            {
+              ...{ user: name, days },
+            }
+          ),
+          objects: [object('internalusers', name)],
+          mend: t('security.finding.idleUser.mend', 'Suspend or delete {user}.', { user: name }),
+          choices: [suspendedUser(facts, name)],
+          ...(roles.some((role) => facts.isAdministrative(role)) && {
+            severity: 'medium' as const,
+          }),
+        }))
+      );
     }
   },
 };
@@ -71,6 +80,14 @@ const UNUSED_ROLE: Rule = {
           'Take {role} away from its users, or delete it.',
           { role: name }
         ),
+        choices: [
+          choice(
+            t('security.finding.choice.deleteRole', 'Delete role {role} and its mapping.', {
+              role: name,
+            }),
+            deletedRole(facts, name)
+          ),
+        ],
       });
     }
   },
@@ -167,7 +184,7 @@ const MISSING_SECOND_FACTOR: Rule = {
   needs: ['internalusers', 'rolesmapping', 'factors'],
   *find(facts, report): CooperativeTask<void> {
     const { factors = new Set() } = facts.configuration.live ?? {};
-    for (const name of yield* facts.administratorNames()) {
+    for (const name of facts.administratorNames()) {
       yield;
       if (factors.has(name)) continue;
       report({
@@ -281,27 +298,32 @@ const PATTERN_WITHOUT_INDEX: Rule = {
     const { indices = new Set() } = facts.configuration.live ?? {};
     for (const [name, role] of facts.own('roles')) {
       yield;
-      const missing = role.index_permissions
-        .flatMap(({ index_patterns: patterns }) => patterns)
-        .filter(
-          (one) =>
-            patternKind(one) === 'exact' &&
-            !one.startsWith('.') &&
-            !one.includes(':') &&
-            !one.startsWith('<') &&
-            !hasPlaceholder(one) &&
-            !indices.has(one)
-        );
+      const named = facts.memory.once(role, 'named indices', [], () =>
+        role.index_permissions
+          .flatMap(({ index_patterns: patterns }) => patterns)
+          .filter(
+            (one) =>
+              patternKind(one) === 'exact' &&
+              !one.startsWith('.') &&
+              !one.includes(':') &&
+              !one.startsWith('<') &&
+              !hasPlaceholder(one)
+          )
+      );
+      const missing = [...new Set(named.filter((one) => !indices.has(one)))];
       if (missing.length === 0) continue;
-      report({
-        text: t(
-          'security.finding.patternWithoutIndex.text',
-          'Role {role} names {patterns}, which is no index, alias or data stream.',
-          { role: name, patterns: listed([...new Set(missing)]) }
-        ),
-        objects: [object('roles', name)],
-        mend: t('security.finding.patternWithoutIndex.mend', 'Correct the name, or remove it.'),
-      });
+      report(
+        facts.memory.once(role, 'pattern-without-index', [missing.join('\n')], () => ({
+          text: t(
+            'security.finding.patternWithoutIndex.text',
+            'Role {role} names {patterns}, which is no index, alias or data stream.',
+            { role: name, patterns: listed(missing) }
+          ),
+          objects: [object('roles', name)],
+          mend: t('security.finding.patternWithoutIndex.mend', 'Correct the name, or remove it.'),
+          choices: [removedFrom(name, role, 'index_patterns', missing)],
+        }))
+      );
     }
   },
 };

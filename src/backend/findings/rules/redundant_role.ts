@@ -5,6 +5,7 @@ import { isExplicitAction } from '../../access/evaluation/compiled_role';
 import { compileCover } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
+import { deletedRole } from '../prepared';
 import type { Rule } from '../rule';
 import { t } from '../sentence';
 
@@ -18,19 +19,26 @@ export const REDUNDANT_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
+    const { actiongroups: groups, roles } = facts.configuration.entities;
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (isEmpty(role) || hasRestriction(role)) continue;
-      let wider: string | undefined;
-      for (const other of facts.rolesOf(facts.usersOf(name)[0] ?? '')) {
-        yield;
-        const candidate = facts.rules.role(other);
-        if (other === name || !candidate || !includes(facts, candidate, role)) continue;
-        if (!hasSameHolders(facts, name, other)) continue;
-        wider = other;
-        break;
-      }
+      const [first] = facts.usersOf(name);
+      if (first === undefined) continue;
+      const others = facts.rolesOf(first);
+      const including = facts.memory.once(role, 'included in', [groups, roles, others], () => {
+        const known = facts.memory.once(role, 'includes', [groups], () => new WeakMap<Role, boolean>()); // prettier-ignore
+        return others.filter((other) => {
+          const candidate = other === name ? undefined : facts.rules.role(other);
+          if (!candidate) return false;
+          const is = known.get(candidate) ?? includes(facts, candidate, role);
+          known.set(candidate, is);
+          return is;
+        });
+      });
+      const wider = including.find((other) => hasSameHolders(facts, name, other));
       if (wider === undefined) continue;
+      const change = deletedRole(facts, name);
       report({
         text: t(
           'security.finding.redundantRole.text',
@@ -39,7 +47,7 @@ export const REDUNDANT_ROLE: Rule = {
         ),
         objects: [object('roles', name), object('roles', wider)],
         mend: t('security.finding.redundantRole.mend', 'Delete {role}.', { role: name }),
-        change: { roles: { [name]: null }, rolesmapping: { [name]: null } },
+        ...(change && { change }),
       });
     }
   },

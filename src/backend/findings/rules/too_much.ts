@@ -1,19 +1,22 @@
 /** Rules about access beyond need. */
 import type { Severity } from '../../../contracts/api';
-import { ANONYMOUS_USER_NAME, type RoleMapping } from '../../../contracts/entities';
+import { ANONYMOUS_USER_NAME, type Role } from '../../../contracts/entities';
+import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
+import { RuleSet } from '../../access/evaluation/rule_set';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import {
   changed,
   dataPatterns,
   isBroad,
   isEverything,
+  isFixed,
   object,
   READ,
-  without,
   WRITE,
   type Facts,
 } from '../facts';
-import type { Rule } from '../rule';
+import { choice, membersRemoved } from '../prepared';
+import type { Choice, Rule } from '../rule';
 import { listed, t } from '../sentence';
 import { withConfigDefaults } from '../../model/security_config';
 import { isJsonObject } from '../../model/entity_shape';
@@ -51,7 +54,7 @@ const OPEN_MAPPING: Rule = {
           'security.finding.openMapping.mend',
           'Map the users or backend roles that need the role.'
         ),
-        change: { rolesmapping: changed(role, mapping, closedMapping(mapping, broad)) },
+        change: membersRemoved(role, mapping, broad),
       });
     }
   },
@@ -63,13 +66,21 @@ function severityOfOpenRole(facts: Facts, role: string): Severity | undefined {
   return dataPatterns(facts, role, READ).length > 0 ? 'medium' : undefined;
 }
 
-const closedMapping = (mapping: RoleMapping, removed: readonly string[]) =>
-  Object.fromEntries(MAPPED.map((field) => [field, without(mapping[field], new Set(removed))]));
-
 const ANONYMOUS = {
   userName: ANONYMOUS_USER_NAME,
   backendRoles: ['opendistro_security_anonymous_backendrole'],
 };
+
+/** A mapping by a pattern also concerns others, so that it takes a decision. */
+function closedToAnonymous({ configuration }: Facts, role: string): Choice['change'] | undefined {
+  const mapping = configuration.entities.rolesmapping.get(role);
+  if (!mapping || isFixed(mapping)) return undefined;
+  const change = membersRemoved(role, mapping, [ANONYMOUS.userName, ...ANONYMOUS.backendRoles]);
+  const rules = new RuleSet(configuration.settings.rolesMappingResolution);
+  const after = { ...mapping, ...change.rolesmapping?.[role] };
+  rules.apply({ type: 'rolesmapping', name: role, after });
+  return rules.mappedRoles(ANONYMOUS).size === 0 ? change : undefined;
+}
 
 const ANONYMOUS_REACH: Rule = {
   id: 'anonymous-reach',
@@ -107,6 +118,16 @@ const ANONYMOUS_REACH: Rule = {
           'security.finding.anonymousReach.mend',
           'Remove the anonymous user and its backend role from the mapping, or turn anonymous access off.'
         ),
+        choices: [
+          choice(
+            t(
+              'security.finding.choice.closeToAnonymous',
+              'Remove the anonymous user and its backend role from the mapping {role}.',
+              { role }
+            ),
+            closedToAnonymous(facts, role)
+          ),
+        ],
       });
     }
   },
@@ -122,7 +143,7 @@ const WRITE_EVERYWHERE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    for (const [name] of facts.own('roles')) {
+    for (const [name, role] of facts.own('roles')) {
       yield;
       if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
       const patterns = dataPatterns(facts, name, WRITE).filter(isEverything);
@@ -138,10 +159,54 @@ const WRITE_EVERYWHERE: Rule = {
           'security.finding.writeEverywhere.mend',
           'Name the indices that the role writes to.'
         ),
+        choices: [readOnly(facts, name, role)],
       });
     }
   },
 };
+
+/** Where the role writes everywhere, it only reads, or has no access if it could not read. */
+function readOnly({ rules }: Facts, name: string, role: Role): Choice {
+  const entries = role.index_permissions.flatMap((entry) => {
+    const { actions } = rules.compiledPermissions({
+      ...{ cluster_permissions: [], tenant_permissions: [], index_permissions: [entry] },
+    }).indexPermissions[0] as CompiledIndexPermission;
+    const everywhere = entry.index_patterns.filter(isEverything);
+    if (everywhere.length === 0 || !WRITE.some((one) => actions.matches(one))) return [entry];
+    const others = entry.index_patterns.filter((one) => !isEverything(one));
+    return [
+      ...(others.length > 0 ? [{ ...entry, index_patterns: others }] : []),
+      ...(READ.some((one) => actions.matches(one))
+        ? [{ ...entry, index_patterns: everywhere, allowed_actions: ['read'] }]
+        : []),
+    ];
+  });
+  return {
+    text: t(
+      'security.finding.choice.readOnly',
+      'Take writing everywhere away from role {role}. It keeps what it reads.',
+      { role: name }
+    ),
+    change: { roles: changed(name, role, { index_permissions: entries }) },
+  };
+}
+
+/** A group or pattern that grants more than these permissions takes a decision. */
+function withoutAdministration({ rules }: Facts, name: string, role: Role): Choice | undefined {
+  const kept = role.cluster_permissions.filter((one) => !one.startsWith('restapi:'));
+  const { clusterActions } = rules.compiledPermissions({
+    ...{ cluster_permissions: kept, tenant_permissions: [], index_permissions: [] },
+  });
+  if (REST_ADMINISTRATION.some((one) => clusterActions.matchesExplicitly(one))) return undefined;
+  return {
+    text: t(
+      'security.finding.choice.withoutAdministration',
+      'Remove the permissions that begin with restapi: from role {role}.',
+      { role: name }
+    ),
+    change: { roles: changed(name, role, { cluster_permissions: kept }) },
+  };
+}
 
 /** One of each endpoint, so that a pattern for one of them is found too. */
 const REST_ADMINISTRATION = [
@@ -165,11 +230,13 @@ const HIDDEN_ADMINISTRATOR: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    for (const [name] of facts.own('roles')) {
+    for (const [name, role] of facts.own('roles')) {
       yield;
       if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
-      const actions = facts.rules.compiledRole(name)?.clusterActions;
-      const granted = REST_ADMINISTRATION.filter((one) => actions?.matchesExplicitly(one));
+      const compiled = facts.rules.compiledRole(name) as CompiledRole;
+      const granted = facts.memory.once(compiled, 'administration', [], () =>
+        REST_ADMINISTRATION.filter((one) => compiled.clusterActions.matchesExplicitly(one))
+      );
       if (granted.length === 0) continue;
       const users = facts.usersOf(name);
       report({
@@ -190,6 +257,7 @@ const HIDDEN_ADMINISTRATOR: Rule = {
           'security.finding.hiddenAdministrator.mend',
           'Remove the permissions that begin with restapi:admin, or give administrators one of their own roles.'
         ),
+        choices: [withoutAdministration(facts, name, role)],
       });
     }
   },
@@ -205,7 +273,7 @@ const MANY_ADMINISTRATORS: Rule = {
   ),
   needs: ['internalusers', 'rolesmapping'],
   *find(facts, report): CooperativeTask<void> {
-    const names = yield* facts.administratorNames();
+    const names = facts.administratorNames();
     if (names.length <= facts.thresholds.maxAdministrators) return;
     const ways = facts.configuration.settings.apiRoles.flatMap((role) => {
       const count = facts.usersOf(role).length;

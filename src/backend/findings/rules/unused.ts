@@ -1,9 +1,12 @@
 /** Rules about entries that nothing uses. */
+import type { InternalUser } from '../../../contracts/entities';
+import { FINDINGS_LIMITS } from '../../../contracts/limits/findings';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { isEverything, object, templatesOf } from '../facts';
-import type { Rule } from '../rule';
+import { changed, type Facts, isEverything, object, templatesOf, without } from '../facts';
+import { choice } from '../prepared';
+import type { Choice, Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
@@ -124,24 +127,21 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
     for (const role of entities.roles.values()) {
       yield;
-      if (templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))) return;
+      const named = facts.memory.once(role, 'names backend roles', [], () =>
+        templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))
+      );
+      if (named) return;
     }
     const exact = new Set<string>();
     for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
       for (const one of [...backend_roles, ...and_backend_roles])
         if (!isEverything(one)) exact.add(one);
     const mapped = new PatternSet([...exact]);
-    const users = new Map<string, string[]>();
-    for (const [name, user] of facts.own('internalusers')) {
+    for (const [backendRole, users] of facts.backendRoles()) {
       yield;
-      for (const one of user.backend_roles) {
-        if (mapped.matches(one)) continue;
-        const holders = users.get(one);
-        if (holders) holders.push(name);
-        else users.set(one, [name]);
-      }
-    }
-    for (const [backendRole, names] of users)
+      if (mapped.matches(backendRole)) continue;
+      const names = [...users].filter((one) => facts.isOwn('internalusers', one)).sort();
+      if (names.length === 0) continue;
       report({
         text: t(
           'security.finding.unmappedBackendRole.text',
@@ -154,10 +154,35 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
           'Map {backendRole} to a role, or remove it from the users.',
           { backendRole }
         ),
+        choices: [
+          choice(
+            t('security.finding.choice.removeBackendRole', 'Remove {backendRole} from {users}.', {
+              ...{ backendRole, users: listed(names) },
+            }),
+            backendRoleRemoved(facts, backendRole, names)
+          ),
+        ],
         key: backendRole,
       });
+    }
   },
 };
+
+function backendRoleRemoved(
+  { configuration }: Facts,
+  backendRole: string,
+  names: readonly string[]
+): Choice['change'] | undefined {
+  if (names.length > FINDINGS_LIMITS.usersChanged) return undefined;
+  const users = names.map((name) => {
+    const user = configuration.entities.internalusers.get(name) as InternalUser;
+    const kept = without(user.backend_roles, new Set([backendRole]));
+    return changed(name, user, { backend_roles: kept });
+  });
+  return {
+    internalusers: Object.assign({}, ...users) as Choice['change']['internalusers'] & object,
+  };
+}
 
 export const UNUSED: readonly Rule[] = [
   UNASSIGNED_ROLE,

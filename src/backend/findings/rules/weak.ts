@@ -2,7 +2,9 @@
 import { withAuditDefaults } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { object } from '../facts';
+import { isDisabled } from '../../model/service_account';
+import { object, type Facts } from '../facts';
+import { withoutUser } from '../prepared';
 import type { Rule } from '../rule';
 import { listed, t } from '../sentence';
 
@@ -29,7 +31,7 @@ const DEMONSTRATION_USER: Rule = {
   *find(facts, report): CooperativeTask<void> {
     for (const [name, hash] of facts.configuration.hashes ?? []) {
       yield;
-      if (!DEMONSTRATION_HASHES.has(hash)) continue;
+      if (!DEMONSTRATION_HASHES.has(hash) || isSuspended(facts, name)) continue;
       report({
         text: t(
           'security.finding.demonstrationUser.text',
@@ -42,10 +44,16 @@ const DEMONSTRATION_USER: Rule = {
           'Set a new password for {user}, or delete the user.',
           { user: name }
         ),
+        choices: withoutUser(facts, name),
       });
     }
   },
 };
+
+function isSuspended({ configuration }: Facts, name: string): boolean {
+  const user = configuration.entities.internalusers.get(name);
+  return configuration.canSuspend === true && user !== undefined && isDisabled(user);
+}
 
 const BCRYPT = /^\$2[abxy]?\$(\d{2})\$/;
 

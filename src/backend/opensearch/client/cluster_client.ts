@@ -142,6 +142,18 @@ export class ClusterClient {
   }
 
   /**
+   * The server's own account as a caller, for what the cluster has to check like a user's request;
+   * `undefined` without a user name and password.
+   */
+  get ownCaller(): RequestCaller | undefined {
+    const { username: userName } = this.settings;
+    const { authorization } = this.serverHeaders;
+    if (userName === undefined || authorization === undefined) return undefined;
+    const principal = { userName, headers: { authorization } };
+    return { kind: 'user', principal, remoteAddress: undefined };
+  }
+
+  /**
    * Sends a request on behalf of a caller, with nothing but the caller's credentials.
    * @throws {ClusterError} if there is no complete response; error statuses are responses
    */

@@ -155,6 +155,7 @@ export class OpenSearchEngine implements Engine {
           entities.follow(change);
           rules.apply(change);
           search.follow([change]);
+          this.checks.follow(change.type, change.name);
           if (change.type === 'internalusers' && !change.after) deps.userDeleted?.(change.name);
         },
         configured: (dynamic) => access.configure(dynamic),

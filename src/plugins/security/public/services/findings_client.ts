@@ -49,6 +49,10 @@ export function sentenceOf(
 export const causeText = ({ message, text }: ChangeCause): string =>
   (message && translated(message)) ?? text;
 
+type Choice = NonNullable<FindingBody['choices']>[number];
+
+export const choiceText = ({ message, text }: Choice): string => translated(message) ?? text;
+
 function translated({ id, values }: SentenceMessage): string | undefined {
   const known = Object.entries(values).map(([name, value]) => [name, shown(value)]);
   return textOfCode(id, Object.fromEntries(known));

@@ -33,7 +33,7 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-function alarmsWith(alarms: object = {}): AlarmService {
+function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmService {
   const secret = 'a-secret-of-the-receiver';
   const config = securityConfig({
     alarms: {
@@ -46,7 +46,7 @@ function alarmsWith(alarms: object = {}): AlarmService {
     config,
     backend: opened.backend,
     findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
-    ...{ server: 'dashboards-1', log: coreMock.createLogger(), now: () => now },
+    ...{ server: 'dashboards-1', log, now: () => now },
   });
   services.push(service);
   return service;
@@ -223,4 +223,17 @@ it('reports repeated failed logins of a user and from an address, once in a wind
     '3 failed logins of user "jane [critical] forged", the last one from 203.0.113.3, within 10 min.',
     '3 failed logins from 198.51.100.7 within 10 min.',
   ]);
+});
+
+it('says that findings are not watched where the server may not read them, once in the log', async () => {
+  const forbidden = { ok: false, response: { statusCode: 403, headers: {}, body: {} } } as const;
+  const findings = jest.fn(async () => forbidden as never);
+  opened = { ...opened, backend: { ...opened.backend, internal: { ...opened.backend.internal, findings } } }; // prettier-ignore
+  const warn = jest.fn();
+  const service = alarmsWith({}, { ...coreMock.createLogger(), warn });
+  await service.tick();
+  await later(service, 5);
+  expect(findings).toHaveBeenCalledTimes(2);
+  expect(service.state).toMatchObject({ not_watched: 'rights' });
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/may not read roles/)]]);
 });

@@ -80,10 +80,12 @@ export class AlarmService {
 
   get state(): AlarmsBody {
     const { events, min_severity, time_zone, digest_at } = this.deps.config.alarms;
+    const { notWatched } = this.deps.sources;
     return {
       destinations: this.deps.destinations.map(({ state }) => state),
       ...{ events, min_severity, is_quiet: this.isQuiet, held: this.held.length, time_zone },
       ...(digest_at !== undefined && { digest_at }),
+      ...(notWatched !== undefined && { not_watched: notWatched }),
     };
   }
 

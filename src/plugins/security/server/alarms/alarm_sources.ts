@@ -4,12 +4,18 @@
  */
 import {
   ALARM_LIMITS,
+  type AlarmsBody,
   FINDINGS_LIMITS,
   type FindingCounts,
   SEVERITIES,
   type Severity,
 } from '@sd/contracts';
-import type { AdministratorChange, CheckedFindings, PrivilegedBackend } from '@sd/core/server';
+import type {
+  AdministratorChange,
+  CheckedFindings,
+  Logger,
+  PrivilegedBackend,
+} from '@sd/core/server';
 import { HOME_CLUSTER } from '../../common';
 import type { SecurityConfig } from '../config';
 import { findingOptions } from '../findings/finding_options';
@@ -24,9 +30,13 @@ interface AlarmSourcesDeps {
   readonly records: AlarmRecords;
   readonly findingRecords: FindingRecords;
   readonly config: SecurityConfig;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 export class AlarmSources {
+  /** Why the last check of findings was not possible. */
+  notWatched: AlarmsBody['not_watched'];
+
   constructor(private readonly deps: AlarmSourcesDeps) {}
 
   /**
@@ -126,13 +136,25 @@ export class AlarmSources {
     }));
   }
 
+  private watched(problem: AlarmsBody['not_watched']): void {
+    if (problem !== undefined && problem !== this.notWatched)
+      this.deps.log.warn(
+        problem === 'account'
+          ? 'There are no alarms about findings: this server has no user name and password on the cluster.'
+          : 'There are no alarms about findings: the user of this server may not read roles, role mappings, action groups and users with the REST API of the cluster.'
+      );
+    this.notWatched = problem;
+  }
+
   /** From worst to least, without accepted ones; `undefined` where the server cannot check. */
   private async openFindings(): Promise<
     { readonly open: readonly Finding[]; readonly counts: FindingCounts } | undefined
   > {
     const { internal, findingRecords, config } = this.deps;
     const checked = await internal.findings?.({ ...findingOptions(config), isFresh: true });
-    if (!checked) return undefined;
+    const status = checked && !checked.ok ? checked.response.statusCode : undefined;
+    this.watched(!checked ? 'account' : status === 401 || status === 403 ? 'rights' : undefined);
+    if (!checked || this.notWatched) return undefined;
     if (!checked.ok)
       throw new Error(`The check of findings ended with status ${checked.response.statusCode}.`);
     const { findings } = checked.result;

@@ -46,7 +46,7 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
       (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { log, now })
     ),
     sources: new AlarmSources({
-      ...{ config, findingRecords, internal: backend.internal },
+      ...{ config, findingRecords, internal: backend.internal, log },
       records: new AlarmRecords(backend.findingRecords),
     }),
   });

@@ -50,6 +50,7 @@ import {
 import { sentEntry } from '../comparison/file_entries';
 import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from '../engine_errors';
 import { refused } from '../errors';
+import { findingCause } from './shared/checked_findings';
 import {
   expectSuccess,
   withEngineErrors,
@@ -94,7 +95,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       doc: {
         summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },
-        errors: [CLUSTER_ERRORS.clusterUnconfirmed],
+        errors: [CLUSTER_ERRORS.clusterUnconfirmed, SECURITY_ERRORS.unknownFinding],
         headers: { [CONFIRM_CLUSTER]: 'Id of the cluster, if it is a production cluster.' },
       },
       options: { ...ADMIN, body: BODY },
@@ -107,7 +108,12 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         const asks = cluster?.environment === 'production' || cluster?.confirm_changes;
         if (cluster && asks && !isConfirmed)
           return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
-        return response.ok({ body: await imported(asScoped(request), request, request.body) });
+        const work = () => imported(asScoped(request), request, request.body);
+        const { finding, trial: isDryRun } = request.body;
+        if (finding === undefined || isDryRun) return response.ok({ body: await work() });
+        const cause = await findingCause(deps, request, request.body);
+        if (!cause) return refused(response, SECURITY_ERRORS.unknownFinding);
+        return response.ok({ body: await deps.because(cause, work) });
       })
   );
 }

@@ -15,11 +15,11 @@ import {
   SEVERITIES,
 } from '@sd/contracts';
 import type { CheckedFindings, RouteRequest } from '@sd/core/server';
-import { CLUSTER_HEADER, FINDINGS_PATH, HOME_CLUSTER, SECURITY_ERRORS } from '../../common';
+import { FINDINGS_PATH, SECURITY_ERRORS } from '../../common';
 import { refused } from '../errors';
-import { findingOptions } from '../findings/finding_options';
 import type { FindingRecord } from '../findings/finding_records';
-import { resultOf, withEngineErrors } from './shared/engine_requests';
+import { checkFindings, clusterOf } from './shared/checked_findings';
+import { withEngineErrors } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
@@ -113,13 +113,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
 
   /** Findings are shown although they cannot be recorded. */
   async function check(request: RouteRequest, isFresh: boolean) {
-    const checked = await resultOf(
-      deps.asScoped(request).findings({
-        isFresh,
-        ...findingOptions(deps.config),
-        ...plainAddressOf(request),
-      })
-    );
+    const checked = await checkFindings(deps, request, isFresh);
     const ids = checked.findings.map(({ id }) => id);
     try {
       return { checked, records: await findingRecords.update(clusterOf(request), ids) };
@@ -128,19 +122,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
       return { checked, records: {} };
     }
   }
-
-  /** A proxy in front may do what this server does not. */
-  function plainAddressOf(request: RouteRequest): { readonly plainAddress?: string } {
-    const { protocol, hostname, port } = deps.http.getServerInfo();
-    const isSafe = protocol === 'https' || request.isForwarded || LOOPBACK.test(hostname);
-    if (isSafe || clusterOf(request) !== HOME_CLUSTER) return {};
-    return { plainAddress: `http://${hostname}:${port}` };
-  }
 }
-
-const LOOPBACK = /^(localhost|127\.|\[?::1\]?$)/;
-
-const clusterOf = ({ headers }: RouteRequest): string => headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
 
 type Records = Readonly<Record<string, FindingRecord>>;
 
@@ -158,9 +140,10 @@ function bodyOf({
     checked_at: checked.checkedAtMs,
     total: findings.length,
     counts: countsOf(findings),
-    findings: findings.slice(0, perResponse).map(({ change, ...rest }) => {
-      length += change === undefined ? 0 : JSON.stringify(change).length;
-      return change === undefined || length > changeLength ? rest : { ...rest, change };
+    findings: findings.slice(0, perResponse).map(({ change, choices, ...rest }) => {
+      const prepared = { ...(change && { change }), ...(choices && { choices }) };
+      length += JSON.stringify(prepared).length;
+      return length > changeLength ? rest : { ...rest, ...prepared };
     }),
     skipped: checked.skipped.map(({ rule, unreadable }) => ({ rule, unreadable: [...unreadable] })),
   };

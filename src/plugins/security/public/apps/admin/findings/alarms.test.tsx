@@ -58,3 +58,13 @@ it('is reached from the findings', async () => {
   await user.click(await screen.findByRole('link', { name: 'Alarms' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Alarms' })).toBeInTheDocument();
 });
+
+it.each([
+  ['account', /no user name and password on the cluster/],
+  ['rights', /may not read the security configuration/],
+])('says that findings are not watched, and what is missing: %s', async (problem, text) => {
+  await openAdmin('/findings/alarms', {
+    [`GET ${PATH}`]: () => alarms({ not_watched: problem }),
+  });
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});

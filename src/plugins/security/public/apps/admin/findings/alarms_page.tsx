@@ -1,5 +1,5 @@
 /** Where this installation sends alarms, and whether they arrive. */
-import { EuiBadge, EuiButton, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
+import { EuiBadge, EuiButton, EuiCallOut, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AlarmDestination, AlarmKind, AlarmsBody } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { LoadError, PageHeader, PageLoading, Table, type TableColumn, usePage } from '@sd/ui_kit';
@@ -31,6 +31,18 @@ export function AlarmsPage(): ReactElement {
       {!data && error === undefined && <PageLoading />}
       {data && (
         <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m">
+          {data.not_watched && (
+            <>
+              <EuiCallOut
+                color="warning"
+                iconType="warning"
+                title={t('security.alarms.notWatched', 'There are no alarms about findings')}
+              >
+                <p>{notWatchedText(data.not_watched)}</p>
+              </EuiCallOut>
+              <EuiSpacer size="m" />
+            </>
+          )}
           <Times alarms={data} />
           <Destinations destinations={data.destinations} onTested={reload} />
         </EuiPanel>
@@ -38,6 +50,17 @@ export function AlarmsPage(): ReactElement {
     </>
   );
 }
+
+const notWatchedText = (problem: NonNullable<AlarmsBody['not_watched']>): string =>
+  problem === 'account'
+    ? t(
+        'security.alarms.noAccount',
+        'This server has no user name and password on the cluster. Set opensearch.username and opensearch.password.'
+      )
+    : t(
+        'security.alarms.noRights',
+        'The user in opensearch.username may not read the security configuration. Give it a role that may read roles, role mappings, action groups and internal users with the REST API.'
+      );
 
 function Times({ alarms }: { readonly alarms: AlarmsBody }): ReactElement | null {
   const { digest_at: digest, time_zone: zone, is_quiet: isQuiet, held } = alarms;

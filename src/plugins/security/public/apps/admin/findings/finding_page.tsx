@@ -4,8 +4,6 @@ import {
   EuiButton,
   EuiCopy,
   EuiDescriptionList,
-  EuiFlexGroup,
-  EuiFlexItem,
   EuiLink,
   EuiSpacer,
   EuiText,
@@ -21,7 +19,6 @@ import {
   PageLoading,
   Panel,
   useChanged,
-  useKit,
   useLink,
   usePage,
 } from '@sd/ui_kit';
@@ -29,20 +26,16 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { sentenceOf, useFindings, withdrawAcceptance } from '../../../services/findings_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { PreparedChange } from '../export_import/import/prepared_change';
 import { FINDING_PAGES } from '../paths';
 import {
   dayLabel,
-  editingOf,
   findingsTitle,
   objectLabel,
   pageOf,
   SEVERITY_COLORS,
   severityLabel,
 } from './finding_texts';
-
-/** Objects with a button; all have a link. */
-const MAX_EDITED = 3;
+import { Mending } from './mending';
 
 const AcceptDialog = lazyPage(async () => (await import('./accept_dialog')).AcceptDialog);
 
@@ -75,11 +68,10 @@ export function FindingPage({ name: id }: { readonly name: string }): ReactEleme
 
 function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
   const { core } = useAdmin();
-  const { history } = useKit();
   const link = useLink();
   const changed = useChanged();
   const [isAccepting, setIsAccepting] = useState(false);
-  const { id, severity, accepted, objects, since, change } = finding;
+  const { id, severity, accepted, objects, since } = finding;
   const withdraw = async (): Promise<void> => {
     try {
       await withdrawAcceptance(core.http, id);
@@ -170,38 +162,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
         <EuiText size="s">
           <p>{sentenceOf(finding, 'mend')}</p>
         </EuiText>
-        {!change && (
-          <>
-            <EuiSpacer size="m" />
-            <EuiFlexGroup gutterSize="s" wrap responsive={false}>
-              {objects.slice(0, MAX_EDITED).map((one) => {
-                const { path, text } = editingOf(one);
-                return (
-                  <EuiFlexItem key={path} grow={false}>
-                    <EuiButton {...link(path)}>{text}</EuiButton>
-                  </EuiFlexItem>
-                );
-              })}
-            </EuiFlexGroup>
-          </>
-        )}
-        {change && (
-          <PreparedChange
-            id={id}
-            change={change}
-            label={t('security.findings.apply', 'Make this change')}
-            onDone={() => {
-              core.notifications.toasts.addSuccess({
-                title: t(
-                  'security.findings.mended',
-                  'Mended. You can revert it in the change history.'
-                ),
-              });
-              history.push(FINDING_PAGES.list);
-              changed(SECURITY_KEY);
-            }}
-          />
-        )}
+        <Mending finding={finding} />
       </Panel>
       {isAccepting && (
         <Suspense fallback={null}>

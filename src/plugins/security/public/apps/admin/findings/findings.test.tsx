@@ -97,6 +97,7 @@ it('makes a prepared change after showing what it does', async () => {
   // The others are dry runs.
   expect(bodies.filter((body) => !('trial' in body))).toEqual([
     {
+      finding: finding().id,
       changes: [
         { kind: 'roles', name: 'idle', action: 'delete', version: 'v1' },
         {
@@ -106,6 +107,43 @@ it('makes a prepared change after showing what it does', async () => {
       ],
     },
   ]);
+});
+
+it('offers ways to choose from, each with what it does, and the forms', async () => {
+  const way = (name: string) => ({
+    ...{ text: `Change ${name}.`, message, change: { rolesmapping: { [name]: { users: [] } } } },
+  });
+  const none = { total: 0, people: [] };
+  const { user, core } = await open(
+    view(finding()),
+    routes(
+      {
+        [`POST ${FILES}/rolesmapping/_plan`]: () => ({
+          ...{ same: 0, more: 0 },
+          items: [{ name: 'any', action: 'update', version: 'v1' }],
+        }),
+        [`POST ${FILES}/_import`]: () => ({ is_done: true, is_whole: true, results: [] }),
+        'POST /api/v1/access/impact': () => ({
+          ...{ gains: none, loses: none, sees_other: { total: 0, names: [] }, complete: true },
+        }),
+      },
+      finding({ choices: [way('one'), way('other')] })
+    )
+  );
+  expect(await screen.findByRole('radio', { name: 'Change one.' })).toBeChecked();
+  expect(screen.getByRole('link', { name: 'Edit who has role writer' })).toBeInTheDocument();
+  await screen.findByRole('button', { name: 'Make this change' });
+  await user.click(screen.getByRole('radio', { name: 'Change other.' }));
+  await waitFor(() =>
+    expect(lastBody(core.http, `${FILES}/rolesmapping/_plan`)).toEqual({
+      ...{ entries: { other: { users: [] } }, prune: false },
+    })
+  );
+  await user.click(await screen.findByRole('button', { name: 'Make this change' }));
+  await waitFor(() => {
+    const bodies = callsOf(core.http.post).map(([, options]) => String(options?.body));
+    expect(bodies.some((body) => body.includes(`"finding":"${finding().id}"`))).toBe(true);
+  });
 });
 
 it('leads to the forms where no change is prepared', async () => {

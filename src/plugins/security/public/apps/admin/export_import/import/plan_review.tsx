@@ -29,10 +29,12 @@ export interface PlanReviewProps {
   readonly target?: ClusterEntry;
   /** Of the button that makes prepared changes; then the caller says that they are made. */
   readonly label?: string;
+  /** Id of the finding that the changes mend. */
+  readonly finding?: string;
 }
 
 export function PlanReview(props: PlanReviewProps): ReactElement {
-  const { plan, onDone, onReplan, target, label } = props;
+  const { plan, onDone, onReplan, target, label, finding } = props;
   const { core, entities, cluster } = useAdmin();
   const { entry: changed } = target ? { entry: target } : (cluster ?? {});
   const isProduction = changed?.environment === 'production';
@@ -70,7 +72,7 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
     setFailure(undefined);
     try {
       const response = await entities.importEntries(
-        { changes: chosen.map(({ change }) => change) },
+        { changes: chosen.map(({ change }) => change), ...(finding !== undefined && { finding }) },
         asks ? changed?.id : undefined
       );
       if (response) handleResponse(response);

@@ -15,10 +15,13 @@ export interface PreparedChangeProps {
   readonly change: ProposedChanges | Readonly<Record<string, unknown>>;
   /** Of the button. */
   readonly label: string;
+  /** Id of the finding that the change mends, for the history. */
+  readonly finding?: string;
   readonly onDone: () => void;
 }
 
-export function PreparedChange({ id, change, label, onDone }: PreparedChangeProps): ReactElement {
+export function PreparedChange(props: PreparedChangeProps): ReactElement {
+  const { id, change, label, finding, onDone } = props;
   const { core } = useAdmin();
   const { data, error, reload, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'prepared', id],
@@ -33,6 +36,7 @@ export function PreparedChange({ id, change, label, onDone }: PreparedChangeProp
       key={data.items.map(({ id: item, version }) => `${item} ${version}`).join()}
       plan={data}
       label={label}
+      {...(finding !== undefined && { finding })}
       onDone={onDone}
       onReplan={reload}
     />

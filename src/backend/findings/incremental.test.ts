@@ -1,0 +1,97 @@
+/** A check after changes finds the same as a full check, whatever was changed before. */
+import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
+import { SeededRandom } from '../../../scripts/lib/random';
+import { normaliseEntity } from '../model/payload';
+import { runToCompletion } from '../scheduling/cooperative_task';
+import type { CheckedConfiguration } from './facts';
+import { checkAgain, type Checked } from './find_findings';
+import { configurationOf, type Content } from './mocks';
+
+const ROLES = ['all_access', 'a', 'b', 'c', 'd', 'e'];
+const USERS = ['admin', 'jane', 'joe', 'kim', 'lee', 'max'];
+const BACKEND_ROLES = ['ops', 'hr', 'dev'];
+const PATTERNS = ['*', 'hr-*', 'hr-2', 'logs', 'lo*', '${attr.internal.team}-*', '/(/'];
+const ACTIONS = ['read', 'crud', 'own', 'indices:data/read/search', 'none'];
+const FILTERS = ['', '', '{"match_all":{}}', '{"term":{"team":"x"}}', 'no json'];
+const SAL = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'hr-*' };
+const FIXED: Content = {
+  guardrails: { sal: SAL },
+  config: { http: { anonymous_auth_enabled: true } },
+  live: { logins: new Set(['jane']), indices: new Set(['logs']), factors: new Set(['joe']), requests: [] }, // prettier-ignore
+};
+
+function randomEntity(random: SeededRandom, type: ResourceType): Record<string, unknown> {
+  const some = (values: readonly string[], most = 3) => [
+    ...new Set(Array.from({ length: random.below(most + 1) }, () => random.pick(values))),
+  ];
+  const one = (values: readonly string[]) => [random.pick(values)];
+  switch (type) {
+    case 'roles':
+      return {
+        cluster_permissions: some(['cluster_monitor', 'restapi:admin/roles', '*', 'own'], 1),
+        index_permissions: Array.from({ length: random.below(3) }, () => ({
+          ...{ index_patterns: one(PATTERNS), allowed_actions: one(ACTIONS) },
+          ...{ dls: random.pick(FILTERS), fls: some(['~salary', 'name'], 1), masked_fields: [] },
+        })),
+        tenant_permissions: random.oneIn(3)
+          ? [{ tenant_patterns: one(['board', 'bord']), allowed_actions: ['kibana_all_read'] }]
+          : [],
+      };
+    case 'rolesmapping':
+      return {
+        users: some([...USERS, 'j*', '*', 'nobody', 'opendistro_security_anonymous']),
+        backend_roles: some([...BACKEND_ROLES, 'h*'], 2),
+        and_backend_roles: random.oneIn(5) ? ['ops', 'dev'] : [],
+        hosts: [],
+      };
+    case 'internalusers':
+      return {
+        backend_roles: some(BACKEND_ROLES, 2),
+        opendistro_security_roles: some(ROLES, 1),
+        attributes: random.oneIn(2) ? { team: 'x' } : { enabled: String(random.oneIn(2)) },
+      };
+    case 'actiongroups':
+      return { allowed_actions: one(['indices:data/write/index', 'read', 'none']) };
+    case 'tenants':
+      return { description: 'x' };
+  }
+}
+
+const NAMES: Readonly<Record<ResourceType, readonly string[]>> = {
+  ...{ roles: ROLES, rolesmapping: ROLES, internalusers: USERS },
+  ...{ actiongroups: ['own', 'more'], tenants: ['board', 'attic'] },
+};
+
+function changedAtRandom(
+  random: SeededRandom,
+  configuration: CheckedConfiguration
+): CheckedConfiguration {
+  const type = random.pick(RESOURCE_TYPES);
+  const name = random.pick(NAMES[type]);
+  const entries = new Map<string, Entity>(configuration.entities[type]);
+  const flags = { reserved: random.oneIn(10), hidden: false };
+  if (random.oneIn(4)) entries.delete(name);
+  else entries.set(name, normaliseEntity(type, randomEntity(random, type), flags));
+  return { ...configuration, entities: { ...configuration.entities, [type]: entries } };
+}
+
+it.each(['MAPPING_ONLY', 'BOTH'] as const)('equals a full check: %s', (resolution) => {
+  const rules = new Set<string>();
+  for (let seed = 1; seed <= 12; seed++) {
+    const random = new SeededRandom(seed);
+    let configuration = configurationOf({
+      ...FIXED,
+      settings: { rolesMappingResolution: resolution },
+    });
+    let last: Checked | undefined;
+    for (let step = 0; step < 60; step++) {
+      for (let change = random.below(4); change >= 0; change--)
+        configuration = changedAtRandom(random, configuration);
+      last = runToCompletion(checkAgain(configuration, {}, last));
+      const { result } = runToCompletion(checkAgain(configuration, {}));
+      expect({ seed, step, ...last.result }).toEqual({ seed, step, ...result });
+      for (const { rule } of result.findings) rules.add(rule);
+    }
+  }
+  expect(rules.size).toBeGreaterThan(15);
+});

@@ -1,0 +1,124 @@
+/** What rules prepare: each change, and each way to choose from, removes its finding. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Finding } from '../api/engine';
+import { type Content, findingsIn } from './mocks';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const FIXTURE = join(__dirname, '../../../test/fixtures/findings');
+const file = (name: string): Readonly<Record<string, Json>> => {
+  const { _meta, ...entries } = parse(readFileSync(join(FIXTURE, `${name}.yml`), 'utf8'));
+  return entries;
+};
+
+const users = file('internal_users');
+const DEMONSTRATION: Content = {
+  internalusers: users,
+  roles: file('roles'),
+  rolesmapping: file('roles_mapping'),
+  actiongroups: file('action_groups'),
+  tenants: file('tenants'),
+  config: file('config')['config'] ?? {},
+  audit: file('audit')['config'] ?? {},
+  guardrails: file('guardrails'),
+  hashes: Object.fromEntries(
+    Object.entries(users).flatMap(([name, { hash }]) => (hash ? [[name, String(hash)]] : []))
+  ),
+};
+const role = (index_permissions: unknown, more: Json = {}): Json => ({
+  index_permissions,
+  ...more,
+});
+const FURTHER: Content = {
+  roles: {
+    typed: role([
+      { index_patterns: ['news', '/news-(/'], allowed_actions: ['read'] },
+      { index_patterns: ['/(/'], allowed_actions: ['read'] },
+    ]),
+    gone: role([{ index_patterns: ['news', 'gone'], allowed_actions: ['read'] }]),
+    mailbox: role([{ index_patterns: ['${attr.internal.box}'], allowed_actions: ['read'] }]),
+    writer: role([
+      { index_patterns: ['*', 'news'], allowed_actions: ['crud'] },
+      { index_patterns: ['logs'], allowed_actions: ['read'] },
+    ]),
+    narrow: role([
+      { index_patterns: ['hr-*'], allowed_actions: ['read'], dls: '{"term":{"team":"x"}}' },
+    ]),
+    wide: role([{ index_patterns: ['hr*'], allowed_actions: ['read'], dls: '{"match_all":{}}' }]),
+  },
+  rolesmapping: {
+    typed: { users: ['jane', '/(/'] },
+    gone: { users: ['jane'] },
+    mailbox: { users: ['jane'] },
+    writer: { users: ['jane'] },
+    narrow: { users: ['jane'], backend_roles: ['hr'] },
+    wide: { users: ['jane'] },
+  },
+  internalusers: { jane: {}, joe: { backend_roles: ['nowhere'] } },
+  live: { logins: new Set<string>(), indices: new Set(['news', 'logs']), requests: [] },
+};
+
+const idsIn = (content: Content) => new Set(findingsIn(content).map(({ id }) => id));
+
+function after(content: Content, change: NonNullable<Finding['change']>): Content {
+  const next: Record<string, unknown> = { ...content };
+  for (const [type, entries] of Object.entries(change)) {
+    const merged = { ...(content[type as 'roles'] ?? {}), ...entries };
+    next[type] = Object.fromEntries(Object.entries(merged).filter(([, one]) => one !== null));
+  }
+  const gone = new Set(Object.keys(change.internalusers ?? {}).filter((one) => !change.internalusers?.[one])); // prettier-ignore
+  const hashes = Object.entries(content.hashes ?? {}).filter(([name]) => !gone.has(name));
+  return { ...next, hashes: Object.fromEntries(hashes) };
+}
+
+const ways = ({ change, choices = [] }: Finding) => [
+  ...(change ? [change] : []),
+  ...choices.map((one) => one.change),
+];
+
+it.each([
+  ['the demonstration configuration', DEMONSTRATION, 24],
+  ['further entries', FURTHER, 12],
+])('each prepared change mends its finding: %s', (_what, content, least) => {
+  const mended = findingsIn(content).flatMap((finding) =>
+    ways(finding).map((change) => [finding.id, idsIn(after(content, change)).has(finding.id)])
+  );
+  expect(mended.length).toBeGreaterThanOrEqual(least);
+  expect(mended.filter(([, isThere]) => isThere)).toEqual([]);
+});
+
+it('offers ways to choose from where mending takes a decision, and no change by itself', () => {
+  const found = findingsIn(DEMONSTRATION);
+  const offered = (rule: string) =>
+    found.filter((one) => one.rule === rule).map(({ change, choices }) => [change, choices?.map(({ text }) => text)]); // prettier-ignore
+  expect(offered('lifted-restriction')).toContainEqual([
+    undefined,
+    [
+      expect.stringMatching(/^Take role hr_masked away from /),
+      'Restrict role hr_masked in the same way as hr_names.',
+    ],
+  ]);
+  expect(offered('demonstration-user')[0]?.[1]).toEqual([
+    expect.stringMatching(/^Suspend /),
+    expect.stringMatching(/^Delete .*, and remove the name from mappings\.$/),
+  ]);
+});
+
+it('prepares no change of an entry that cannot be changed, nor one that would not mend', () => {
+  const lifted = (content: Content) =>
+    findingsIn(content).find(({ rule }) => rule === 'lifted-restriction')?.choices?.map(({ text }) => text); // prettier-ignore
+  const { rolesmapping = {}, roles = {} } = FURTHER;
+  expect(lifted(FURTHER)).toHaveLength(2);
+  // By a backend role, the user would keep it.
+  const byBackendRole = { ...rolesmapping, wide: { backend_roles: ['hr'] } };
+  const jane = { backend_roles: ['hr'] };
+  expect(lifted({ ...FURTHER, rolesmapping: byBackendRole, internalusers: { jane } })).toEqual([
+    'Restrict role wide in the same way as narrow.',
+  ]);
+  const wide = { ...(roles['wide'] as Json), reserved: true };
+  expect(lifted({ ...FURTHER, roles: { ...roles, wide } })).toEqual([
+    'Take role wide away from jane.',
+  ]);
+});

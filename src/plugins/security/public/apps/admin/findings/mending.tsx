@@ -1,0 +1,95 @@
+/** Mends a finding: by a prepared change, one of several ways, or in the forms of its objects. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiRadioGroup,
+  EuiSpacer,
+} from '@elastic/eui';
+import type { FindingBody } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import { useChanged, useKit, useLink } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { choiceText } from '../../../services/findings_client';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { PreparedChange } from '../export_import/import/prepared_change';
+import { FINDING_PAGES } from '../paths';
+import { editingOf } from './finding_texts';
+
+/** Objects with a button; all have a link. */
+const MAX_EDITED = 3;
+
+export function Mending({ finding }: { readonly finding: FindingBody }): ReactElement {
+  const { core } = useAdmin();
+  const { history } = useKit();
+  const changed = useChanged();
+  const [chosen, setChosen] = useState(0);
+  const { id, change, choices = [] } = finding;
+  const prepared = change ?? choices[chosen]?.change;
+  return (
+    <>
+      {choices.length > 0 && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiRadioGroup
+            name="way"
+            legend={{ children: t('security.findings.ways', 'Prepared changes') }}
+            options={choices.map((one, at) => ({ id: `way-${at}`, label: choiceText(one) }))}
+            idSelected={`way-${chosen}`}
+            onChange={(way) => setChosen(Number(way.slice('way-'.length)))}
+          />
+        </>
+      )}
+      {prepared && (
+        <PreparedChange
+          key={chosen}
+          id={`${id} ${chosen}`}
+          change={prepared}
+          finding={id}
+          label={t('security.findings.apply', 'Make this change')}
+          onDone={() => {
+            core.notifications.toasts.addSuccess({
+              title: t(
+                'security.findings.mended',
+                'Mended. You can revert it in the change history.'
+              ),
+            });
+            history.push(FINDING_PAGES.list);
+            changed(SECURITY_KEY);
+          }}
+        />
+      )}
+      {!change && <Forms objects={finding.objects} isSecondary={prepared !== undefined} />}
+    </>
+  );
+}
+
+interface FormsProps {
+  readonly objects: FindingBody['objects'];
+  /** Beside prepared changes. */
+  readonly isSecondary: boolean;
+}
+
+function Forms({ objects, isSecondary }: FormsProps): ReactElement {
+  const link = useLink();
+  const Button = isSecondary ? EuiButtonEmpty : EuiButton;
+  return (
+    <>
+      <EuiSpacer size="m" />
+      <EuiFlexGroup gutterSize="s" wrap responsive={false}>
+        {objects.slice(0, MAX_EDITED).map((one) => {
+          const { path, text } = editingOf(one);
+          return (
+            <EuiFlexItem key={path} grow={false}>
+              <Button {...(isSecondary && { flush: 'left' })} {...link(path)}>
+                {text}
+              </Button>
+            </EuiFlexItem>
+          );
+        })}
+      </EuiFlexGroup>
+    </>
+  );
+}
