@@ -196,6 +196,8 @@ export interface Backend {
   readonly connections: ConnectionStore;
   /** Since when findings are known, and which are accepted. */
   readonly findingRecords: DocumentStore;
+  /** Changes that wait for a colleague's approval, and those that were decided. */
+  readonly changeRequests: DocumentStore;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

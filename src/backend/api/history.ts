@@ -1,5 +1,5 @@
 /** The change history, as callers see it. */
-import type { RequestTrace } from './request_trace';
+import type { ChangeRequestOrigin, RequestTrace } from './request_trace';
 import type { RequestCaller } from './caller';
 import type { ResourceType } from './find';
 import type { EngineResult, EngineResponse } from './request';
@@ -75,6 +75,8 @@ export interface HistoryChange {
   readonly reverts?: number;
   /** Why, as the user said (`x-change-reason`). */
   readonly reason?: string;
+  /** The approved change request that it comes from. */
+  readonly changeRequest?: ChangeRequestOrigin;
   /** Type of the changed entity. */
   readonly type: HistoryType;
   /** Name of the entity. */

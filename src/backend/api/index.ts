@@ -6,7 +6,12 @@ export type * from './connection';
 export type * from './connection_store';
 export type * from './engine';
 export * from './saved_objects';
-export { requestTrace, type RequestTrace } from './request_trace';
+export {
+  asChangeRequest,
+  type ChangeRequestOrigin,
+  requestTrace,
+  type RequestTrace,
+} from './request_trace';
 export type * from './sessions';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';

@@ -1,9 +1,9 @@
-/** Single documents in the database of preferences: connections to further clusters, findings. */
+/** Single documents in the database of preferences, such as connections to further clusters. */
 import type { ConnectionStore, DocumentStore, StoredText } from '../api/connection_store';
 import { keyInFile } from './key_file';
 import type { Database, Migration } from './sqlite';
 
-type Table = 'connections' | 'findings';
+type Table = 'connections' | 'findings' | 'change_requests';
 
 const migration = (table: Table): Migration => ({
   name: `create ${table}`,
@@ -14,6 +14,7 @@ const migration = (table: Table): Migration => ({
 });
 export const CONNECTION_MIGRATION = migration('connections');
 export const FINDINGS_MIGRATION = migration('findings');
+export const CHANGE_REQUESTS_MIGRATION = migration('change_requests');
 
 export class EmbeddedDocumentStore implements DocumentStore {
   /** @param database - opened with the migration of the table, closed by its owner */

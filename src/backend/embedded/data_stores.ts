@@ -12,6 +12,7 @@ import type { BackendStatus } from '../api/backend';
 import type { EngineLog } from '../api/log';
 import type { OpenSavedObjects } from '../api/saved_objects';
 import {
+  CHANGE_REQUESTS_MIGRATION,
   CONNECTION_MIGRATION,
   EmbeddedConnectionStore,
   EmbeddedDocumentStore,
@@ -34,6 +35,7 @@ export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
   },
   CONNECTION_MIGRATION,
   FINDINGS_MIGRATION,
+  CHANGE_REQUESTS_MIGRATION,
 ];
 
 export class EmbeddedPreferenceStore implements PreferenceStore {
@@ -101,6 +103,7 @@ export class EmbeddedData {
   readonly preferences: PreferenceStore;
   readonly connections: EmbeddedConnectionStore;
   readonly findingRecords: EmbeddedDocumentStore;
+  readonly changeRequests: EmbeddedDocumentStore;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;
 
@@ -129,6 +132,7 @@ export class EmbeddedData {
       this.preferences = new EmbeddedPreferenceStore(databases.preferences);
       this.connections = new EmbeddedConnectionStore(databases.preferences, dir);
       this.findingRecords = new EmbeddedDocumentStore(databases.preferences, 'findings');
+      this.changeRequests = new EmbeddedDocumentStore(databases.preferences, 'change_requests');
       this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {

@@ -40,6 +40,7 @@ export class EmbeddedBackend implements Backend {
   readonly preferences: PreferenceStore;
   readonly connections: ConnectionStore;
   readonly findingRecords: DocumentStore;
+  readonly changeRequests: DocumentStore;
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
 
@@ -52,6 +53,7 @@ export class EmbeddedBackend implements Backend {
     this.preferences = data.preferences;
     this.connections = data.connections;
     this.findingRecords = data.findingRecords;
+    this.changeRequests = data.changeRequests;
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;

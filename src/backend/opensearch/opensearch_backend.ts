@@ -141,6 +141,7 @@ class OpenSearchBackend implements Backend {
   readonly preferences: Backend['preferences'];
   readonly connections: Backend['connections'];
   readonly findingRecords: Backend['findingRecords'];
+  readonly changeRequests: Backend['changeRequests'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -177,6 +178,7 @@ class OpenSearchBackend implements Backend {
     this.preferences = parts.preferences;
     this.connections = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'connections');
     this.findingRecords = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'findings');
+    this.changeRequests = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'change_requests');
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

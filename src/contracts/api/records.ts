@@ -52,6 +52,12 @@ const HISTORY_ITEM = {
   reverts: optional(integer()),
   renamed_from: optional(text('Only for a rename: the previous name.')),
   reason: optional(text('Why, as the user said in the header `x-change-reason`.')),
+  change_request: optional(
+    closed(
+      { id: text(), title: text(), author: text('Who proposed the change.') },
+      'The approved change request that it comes from.'
+    )
+  ),
   type: stringEnum(HISTORY_TYPES),
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),

@@ -46,6 +46,7 @@ export type {
   BackendFeatures,
   BackendStatus,
   CertificateCaller,
+  ChangeRequestOrigin,
   CertificateFacts,
   ConnectionCheck,
   ConnectionFault,
@@ -125,6 +126,6 @@ export type {
   SessionUse,
   StoredSession,
 } from '../../backend/api';
-export { FORBIDDEN_ADDRESS, guardedLookup, isUnwritable } from '../../backend/api';
+export { asChangeRequest, FORBIDDEN_ADDRESS, guardedLookup, isUnwritable } from '../../backend/api';
 export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';
 export { SYSLOG_PORTS, syslogLine, type SyslogHeader } from './audit_outputs/syslog_message';

@@ -201,6 +201,7 @@ function summary({ id, atMs, origin, type, name, action, fields }: ListedChange)
     ...(reverts === undefined ? {} : { reverts }),
     ...(renamedFrom === undefined ? {} : { renamedFrom }),
     ...(request?.reason === undefined ? {} : { reason: request.reason }),
+    ...(request?.changeRequest && { changeRequest: request.changeRequest }),
     type,
     name,
     action,

@@ -122,7 +122,7 @@ export function viewsOf(
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
-  const { connections, findingRecords } = backend;
+  const { connections, findingRecords, changeRequests } = backend;
   return {
     engine: {
       kind,
@@ -135,6 +135,7 @@ export function viewsOf(
       sessions,
       connections,
       findingRecords,
+      changeRequests,
       configurationFiles: files,
       preferencesOf: (userName) => preferences.get(userName),
       internal,

@@ -100,6 +100,8 @@ export interface PrivilegedBackend {
   readonly connections: ConnectionStore;
   /** Since when findings are known, and which are accepted. */
   readonly findingRecords: DocumentStore;
+  /** Changes that wait for a colleague's approval, and those that were decided. */
+  readonly changeRequests: DocumentStore;
   /** Parses and changes texts of configuration files, outside the event loop. */
   readonly configurationFiles: ConfigurationFiles;
   /** Returns the preferences of a user across all tenants, by name of setting. */

@@ -37,6 +37,7 @@ import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
+import { ChangeRequestStore } from './change_requests/change_request_store';
 import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
@@ -221,6 +222,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
+      changeRequests: new ChangeRequestStore(backend.changeRequests),
       alarms,
       drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),

@@ -244,7 +244,7 @@ function valuesOf<W extends string>(
 
 const toItem = (change: HistoryChange): HistoryItem => {
   const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, reason } = change;
-  const { type, name, action, fields } = change;
+  const { type, name, action, fields, changeRequest } = change;
   return {
     id,
     changed_at: atMs,
@@ -254,6 +254,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     ...(reverts !== undefined && { reverts }),
     ...(renamedFrom !== undefined && { renamed_from: renamedFrom }),
     ...(reason !== undefined && { reason }),
+    ...(changeRequest && { change_request: changeRequest }),
     type,
     name,
     action,

@@ -4,6 +4,7 @@ import type { AlarmService } from '../../alarms/alarm_service';
 import type { LoginService } from '../../auth/login_service';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancyRulesService } from '../../auth/tenancy_settings';
+import type { ChangeRequestStore } from '../../change_requests/change_request_store';
 import type { ClusterRegistry } from '../../clusters/cluster_registry';
 import type { SecurityConfig } from '../../config';
 import type { DriftChecker } from '../../drift/drift_checker';
@@ -32,6 +33,7 @@ export interface RouteDeps {
   /** Writes to the audit log if this server keeps it. */
   readonly connectionChanged: PrivilegedBackend['internal']['connectionChanged'];
   readonly findingRecords: FindingRecords;
+  readonly changeRequests: ChangeRequestStore;
   readonly alarms: AlarmService;
   /** Absent without a configured folder. */
   readonly drift: DriftChecker | undefined;
