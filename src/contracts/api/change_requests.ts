@@ -6,7 +6,16 @@
  */
 import { Type } from '@sinclair/typebox';
 import { CHANGE_REQUEST_LIMITS } from '../limits/change_requests';
-import { anyObject, closed, flag, integer, optional, stringEnum, text, type Shape } from '../schema';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  optional,
+  stringEnum,
+  text,
+  type Shape,
+} from '../schema';
 import { FILE_ENTRY, IMPORT_CHANGE, IMPORT_KINDS } from './import';
 
 const { changes, titleLength, reasonLength, commentLength } = CHANGE_REQUEST_LIMITS;
@@ -76,6 +85,7 @@ const SUMMARY = {
   expires_at: TIME,
   state: stringEnum(CHANGE_REQUEST_STATES),
   count: integer('Entries that it changes.'),
+  is_own: flag('The caller is the author, who alone may change or withdraw it.'),
   decided: optional(
     closed(
       { by: text('User name.'), at: TIME, comment: optional(text()) },
@@ -108,7 +118,6 @@ export type RequestedChange = Shape<typeof REQUESTED_CHANGE>;
 export const CHANGE_REQUEST = closed({
   ...SUMMARY,
   changes: Type.Array(REQUESTED_CHANGE),
-  is_own: flag('The caller is the author, who alone may change or withdraw it.'),
   can_apply: flag('The caller may approve it, as far as this server can tell before.'),
   can_reject: flag(),
 });

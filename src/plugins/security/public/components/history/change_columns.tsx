@@ -3,6 +3,7 @@ import { i18n, t } from '@sd/core/public';
 import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
+import { CHANGE_REQUEST_PAGES } from '../change_requests/change_request_pages';
 import {
   actionLabel,
   actorLabel,
@@ -73,10 +74,19 @@ function changeColumns(
       id: 'actor',
       name: t('security.history.column.actor', 'Changed by'),
       isFixed: true,
-      render: ({ actor, remote_address: address }) => (
+      render: ({ actor, remote_address: address, change_request: request }) => (
         <>
           <WrappingText text={actorLabel(actor)} />
           {address !== undefined && <div className="sdTable__second">{address}</div>}
+          {request && (
+            <div className="sdTable__second">
+              <a {...link(CHANGE_REQUEST_PAGES.view(request.id))}>
+                {t('security.history.requestedBy', 'Requested by {author}', {
+                  author: request.author,
+                })}
+              </a>
+            </div>
+          )}
         </>
       ),
     },

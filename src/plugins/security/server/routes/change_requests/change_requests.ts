@@ -58,14 +58,19 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     {
       path: CHANGE_REQUESTS_PATH,
       validate: false,
-      doc: { summary: 'Change requests that the caller may see', responses: { 200: CHANGE_REQUESTS } },
+      doc: {
+        summary: 'Change requests that the caller may see',
+        responses: { 200: CHANGE_REQUESTS },
+      },
       options: OPTIONS,
     },
     (request, response) =>
       handled(response, async () => {
         const may = await rightsOf(request);
         const all = await changeRequests.list();
-        const items = all.filter(({ changes }) => may('GET', changes)).map(summaryOf);
+        const items = all
+          .filter(({ changes }) => may('GET', changes))
+          .map((one) => summaryOf(request, one));
         return response.ok({ body: { items } });
       })
   );
@@ -223,9 +228,8 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     const may = await rightsOf(request);
     const canChange = isOpen && may('PUT', found.changes);
     const body: ChangeRequest = {
-      ...summaryOf(found),
+      ...summaryOf(request, found),
       changes: await withStates(asScoped(request), found.changes, isOpen),
-      is_own: isOwn(request, found),
       can_apply: canChange && mayApprove(request, found),
       can_reject: canChange && !isOwn(request, found),
     };
@@ -235,11 +239,15 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
   const mayApprove = (request: RouteRequest, found: StoredRequest): boolean =>
     !deps.config.change_requests.four_eyes || !isOwn(request, found);
 
-  function summaryOf(found: StoredRequest): ChangeRequestSummary {
+  function summaryOf(request: RouteRequest, found: StoredRequest): ChangeRequestSummary {
     const { id, revision, title, reason, author, createdAt, changes, decided } = found;
     return {
       ...{ id, revision, title, author, created_at: createdAt, expires_at: expiryOf(found) },
-      ...{ state: changeRequests.stateOf(found), count: changes.length },
+      ...{
+        state: changeRequests.stateOf(found),
+        count: changes.length,
+        is_own: isOwn(request, found),
+      },
       ...(reason !== undefined && { reason }),
       ...(decided && {
         decided: {
@@ -253,7 +261,9 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
   /** Whether the caller may use the endpoints of all kinds with a method. */
   async function rightsOf(
     request: RouteRequest
-  ): Promise<(method: 'GET' | 'PUT', changes: ReadonlyArray<Pick<StoredChange, 'kind'>>) => boolean> {
+  ): Promise<
+    (method: 'GET' | 'PUT', changes: ReadonlyArray<Pick<StoredChange, 'kind'>>) => boolean
+  > {
     const path = enginePaths.permissionsInfo;
     const { body } = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
     const { has_api_access: hasAccess, disabled_endpoints: disabled } = body as RestApiInfo;

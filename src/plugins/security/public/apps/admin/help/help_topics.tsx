@@ -19,6 +19,7 @@ import {
   TENANT_PAGES,
   USER_PAGES,
 } from '../paths';
+import { CHANGE_REQUEST_PAGES } from '../../../components/change_requests/change_request_pages';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import type { HelpTopic } from './help_topic';
 
@@ -38,6 +39,7 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   apiKeys: 'usersAndRoles',
   clusters: 'introduction',
   compare: 'introduction',
+  changeRequests: 'usersAndRoles',
   findings: 'usersAndRoles',
   guardrails: 'usersAndRoles',
   drift: 'usersAndRoles',
@@ -58,6 +60,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [API_KEYS_PAGE]: 'apiKeys',
   [CLUSTER_PAGES.list]: 'clusters',
   [COMPARE_PAGE]: 'compare',
+  [CHANGE_REQUEST_PAGES.list]: 'changeRequests',
   [FINDING_PAGES.list]: 'findings',
   [GUARDRAIL_PAGES.list]: 'guardrails',
   [DRIFT_PAGE]: 'drift',
@@ -107,6 +110,8 @@ function titleOf(topic: HelpTopic): string {
       return t('security.clustersPage.title', 'Clusters');
     case 'compare':
       return t('security.comparison.title', 'Compare clusters');
+    case 'changeRequests':
+      return t('security.changeRequests.title', 'Change requests');
     case 'findings':
       return t('security.findings.title', 'Findings');
     case 'guardrails':

@@ -12,6 +12,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import type { HistoryDetails, HistoryItem } from '../../../../common';
+import { CHANGE_REQUEST_PAGES } from '../../../components/change_requests/change_request_pages';
 import { HISTORY_KEY } from '../../../components/history/change_source';
 import {
   actionLabel,
@@ -153,6 +154,21 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
             title: t('security.change.via', 'Source'),
             description: viaLabel(change.via),
           },
+          ...(change.change_request === undefined
+            ? []
+            : [
+                {
+                  title: t('security.change.request', 'Change request'),
+                  description: (
+                    <EuiLink {...link(CHANGE_REQUEST_PAGES.view(change.change_request.id))}>
+                      {t('security.change.requestedBy', 'Requested by {author}: {title}', {
+                        ...{ author: change.change_request.author },
+                        ...{ title: change.change_request.title },
+                      })}
+                    </EuiLink>
+                  ),
+                },
+              ]),
           ...(change.reason === undefined
             ? []
             : [{ title: t('security.change.reason', 'Reason'), description: change.reason }]),

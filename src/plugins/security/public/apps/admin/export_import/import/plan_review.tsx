@@ -13,6 +13,7 @@ import type { ClusterEntry, ImportReceived } from '@sd/contracts';
 import { errorText, FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { RequestApproval } from '../../../../components/change_requests/request_approval';
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
 import { MAX_CHANGES, type Plan, errorsOf, messageOf } from './import_plan';
@@ -150,6 +151,14 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
             {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
           </EuiButton>
         </EuiFlexItem>
+        {!target && (
+          <EuiFlexItem grow={false}>
+            <RequestApproval
+              isDisabled={isBusy || chosen.length === 0}
+              changesOf={async () => chosen.map(({ change }) => change)}
+            />
+          </EuiFlexItem>
+        )}
         <EuiFlexItem grow={false}>
           <EuiButton isDisabled={isBusy} onClick={onReplan}>
             {t('security.import.again', 'Check again')}

@@ -1,0 +1,39 @@
+/** Texts and colors of change requests. */
+import type { ChangeRequestState, ChangeRequestSummary, RequestedChange } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import { timeLabel } from '../../../components/history/change_texts';
+
+export const requestsTitle = (): string => t('security.changeRequests.title', 'Change requests');
+
+export const stateLabel = (state: ChangeRequestState): string =>
+  ({
+    open: t('security.changeRequests.open', 'Open'),
+    applied: t('security.changeRequests.applied', 'Applied'),
+    rejected: t('security.changeRequests.rejected', 'Rejected'),
+    withdrawn: t('security.changeRequests.withdrawn', 'Withdrawn'),
+    expired: t('security.changeRequests.expired', 'Expired'),
+  })[state];
+
+export const STATE_COLORS = {
+  open: 'primary',
+  applied: 'success',
+  rejected: 'danger',
+  withdrawn: 'hollow',
+  expired: 'hollow',
+} as const satisfies Record<ChangeRequestState, string>;
+
+export const actionText = (action: RequestedChange['action']): string =>
+  ({
+    create: t('security.import.create', 'New'),
+    update: t('security.import.update', 'Changed'),
+    delete: t('security.import.delete', 'Deleted'),
+  })[action];
+
+export const decisionText = ({
+  state,
+  decided,
+}: Pick<ChangeRequestSummary, 'state' | 'decided'>): string | undefined =>
+  decided &&
+  t('security.changeRequests.decided', '{state} by {user}, {time}', {
+    ...{ state: stateLabel(state), user: decided.by, time: timeLabel(decided.at) },
+  });
