@@ -29,11 +29,11 @@ export const actionText = (action: RequestedChange['action']): string =>
     delete: t('security.import.delete', 'Deleted'),
   })[action];
 
+/** After the label of the state. */
 export const decisionText = ({
-  state,
   decided,
-}: Pick<ChangeRequestSummary, 'state' | 'decided'>): string | undefined =>
+}: Pick<ChangeRequestSummary, 'decided'>): string | undefined =>
   decided &&
-  t('security.changeRequests.decided', '{state} by {user}, {time}', {
-    ...{ state: stateLabel(state), user: decided.by, time: timeLabel(decided.at) },
+  t('security.changeRequests.decided', 'by {user}, {time}', {
+    ...{ user: decided.by, time: timeLabel(decided.at) },
   });
