@@ -127,8 +127,11 @@ export interface EntityForm<S extends FieldValues> {
 
 /** What a save of a form would send. */
 export interface CheckedEntity {
+  /** Name under which it would be saved. */
   readonly name: string;
+  /** The entity as the form's `toEntity` makes it. */
   readonly entity: object;
+  /** The version that it would replace, or that it is new. */
   readonly condition: SaveCondition;
 }
 

@@ -1,5 +1,5 @@
 /** Makes a change request from unsaved changes, or adds them to an open one of the same author. */
-import { EuiFieldText, EuiFormRow, EuiModal, EuiSelect, EuiText, EuiTextArea } from '@elastic/eui';
+import { EuiFieldText, EuiFormRow, EuiModal, EuiSelect, EuiSpacer, EuiText, EuiTextArea } from '@elastic/eui';
 import { CHANGE_REQUEST_LIMITS, type ImportChange } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { FormDialog, useChanged, useKit } from '@sd/ui_kit';
@@ -81,6 +81,7 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
             )}
           </p>
         </EuiText>
+        <EuiSpacer size="m" />
         {open.length > 0 && (
           <EuiFormRow label={t('security.changeRequests.target', 'Change request')}>
             <EuiSelect
@@ -131,7 +132,7 @@ function titleOf(changes: readonly ImportChange[]): string {
   const values = { action: first.action, kind: kindLabel(first.kind), name: first.name };
   return t(
     'security.changeRequests.titleOfOne',
-    '{action, select, create {Create} delete {Delete} other {Change}}: {kind} {name}',
+    '{kind} {name}: {action, select, create {create} delete {delete} other {change}}',
     values
   ).slice(0, CHANGE_REQUEST_LIMITS.titleLength);
 }

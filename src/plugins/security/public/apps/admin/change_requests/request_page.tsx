@@ -111,9 +111,9 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
     changed(SECURITY_KEY);
     setIsBusy(false);
   };
-  const remove = async (removed: Pick<ChangeRequest['changes'][number], 'kind' | 'name'>) => {
+  const remove = async ({ kind, name }: ChangeRequest['changes'][number]) => {
     try {
-      await addToChangeRequest(http, id, { revision, removed: [removed] });
+      await addToChangeRequest(http, id, { revision, removed: [{ kind, name }] });
     } catch (error) {
       setFailure(errorText(error));
     }
