@@ -44,7 +44,7 @@ const CHANGES = Type.Array(IMPORT_CHANGE, {
 const COMMENT = optional(Type.String({ minLength: 1, maxLength: commentLength }));
 
 export const CHANGE_REQUEST_BODY = closed({
-  title: Type.String({ minLength: 1, maxLength: titleLength }),
+  title: Type.String({ pattern: '\\S', maxLength: titleLength }),
   reason: optional(Type.String({ maxLength: reasonLength })),
   changes: CHANGES,
 });
@@ -68,7 +68,7 @@ export type ChangeRequestAddition = Shape<typeof CHANGE_REQUEST_ADDITION>;
 export const CHANGE_REQUEST_APPLY = closed({
   revision: REVISION,
   comment: COMMENT,
-  trial: optional(flag('Dry run: validates everything and changes nothing.')),
+  dry_run: optional(flag('Dry run: validates everything and changes nothing.')),
 });
 export type ChangeRequestApply = Shape<typeof CHANGE_REQUEST_APPLY>;
 

@@ -46,7 +46,7 @@ export function useChangeRequestCheck(
   isOff: boolean
 ): Read<ImportReceived> {
   const { http } = useAdmin().core;
-  const request: ChangeRequestApply = { revision, trial: true };
+  const request: ChangeRequestApply = { revision, dry_run: true };
   return useServerQuery(
     [...KEY, id, 'check', revision, changes.map(({ state }) => state)],
     () => http.post<ImportReceived>(`${pathOf(id)}/apply`, json(request)),

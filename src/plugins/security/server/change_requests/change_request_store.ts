@@ -71,7 +71,9 @@ export class ChangeRequestStore {
   }
 
   /** @throws {CodedError} beyond a limit */
-  async add(given: Pick<StoredRequest, 'title' | 'reason' | 'author' | 'changes'>): Promise<string> {
+  async add(
+    given: Pick<StoredRequest, 'title' | 'reason' | 'author' | 'changes'>
+  ): Promise<string> {
     const request = { ...given, id: randomUUID(), revision: 1, createdAt: this.now() };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) =>
       this.withinLimits([...all, checked(request)])
@@ -105,6 +107,9 @@ export class ChangeRequestStore {
     };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
       const others = all.filter(({ id }) => id !== request.id);
+      // Two users may approve at the same time; the first one made the changes.
+      if (all.some(({ id, decided: made }) => id === request.id && made?.state === 'applied'))
+        return all;
       return this.withinLimits([
         ...others,
         { ...request, revision: request.revision + 1, decided },

@@ -14,8 +14,7 @@ import { AdminContext, type AdminServices, useAdmin } from '../../services/admin
 import { hasClusters, isConnected$ } from '../../services/clusters';
 import { useFeature, useHasDrift } from '../../services/features';
 import { useResourceSharing } from '../../services/resource_client';
-import { CHANGE_REQUEST_PAGES } from '../../components/change_requests/change_request_pages';
-import { HISTORY_PAGES } from '../../components/history/history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './not_found';
 import {

@@ -1,5 +1,13 @@
 /** Makes a change request from unsaved changes, or adds them to an open one of the same author. */
-import { EuiFieldText, EuiFormRow, EuiModal, EuiSelect, EuiSpacer, EuiText, EuiTextArea } from '@elastic/eui';
+import {
+  EuiFieldText,
+  EuiFormRow,
+  EuiModal,
+  EuiSelect,
+  EuiSpacer,
+  EuiText,
+  EuiTextArea,
+} from '@elastic/eui';
 import { CHANGE_REQUEST_LIMITS, type ImportChange } from '@sd/contracts';
 import { errorText, t } from '@sd/core/public';
 import { FormDialog, useChanged, useKit } from '@sd/ui_kit';
@@ -12,7 +20,7 @@ import {
 } from '../../services/change_requests_client';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { kindLabel } from '../history/change_texts';
-import { CHANGE_REQUEST_PAGES } from './change_request_pages';
+import { CHANGE_REQUEST_PAGES } from '../history/history_pages';
 
 interface RequestDialogProps {
   readonly changes: readonly ImportChange[];

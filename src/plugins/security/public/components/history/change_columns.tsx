@@ -3,7 +3,6 @@ import { i18n, t } from '@sd/core/public';
 import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
 import type { HistoryItem } from '../../../common';
-import { CHANGE_REQUEST_PAGES } from '../change_requests/change_request_pages';
 import {
   actionLabel,
   actorLabel,
@@ -13,7 +12,7 @@ import {
   viaLabel,
 } from './change_texts';
 import { fieldLabel } from './field_labels';
-import { HISTORY_PAGES } from './history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from './history_pages';
 
 /** @param isSingleEntity - all changes belong to one entity, so its name is left out */
 export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColumn<HistoryItem>> {

@@ -14,7 +14,7 @@ export async function appliedChanges(
   engine: ScopedEngineClient,
   request: RouteRequest<unknown, { readonly [CONFIRM_LOCKOUT]?: string | undefined }>,
   { id, title, author, changes }: StoredRequest,
-  isTrial: boolean
+  isDryRun: boolean
 ): Promise<ImportReceived> {
   const states = await withStates(engine, changes, true);
   const done = new Set(states.filter(({ state }) => state === 'done').map(keyOf));
@@ -26,7 +26,7 @@ export async function appliedChanges(
       : await asChangeRequest({ id, title, author }, () =>
           imported(engine, request, {
             changes: left.map(({ before: _before, ...change }) => change),
-            trial: isTrial,
+            trial: isDryRun,
           })
         );
   const notNeeded = states

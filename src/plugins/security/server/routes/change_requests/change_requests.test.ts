@@ -51,8 +51,12 @@ async function requested(changes: readonly object[], client = author): Promise<C
   expect([response.status, codeOf(response)]).toEqual([200, undefined]);
   return response.body as ChangeRequest;
 }
-const apply = (client: HttpClient, { id, revision }: ChangeRequest, more: object = {}, query = '') =>
-  client.post(`${PATH}/${id}/apply${query}`, { revision, ...more });
+const apply = (
+  client: HttpClient,
+  { id, revision }: ChangeRequest,
+  more: object = {},
+  query = ''
+) => client.post(`${PATH}/${id}/apply${query}`, { revision, ...more });
 const reread = async ({ id }: ChangeRequest, client = author) =>
   (await client.get(`${PATH}/${id}`)).body as ChangeRequest;
 
@@ -72,8 +76,11 @@ it('collect a role and its mapping, and apply both as one change by the approver
   expect(seen).toMatchObject({ is_own: false, can_apply: true, can_reject: true });
   expect(seen.changes.map(({ after }) => after)).toMatchObject([READ, { users: ['jdoe'] }]);
   expect((await colleague.get(`${CONFIG}/roles/sales`)).status).toBe(404);
-  const dry = await apply(colleague, seen, { trial: true });
-  expect(dry.body).toMatchObject({ is_whole: true, results: [{ is_done: true }, { is_done: true }] });
+  const dry = await apply(colleague, seen, { dry_run: true });
+  expect(dry.body).toMatchObject({
+    is_whole: true,
+    results: [{ is_done: true }, { is_done: true }],
+  });
   expect((await colleague.get(`${CONFIG}/roles/sales`)).status).toBe(404);
 
   expect((await apply(colleague, seen, { comment: 'Fine' })).body.is_done).toBe(true);
@@ -134,10 +141,7 @@ it('do not lift a guardrail that asks for a reason, and tell of a lockout', asyn
   const guardrails = { secrets: { ...promise, on_breach: 'ask' } };
   expect((await author.put('/api/v1/guardrails', guardrails)).status).toBe(200);
   const entry = { index_permissions: [{ index_patterns: ['sec*'], allowed_actions: ['read'] }] };
-  const seen = await requested([
-    { ...named(ROLE, 'secrets'), entry },
-    named(MAPPING, 'secrets'),
-  ]);
+  const seen = await requested([{ ...named(ROLE, 'secrets'), entry }, named(MAPPING, 'secrets')]);
   const refused = await apply(colleague, seen);
   expect(refused.body).toMatchObject({
     ...{ is_done: false, refusal: { code: 'core.engine.guardrail_grant_asks', asks_reason: true } },
@@ -167,10 +171,18 @@ it('contain no passwords, no new users, no repetition of what is there, and name
   for (const [change, status, code] of [
     [{ ...user, entry: { password: PASSWORD } }, 400, 'security.change_request_secret'],
     [{ ...user, entry: { hash: '$2a$12$x' } }, 400, 'security.change_request_secret'],
-    [{ ...user, name: 'new', action: 'create', entry: {} }, 400, 'security.change_request_new_user'],
+    [
+      { ...user, name: 'new', action: 'create', entry: {} },
+      400,
+      'security.change_request_new_user',
+    ],
     [{ ...named(ROLE, 'kibana_user') }, 409, 'security.already_exists'],
     [{ ...named(ROLE, 'gone'), action: 'update' }, 409, 'security.stale_version'],
-    [{ ...named(ROLE, 'gone'), action: 'delete', entry: null }, 400, 'security.change_request_unchanged'],
+    [
+      { ...named(ROLE, 'gone'), action: 'delete', entry: null },
+      400,
+      'security.change_request_unchanged',
+    ],
     [{ ...user, version: 'other', entry: { backend_roles: ['x'] } }, 409, 'security.stale_version'],
     [named(ROLE, 'a%b'), 400, 'security.invalid_name'],
     [{ ...named(ROLE, 'big'), entry: big }, 413, 'security.change_request_too_large'],
@@ -197,7 +209,9 @@ it('are withdrawn by the author alone, and rejected by others with a comment', a
   const second = await requested([named(ROLE, 'second')]);
   expect((await decide(author, second, 'withdraw')).body.state).toBe('withdrawn');
   for (const one of [first, second])
-    expect(codeOf(await apply(colleague, await reread(one)))).toBe('security.change_request_closed');
+    expect(codeOf(await apply(colleague, await reread(one)))).toBe(
+      'security.change_request_closed'
+    );
 });
 
 it('are seen by those who may read the entries, and by nobody with another id', async () => {
@@ -232,6 +246,8 @@ it('need another approver than the author where four eyes are required', async (
   const refused = await apply(one, made);
   expect([refused.status, codeOf(refused)]).toEqual([403, 'security.change_request_four_eyes']);
   // Validation changes nothing, so it is for the author, too.
-  expect((await apply(one, made, { trial: true })).body.results).toMatchObject([{ is_done: true }]);
+  expect((await apply(one, made, { dry_run: true })).body.results).toMatchObject([
+    { is_done: true },
+  ]);
   expect((await apply(other, made)).body.is_done).toBe(true);
 });

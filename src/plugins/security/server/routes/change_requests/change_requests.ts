@@ -33,6 +33,8 @@ import type { RouteDeps } from '../shared/route_deps';
 import { appliedChanges } from './apply';
 import { keyOf, requestedChanges, withStates } from './requested_changes';
 
+type KindOfChange = Pick<StoredChange, 'kind'>;
+
 const OPTIONS = { access: 'admin' } as const;
 const CHANGE_OPTIONS = {
   ...OPTIONS,
@@ -92,7 +94,11 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         await checkRight(request, 'GET', changes);
         const author = userOf(request);
         const id = await changeRequests.add({
-          ...{ title, author, changes: await requestedChanges(asScoped(request), changes) },
+          ...{
+            title: title.trim(),
+            author,
+            changes: await requestedChanges(asScoped(request), changes),
+          },
           ...(reason.trim() !== '' && { reason: reason.trim() }),
         });
         logger.info('A change request was created.', { by: author, id });
@@ -134,8 +140,9 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
       handled(response, async () => {
         const { id } = request.params;
         const { revision, changes = [], removed = [] } = request.body;
-        checkAuthor(request, await changeRequests.get(id));
-        await checkRight(request, 'GET', changes);
+        const found = await changeRequests.get(id);
+        checkAuthor(request, found);
+        await checkRight(request, 'GET', [...found.changes, ...changes]);
         const added = await requestedChanges(asScoped(request), changes);
         const replaced = new Set([...added, ...removed].map(keyOf));
         await changeRequests.change(id, revision, (before) => ({
@@ -158,12 +165,12 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       handled(response, async () => {
-        const { revision, comment, trial = false } = request.body;
+        const { revision, comment, dry_run: isDryRun = false } = request.body;
         const found = changeRequests.open(await changeRequests.get(request.params.id), revision);
         await checkRight(request, 'GET', found.changes);
-        if (!trial && !mayApprove(request, found)) throw new CodedError(fourEyes);
-        const body = await appliedChanges(asScoped(request), request, found, trial);
-        if (body.is_done && !trial) {
+        if (!isDryRun && !mayApprove(request, found)) throw new CodedError(fourEyes);
+        const body = await appliedChanges(asScoped(request), request, found, isDryRun);
+        if (body.is_done && !isDryRun) {
           const by = userOf(request);
           await changeRequests.applied(found, by, comment);
           logger.info('A change request was applied.', { by, id: found.id });
@@ -258,24 +265,26 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     };
   }
 
-  /** Whether the caller may use the endpoints of all kinds with a method. */
+  /** Whether the caller may use the endpoints of all kinds with a method, and read them. */
   async function rightsOf(
     request: RouteRequest
-  ): Promise<
-    (method: 'GET' | 'PUT', changes: ReadonlyArray<Pick<StoredChange, 'kind'>>) => boolean
-  > {
+  ): Promise<(method: 'GET' | 'PUT', changes: readonly KindOfChange[]) => boolean> {
     const path = enginePaths.permissionsInfo;
     const { body } = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
     const { has_api_access: hasAccess, disabled_endpoints: disabled } = body as RestApiInfo;
     return (method, changes) =>
-      hasAccess && changes.every(({ kind }) => !disabled[kind.toUpperCase()]?.includes(method));
+      hasAccess &&
+      changes.every(({ kind }) => {
+        const methods = disabled[kind.toUpperCase()] ?? [];
+        return !methods.includes('GET') && !methods.includes(method);
+      });
   }
 
   /** @throws {CodedError} */
   async function checkRight(
     request: RouteRequest,
     method: 'GET' | 'PUT',
-    changes: ReadonlyArray<Pick<StoredChange, 'kind'>>
+    changes: readonly KindOfChange[]
   ): Promise<void> {
     if (!(await rightsOf(request))(method, changes)) throw new CodedError(forbidden);
   }

@@ -25,8 +25,7 @@ export async function requestedChanges(
   changes: readonly ImportChange[]
 ): Promise<readonly StoredChange[]> {
   const requested = new Map<string, StoredChange>();
-  for (const change of changes)
-    requested.set(keyOf(change), await requestedChange(engine, change));
+  for (const change of changes) requested.set(keyOf(change), await requestedChange(engine, change));
   return [...requested.values()];
 }
 

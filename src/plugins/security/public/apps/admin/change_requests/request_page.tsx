@@ -7,7 +7,7 @@ import {
   EuiDescriptionList,
   EuiSpacer,
 } from '@elastic/eui';
-import type { ChangeRequest, ImportReceived, ProposedChanges } from '@sd/contracts';
+import type { ChangeRequest, ImportReceived } from '@sd/contracts';
 import { errorText, statusOf, t } from '@sd/core/public';
 import {
   Actions,
@@ -20,8 +20,8 @@ import {
   usePage,
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { CHANGE_REQUEST_PAGES } from '../../../components/change_requests/change_request_pages';
 import { timeLabel } from '../../../components/history/change_texts';
+import { CHANGE_REQUEST_PAGES } from '../../../components/history/history_pages';
 import { ImpactCallOut } from '../../../components/impact/impact_panel';
 import { useAdmin } from '../../../services/admin_context';
 import {
@@ -32,7 +32,7 @@ import {
 } from '../../../services/change_requests_client';
 import { useFeature } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { errorsOf, messageOf } from '../export_import/import/import_plan';
+import { errorsOf, messageOf, proposedChanges } from '../export_import/import/import_plan';
 import { DecisionDialog } from './decision_dialog';
 import { RequestedEntries } from './requested_entries';
 import { decisionText, requestsTitle, STATE_COLORS, stateLabel } from './request_texts';
@@ -119,7 +119,10 @@ function Request({ request }: { readonly request: ChangeRequest }): ReactElement
     }
     changed(SECURITY_KEY);
   };
-  const proposed = isOpen && isExplained ? proposedOf(request) : undefined;
+  const proposed =
+    isOpen && isExplained
+      ? proposedChanges(changes.filter((one) => one.state !== 'done'))
+      : undefined;
   return (
     <div style={{ maxInlineSize: 1000 }}>
       <PageHeader
@@ -256,13 +259,4 @@ function Facts({ request }: { readonly request: ChangeRequest }): ReactElement {
       listItems={items}
     />
   );
-}
-
-/** `undefined` if no change that is left concerns access. */
-function proposedOf({ changes }: ChangeRequest): ProposedChanges | undefined {
-  const proposed: Partial<Record<keyof ProposedChanges, Record<string, object | null>>> = {};
-  for (const { kind, name, entry, state } of changes)
-    if (kind !== 'audit' && kind !== 'tenants' && state !== 'done')
-      (proposed[kind] ??= {})[name] = entry;
-  return Object.keys(proposed).length > 0 ? (proposed as ProposedChanges) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Texts and colors of change requests. */
-import type { ChangeRequestState, ChangeRequestSummary, RequestedChange } from '@sd/contracts';
+import type { ChangeRequestState, ChangeRequestSummary } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { timeLabel } from '../../../components/history/change_texts';
 
@@ -21,13 +21,6 @@ export const STATE_COLORS = {
   withdrawn: 'hollow',
   expired: 'hollow',
 } as const satisfies Record<ChangeRequestState, string>;
-
-export const actionText = (action: RequestedChange['action']): string =>
-  ({
-    create: t('security.import.create', 'New'),
-    update: t('security.import.update', 'Changed'),
-    delete: t('security.import.delete', 'Deleted'),
-  })[action];
 
 /** After the label of the state. */
 export const decisionText = ({

@@ -8,7 +8,7 @@ import { isDocument, kindLabel } from '../../../components/history/change_texts'
 import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
-import { actionText } from './request_texts';
+import { actionText } from '../export_import/import/import_plan';
 
 /** Entries that are shown open. */
 const MOST_OPEN = 10;

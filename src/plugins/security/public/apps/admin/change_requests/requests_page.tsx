@@ -13,8 +13,8 @@ import {
   WrappingText,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { CHANGE_REQUEST_PAGES } from '../../../components/change_requests/change_request_pages';
 import { timeLabel } from '../../../components/history/change_texts';
+import { CHANGE_REQUEST_PAGES } from '../../../components/history/history_pages';
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';

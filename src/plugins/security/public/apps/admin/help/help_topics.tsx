@@ -19,8 +19,7 @@ import {
   TENANT_PAGES,
   USER_PAGES,
 } from '../paths';
-import { CHANGE_REQUEST_PAGES } from '../../../components/change_requests/change_request_pages';
-import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history/history_pages';
 import type { HelpTopic } from './help_topic';
 
 /** Topic to its key in `docLinks.links.security`. */

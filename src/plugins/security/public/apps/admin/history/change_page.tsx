@@ -12,7 +12,6 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import type { HistoryDetails, HistoryItem } from '../../../../common';
-import { CHANGE_REQUEST_PAGES } from '../../../components/change_requests/change_request_pages';
 import { HISTORY_KEY } from '../../../components/history/change_source';
 import {
   actionLabel,
@@ -26,7 +25,7 @@ import { fieldChanges } from '../../../components/history/field_changes';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HistoryUnavailable } from '../../../components/history/history_unavailable';
-import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { listChanges, readChange } from '../../../services/records_client';

@@ -9,7 +9,7 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { ClusterEntry, ImportReceived } from '@sd/contracts';
+import { CHANGE_REQUEST_LIMITS, type ClusterEntry, type ImportReceived } from '@sd/contracts';
 import { errorText, FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -154,7 +154,9 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
         {!target && (
           <EuiFlexItem grow={false}>
             <RequestApproval
-              isDisabled={isBusy || chosen.length === 0}
+              isDisabled={
+                isBusy || chosen.length === 0 || chosen.length > CHANGE_REQUEST_LIMITS.changes
+              }
               changesOf={async () => chosen.map(({ change }) => change)}
             />
           </EuiFlexItem>
