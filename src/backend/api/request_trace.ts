@@ -14,7 +14,9 @@ export interface RequestTrace {
 
 /** The change request that a change comes from. */
 export interface ChangeRequestOrigin {
+  /** Of `GET /api/v1/change_requests/{id}`. */
   readonly id: string;
+  /** In the words of its author. */
   readonly title: string;
   /** Name of the user who proposed the changes. */
   readonly author: string;
