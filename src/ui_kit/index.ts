@@ -99,6 +99,7 @@ export {
 } from './forms/text_combo';
 export { TextField, type TextFieldProps } from './forms/text_field';
 export {
+  type CheckedEntity,
   type EntityForm,
   type EntityFormOptions,
   type FormConflict,

@@ -1,4 +1,4 @@
-/** The built product on a real cluster, used by two users in Chromium. */
+/** The built product on a real cluster, used by two users in Chromium, and over HTTP. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -28,6 +28,7 @@ jest.setTimeout(300_000);
 const PREFIX = '/_plugins/_security/api';
 const ANALYST = { username: 'journey.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
 const ROLE = 'journey_role';
+const REQUESTED = 'journey_requested';
 const TENANTS = ['journey_sales', 'journey_finance'] as const;
 /** Optional folder for screenshots of the journey. */
 const PICTURES = process.env['SD_PICTURES'];
@@ -39,7 +40,7 @@ let browser: Browser;
 const forget = () =>
   forgetEntities(cluster, [
     `internalusers/${ANALYST.username}`,
-    ...[`rolesmapping/${ROLE}`, `roles/${ROLE}`],
+    ...[ROLE, REQUESTED].flatMap((role) => [`rolesmapping/${role}`, `roles/${role}`]),
     ...TENANTS.map((tenant) => `tenants/${tenant}`),
   ]);
 
@@ -128,4 +129,48 @@ it('lets an administrator create, map and delete a role, and a user work in its 
   expect((await cluster.asServer({ method: 'GET', path })).statusCode).toBe(404);
   admin.expectClean();
   await admin.close();
+});
+
+it('applies a change request entry by entry, and later what was refused', async () => {
+  const client = server.client();
+  await client.login('admin', clusterNode().adminPassword);
+  const path = '/api/v1/change_requests';
+  const tenant = `/api/v1/configuration/tenants/${TENANTS[0]}`;
+  const versioned = async () => ({
+    ...{ kind: 'tenants', name: TENANTS[0], action: 'update', entry: { description: 'North' } },
+    version: (await client.get(tenant)).headers.get('etag'),
+  });
+  const { body: made } = await client.post(path, {
+    title: 'Requested',
+    changes: [
+      await versioned(),
+      {
+        ...{ kind: 'roles', name: REQUESTED, action: 'create' },
+        entry: { cluster_permissions: ['cluster_monitor'] },
+      },
+      { kind: 'rolesmapping', name: REQUESTED, action: 'create', entry: { users: ['journey.b'] } },
+    ],
+  });
+  const one = `${path}/${made.id}`;
+  await client.post(tenant, { description: 'Meanwhile' });
+  const refused = await client.post(`${one}/apply`, { revision: 1 });
+  expect(refused.body).toMatchObject({ is_done: false, is_whole: false });
+  const left = (await client.get(one)).body;
+  expect(left.state).toBe('open');
+  expect(left.changes.map(({ state }: { state: string }) => state)).toEqual([
+    ...['stale', 'done', 'done'],
+  ]);
+  expect((await client.get(tenant)).body.description).toBe('Meanwhile');
+
+  await client.post(`${one}/changes`, { revision: 1, changes: [await versioned()] });
+  const applied = await client.post(`${one}/apply`, { revision: 2 });
+  expect(applied.body.is_done).toBe(true);
+  expect((await client.get(one)).body).toMatchObject({ state: 'applied' });
+  expect((await client.get(tenant)).body.description).toBe('North');
+  for (const query of [`type=rolesmapping&name=${REQUESTED}`, `type=tenants&name=${TENANTS[0]}`]) {
+    const [change] = (await client.get(`/api/v1/history?${query}`)).body.items;
+    expect(change).toMatchObject({
+      ...{ actor: 'admin', cause: { id: made.id, text: 'Requested', author: 'admin' } },
+    });
+  }
 });

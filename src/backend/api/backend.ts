@@ -221,6 +221,8 @@ export interface Backend {
   readonly findingRecords: DocumentStore;
   /** The promises of a connected cluster, which stores none itself, by id of the connection. */
   readonly guardrailsOf: (connection: string) => DocumentStore;
+  /** Changes that wait for a colleague's approval, and those that were decided. */
+  readonly changeRequests: DocumentStore;
   /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */

@@ -32,8 +32,8 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
 /** A copy of a backend with some members replaced. */
 export function overrideBackend(backend: Backend, parts: Partial<Backend>): Backend {
   const { kind, features, status$, isWritable$, instanceId, engine, login, internal } = backend;
-  const { savedObjects, sessions, preferences, connections, findingRecords, supplies } = backend;
-  const { guardrailsOf } = backend;
+  const { savedObjects, sessions, preferences, connections, supplies } = backend;
+  const { findingRecords, changeRequests, guardrailsOf } = backend;
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
   const own = {
     ...state,
@@ -46,6 +46,7 @@ export function overrideBackend(backend: Backend, parts: Partial<Backend>): Back
     connections,
     findingRecords,
     guardrailsOf,
+    changeRequests,
   };
   const figures = () => backend.figures?.() ?? {};
   const observeCalls = backend.observeCalls?.bind(backend);

@@ -1,12 +1,9 @@
-/**
- * Single documents in the database of preferences: connections to further clusters, findings, and
- * the guardrails of each connection.
- */
+/** Single documents in the database of preferences, such as connections to further clusters. */
 import type { ConnectionStore, DocumentStore, StoredText } from '../api/connection_store';
 import { keyInFile } from './key_file';
 import type { Database, Migration } from './sqlite';
 
-type SingleTable = 'connections' | 'findings';
+type SingleTable = 'connections' | 'findings' | 'change_requests';
 
 const migration = (table: SingleTable): Migration => ({
   name: `create ${table}`,
@@ -24,6 +21,7 @@ export const GUARDRAILS_MIGRATION: Migration = {
       id TEXT PRIMARY KEY, revision INTEGER NOT NULL, contents TEXT NOT NULL)
     STRICT, WITHOUT ROWID;`,
 };
+export const CHANGE_REQUESTS_MIGRATION = migration('change_requests');
 
 export class EmbeddedDocumentStore implements DocumentStore {
   /** @param database - opened with the migration of the table, closed by its owner */

@@ -12,6 +12,7 @@ import type { BackendStatus } from '../api/backend';
 import type { EngineLog } from '../api/log';
 import type { OpenSavedObjects } from '../api/saved_objects';
 import {
+  CHANGE_REQUESTS_MIGRATION,
   CONNECTION_MIGRATION,
   EmbeddedConnectionStore,
   EmbeddedDocumentStore,
@@ -36,6 +37,7 @@ export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
   CONNECTION_MIGRATION,
   FINDINGS_MIGRATION,
   GUARDRAILS_MIGRATION,
+  CHANGE_REQUESTS_MIGRATION,
 ];
 
 export class EmbeddedPreferenceStore implements PreferenceStore {
@@ -104,6 +106,7 @@ export class EmbeddedData {
   readonly connections: EmbeddedConnectionStore;
   readonly findingRecords: EmbeddedDocumentStore;
   readonly guardrailsOf: (connection: string) => EmbeddedDocumentStore;
+  readonly changeRequests: EmbeddedDocumentStore;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;
 
@@ -136,6 +139,7 @@ export class EmbeddedData {
       this.findingRecords = new EmbeddedDocumentStore(databases.preferences, 'findings');
       this.guardrailsOf = (id) =>
         new EmbeddedDocumentStore(databases.preferences, 'connection_guardrails', id);
+      this.changeRequests = new EmbeddedDocumentStore(databases.preferences, 'change_requests');
       this.objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => this.objects.open(caller, tenant);
     } catch (error) {

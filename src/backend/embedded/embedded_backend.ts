@@ -41,6 +41,7 @@ export class EmbeddedBackend implements Backend {
   readonly connections: ConnectionStore;
   readonly findingRecords: DocumentStore;
   readonly guardrailsOf: (connection: string) => DocumentStore;
+  readonly changeRequests: DocumentStore;
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
 
@@ -54,6 +55,7 @@ export class EmbeddedBackend implements Backend {
     this.connections = data.connections;
     this.findingRecords = data.findingRecords;
     this.guardrailsOf = data.guardrailsOf;
+    this.changeRequests = data.changeRequests;
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;

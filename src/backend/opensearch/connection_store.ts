@@ -1,4 +1,4 @@
-/** Single documents in one index: connections to further clusters, findings, guardrails. */
+/** Single documents in one index, such as connections to further clusters. */
 import type { DocumentStore, StoredText } from '../api/connection_store';
 import { ifUnchanged } from './documents/documents';
 import { ProductIndex } from './documents/product_index';
@@ -15,7 +15,8 @@ export class ClusterDocumentStore implements DocumentStore {
   constructor(
     send: SendRequest,
     index: string,
-    private readonly id: 'connections' | 'findings' | 'guardrails' | `guardrails:${string}`
+    private readonly id:
+      'connections' | 'findings' | 'change_requests' | 'guardrails' | `guardrails:${string}`
   ) {
     this.index = new ProductIndex(send, { name: index, properties: PROPERTIES });
   }

@@ -148,6 +148,7 @@ class OpenSearchBackend implements Backend {
   readonly connections: Backend['connections'];
   readonly findingRecords: Backend['findingRecords'];
   readonly guardrailsOf: Backend['guardrailsOf'];
+  readonly changeRequests: Backend['changeRequests'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -187,6 +188,7 @@ class OpenSearchBackend implements Backend {
     this.findingRecords = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'findings');
     this.guardrailsOf = (connection) =>
       new ClusterDocumentStore(send, CONNECTIONS_INDEX, `guardrails:${connection}`);
+    this.changeRequests = new ClusterDocumentStore(send, CONNECTIONS_INDEX, 'change_requests');
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

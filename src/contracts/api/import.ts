@@ -67,17 +67,17 @@ export const IMPORT_PLAN = closed({
 });
 export type ImportPlan = Shape<typeof IMPORT_PLAN>;
 
+export const IMPORT_CHANGE = closed({
+  kind: stringEnum(IMPORT_KINDS),
+  name: NAME,
+  action: ACTION,
+  version: optional(Type.String({ maxLength: 200 })),
+  entry: optional(FILE_ENTRY),
+});
+export type ImportChange = Shape<typeof IMPORT_CHANGE>;
+
 export const IMPORT_BODY = closed({
-  changes: Type.Array(
-    closed({
-      kind: stringEnum(IMPORT_KINDS),
-      name: NAME,
-      action: ACTION,
-      version: optional(Type.String({ maxLength: 200 })),
-      entry: optional(FILE_ENTRY),
-    }),
-    { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }
-  ),
+  changes: Type.Array(IMPORT_CHANGE, { minItems: 1, maxItems: ENGINE_LIMITS.changeSetSize }),
   trial: optional(flag('Dry run: validates everything and changes nothing.')),
   finding: optional(
     Type.String({

@@ -2,6 +2,7 @@
 export * from './access_matrix';
 export * from './explain_request';
 export * from './alarms';
+export * from './change_requests';
 export * from './api_keys';
 export * from './change_impact';
 export * from './clusters';

@@ -43,10 +43,14 @@ export type HistoryActionName = (typeof HISTORY_ACTIONS)[number];
 
 /** What led to a change, as the server itself knows it. It lets no guardrail pass. */
 export const CHANGE_CAUSE = closed({
-  kind: stringEnum(['finding'], '`finding`: the change was prepared to mend it.'),
-  id: text('Of the finding.'),
-  text: text('One sentence in English.'),
+  kind: stringEnum(
+    ['finding', 'change_request'],
+    '`finding`: the change was prepared to fix it; `change_request`: it was approved.'
+  ),
+  id: text('Of the finding or the change request.'),
+  text: text('The finding in English, or the title of the change request.'),
   message: optional(SENTENCE_MESSAGE),
+  author: optional(text('Who proposed the change; only of a change request.')),
 });
 export type ChangeCause = Shape<typeof CHANGE_CAUSE>;
 

@@ -21,6 +21,7 @@ export * from './settings';
 export * from './sessions';
 export * from './domains';
 export * from './drift';
+export * from './change_requests';
 export * from './factors';
 export * from './login';
 export * from './alarms';

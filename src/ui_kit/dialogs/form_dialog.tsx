@@ -51,6 +51,8 @@ export function FormDialog(props: FormDialogProps): ReactElement {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
+            // A form that the dialog was opened from would be submitted, too.
+            event.stopPropagation();
             if (!isBusy && !isDisabled) props.onSubmit();
           }}
         >

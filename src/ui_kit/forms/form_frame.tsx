@@ -142,6 +142,8 @@ export interface FormFrameProps<S extends FieldValues> {
   readonly submitLabel: ReactNode;
   /** Id and test subject of the save button. Default: `submit`. */
   readonly submitId?: string;
+  /** Buttons between "Save" and "Cancel", for other ways to use the input. */
+  readonly moreActions?: ReactNode;
   /** Fields, each bound to `form.control`; group them with `Panel`. */
   readonly children: ReactNode;
 }
@@ -156,6 +158,7 @@ export function FormFrame<S extends FieldValues>({
   cancelPath,
   submitLabel,
   submitId = 'submit',
+  moreActions,
   children,
 }: FormFrameProps<S>): ReactElement {
   const link = useLink();
@@ -178,6 +181,7 @@ export function FormFrame<S extends FieldValues>({
         >
           {submitLabel}
         </EuiButton>
+        {moreActions}
         <EuiButtonEmpty color="text" {...link(cancelPath, form.abandon)} data-test-subj="cancel">
           {t('uiKit.form.cancel', 'Cancel')}
         </EuiButtonEmpty>

@@ -119,6 +119,20 @@ export interface EntityForm<S extends FieldValues> {
   readonly discard: () => void;
   /** Leaves the form and discards the input, with an offer to restore it. */
   readonly abandon: () => void;
+  /** Validates; returns what a save would send, or `undefined` if there are problems. */
+  readonly check: () => Promise<CheckedEntity | undefined>;
+  /** Forgets the input as after a save, because it was handed over elsewhere. */
+  readonly settle: () => void;
+}
+
+/** What a save of a form would send. */
+export interface CheckedEntity {
+  /** Name under which it would be saved. */
+  readonly name: string;
+  /** The entity as the form's `toEntity` makes it. */
+  readonly entity: object;
+  /** The version that it would replace, or that it is new. */
+  readonly condition: SaveCondition;
 }
 
 interface FormInput<S, E> {
@@ -301,6 +315,15 @@ export function useEntityForm<S extends FieldValues, E extends object>(
         reset(proposal.values, { keepDefaultValues: true });
     },
     abandon: draft.abandon,
+    check: async () => {
+      let checked: CheckedEntity | undefined;
+      await methods.handleSubmit((form) => {
+        const { original, condition } = start.current;
+        checked = { name: nameOf(form), entity: toEntity(form, original), condition };
+      }, refuse)();
+      return checked;
+    },
+    settle: draft.settle,
     conflict: mineInConflict && {
       name: options.title ?? nameOf(given.initial),
       original: start.current.original ?? {},

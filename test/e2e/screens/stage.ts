@@ -33,6 +33,9 @@ export interface Scene {
 /** Prepares a scene. The caller that passes `start` stops the server. */
 export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>) => Promise<Scene>;
 
+/** Title of the change request. */
+export const CHANGE_REQUEST = 'The night shift sees the state of the cluster';
+
 /** Lets administrators change authentication domains. */
 const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modification';
 
@@ -46,8 +49,8 @@ export const demonstration: OpenScene = async (start) => ({
   admin: ADMIN,
 });
 
-/** Adds a user who can only read the tenant "operations". */
-async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
+/** Adds a user who can only read the tenant "operations", and a change request. */
+async function addOwnData({ server, admin: who }: Scene): Promise<void> {
   const admin = server.client();
   await admin.login(who.username, who.password);
   const put = async (what: string, body: unknown) => {
@@ -61,6 +64,12 @@ async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
     password: ANALYST.password,
     opendistro_security_roles: [ANALYST_ROLE],
   });
+  const entry = { cluster_permissions: ['cluster_monitor'] };
+  const requested = await admin.post('/api/v1/change_requests', {
+    ...{ title: CHANGE_REQUEST, reason: 'Ticket 17' },
+    changes: [{ kind: 'roles', name: 'night_shift', action: 'create', entry }],
+  });
+  if (requested.status !== 200) throw new Error(`The request answered ${requested.text}`);
 }
 
 async function loggedIn(
@@ -112,6 +121,6 @@ export async function openScene(
     onStart(server);
     return server;
   });
-  await addAnalyst(scene);
+  await addOwnData(scene);
   return scene;
 }

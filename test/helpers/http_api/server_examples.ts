@@ -277,6 +277,30 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_drift_accept',
     { body: { revision: 'r', entries: [{ kind: 'roles', name: 'x' }] }, status: 409 },
   ],
+  ['get_api_v1_change_requests'],
+  [
+    'post_api_v1_change_requests',
+    {
+      body: {
+        title: 'A tenant for finance',
+        reason: 'Ticket 17',
+        changes: [{ kind: 'tenants', name: 'requested', action: 'create', entry: {} }],
+      },
+    },
+  ],
+  ...(['apply', 'reject', 'withdraw'] as const).map((decision): Call => [
+    `post_api_v1_change_requests_id_${decision}`,
+    { params: { id: 'none' }, body: { revision: 1, comment: 'Overtaken' }, status: 404 },
+  ]),
+  ['get_api_v1_change_requests_id', { params: { id: 'none' }, status: 404 }],
+  [
+    'post_api_v1_change_requests_id_changes',
+    {
+      params: { id: 'none' },
+      body: { revision: 1, removed: [{ kind: 'roles', name: 'sales' }] },
+      status: 404,
+    },
+  ],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],
   ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],

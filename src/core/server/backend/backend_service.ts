@@ -128,7 +128,7 @@ export function viewsOf(
 ): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   const { kind, features, status$, engine, login, sessions, preferences, internal } = backend;
   const observer = new LockoutObserver();
-  const { connections, findingRecords, guardrailsOf } = backend;
+  const { connections, findingRecords, changeRequests, guardrailsOf } = backend;
   return {
     engine: {
       kind,
@@ -141,6 +141,7 @@ export function viewsOf(
       sessions,
       connections,
       findingRecords,
+      changeRequests,
       configurationFiles: files,
       preferencesOf: (userName) => preferences.get(userName),
       internal,

@@ -103,6 +103,8 @@ export interface PrivilegedBackend {
   readonly findingRecords: DocumentStore;
   /** The guardrails of a cluster besides this backend, by id of the connection. */
   readonly guardrailsOf: Backend['guardrailsOf'];
+  /** Changes that wait for a colleague's approval, and those that were decided. */
+  readonly changeRequests: DocumentStore;
   /** Parses and changes texts of configuration files, outside the event loop. */
   readonly configurationFiles: ConfigurationFiles;
   /** Returns the preferences of a user across all tenants, by name of setting. */

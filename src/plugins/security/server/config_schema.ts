@@ -242,6 +242,8 @@ export const configSchema = Type.Object(
         maxItems: DRIFT_LIMITS.ignoreRules,
       }),
     }),
+    /** See docs/guide/findings.md#change-requests. */
+    change_requests: section({ four_eyes: flag(false) }),
     resource_sharing: section({ enabled: flag(false) }),
     api_keys: section({ enabled: flag(false) }),
   },

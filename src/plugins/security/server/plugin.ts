@@ -37,6 +37,7 @@ import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
+import { ChangeRequestStore } from './change_requests/change_request_store';
 import { ClusterRegistry } from './clusters/cluster_registry';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
@@ -223,6 +224,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,
       guardrailsOf: backend.guardrailsOf,
+      changeRequests: new ChangeRequestStore(backend.changeRequests),
       alarms,
       drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),

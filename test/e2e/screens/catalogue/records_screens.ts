@@ -1,5 +1,6 @@
 /** Screens of audit events, change history, export and import. */
 import type { Page } from 'playwright-core';
+import { CHANGE_REQUEST } from '../stage';
 import { heading, type Screen } from './screen';
 
 const visitor = 'administrator';
@@ -111,6 +112,57 @@ export const RECORD_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/security/findings/alarms',
     complete: (page) => page.getByText(/^No destinations yet/).waitFor(),
+  },
+  {
+    name: 'change requests',
+    visitor,
+    path: '/app/security/changeRequests',
+    complete: (page) => page.getByRole('row', { name: new RegExp(CHANGE_REQUEST) }).waitFor(),
+  },
+  {
+    name: 'change requests that cannot be read',
+    visitor,
+    path: '/app/security/changeRequests',
+    failing: /api\/v1\/change_requests/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /Try again|Retry/ }).waitFor(),
+  },
+  {
+    name: 'change request',
+    visitor,
+    path: '/app/security/changeRequests',
+    complete: async (page) => {
+      await page.getByRole('link', { name: CHANGE_REQUEST }).click();
+      await page.getByRole('heading', { name: 'Role night_shift: New' }).waitFor();
+      await page.getByText(/^Nothing is changed yet/).waitFor();
+    },
+  },
+  {
+    name: 'change request, to be withdrawn',
+    visitor,
+    path: '/app/security/changeRequests',
+    complete: async (page) => {
+      await page.getByRole('link', { name: CHANGE_REQUEST }).click();
+      await page.getByRole('button', { name: 'Withdraw…' }).click();
+      await page.getByLabel('Comment (optional)').waitFor();
+    },
+  },
+  {
+    name: 'change request, unknown',
+    visitor,
+    path: '/app/security/changeRequests/view/none',
+    expectedProblems: /404/,
+    complete: (page) => page.getByText('Change request not found').first().waitFor(),
+  },
+  {
+    name: 'change request, made in a form',
+    visitor,
+    path: '/app/security/tenants/create',
+    complete: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('night_shift');
+      await page.getByRole('button', { name: 'Request approval…' }).click();
+      await page.getByLabel('Title').waitFor();
+    },
   },
   {
     name: 'drift',

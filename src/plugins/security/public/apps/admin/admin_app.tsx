@@ -14,7 +14,7 @@ import { AdminContext, type AdminServices, useAdmin } from '../../services/admin
 import { hasClusters, isConnected$ } from '../../services/clusters';
 import { useFeature, useHasDrift } from '../../services/features';
 import { useResourceSharing } from '../../services/resource_client';
-import { HISTORY_PAGES } from '../../components/history/history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../components/history/history_pages';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './not_found';
 import {
@@ -100,6 +100,12 @@ const ComparePage = lazyPage(async () => (await import('./compare/compare_page')
 const FindingsPage = lazyPage(async () => (await import('./findings/findings_page')).FindingsPage);
 const FindingPage = lazyPage(async () => (await import('./findings/finding_page')).FindingPage);
 const AlarmsPage = lazyPage(async () => (await import('./findings/alarms_page')).AlarmsPage);
+const RequestsPage = lazyPage(
+  async () => (await import('./change_requests/requests_page')).RequestsPage
+);
+const RequestPage = lazyPage(
+  async () => (await import('./change_requests/request_page')).RequestPage
+);
 const DriftPage = lazyPage(async () => (await import('./drift/drift_page')).DriftPage);
 const GuardrailsPage = lazyPage(
   async () => (await import('./guardrails/guardrails_page')).GuardrailsPage
@@ -180,6 +186,8 @@ const ROUTES = [
   page('/findings', FindingsPage),
   page(FINDING_PAGES.alarms, AlarmsPage),
   page('/findings/view/:name', FindingPage),
+  page(CHANGE_REQUEST_PAGES.list, RequestsPage),
+  page('/changeRequests/view/:name', RequestPage),
   page(DRIFT_PAGE, DriftPage),
   page('/guardrails', GuardrailsPage),
   page('/guardrails/create', GuardrailEditPage),
@@ -214,7 +222,7 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
 
 /** Groups and order: docs/reference/security-app.md#side-navigation. */
 function AdminSideNav(): ReactElement {
-  const { core } = useAdmin();
+  const { core, cluster } = useAdmin();
   const isConnected = useObservable(isConnected$, undefined) ?? hasClusters(core.application);
   return (
     <>
@@ -229,7 +237,8 @@ function AdminSideNav(): ReactElement {
           useResourceSharing().data?.is_enabled === true,
           isConnected,
           useFeature('guardrails'),
-          useHasDrift()
+          useHasDrift(),
+          cluster === undefined
         )}
         isRootLinked
       />
@@ -242,7 +251,8 @@ const sideNavGroups = (
   hasSharing: boolean,
   isConnected: boolean,
   hasGuardrails: boolean,
-  hasDrift: boolean
+  hasDrift: boolean,
+  isHome: boolean
 ): SideNavGroup[] => [
   {
     title: t('security.sideNav.people', 'People'),
@@ -260,6 +270,14 @@ const sideNavGroups = (
     entries: [
       { path: EXPLORER_PAGES.main, title: t('security.explorer.title', 'Access explorer') },
       { path: FINDING_PAGES.list, title: t('security.findings.title', 'Findings') },
+      ...(isHome
+        ? [
+            {
+              path: CHANGE_REQUEST_PAGES.list,
+              title: t('security.changeRequests.title', 'Change requests'),
+            },
+          ]
+        : []),
       ...(hasDrift ? [{ path: DRIFT_PAGE, title: t('security.drift.title', 'Drift') }] : []),
       ...(hasGuardrails
         ? [{ path: GUARDRAIL_PAGES.list, title: t('security.guardrails.title', 'Guardrails') }]

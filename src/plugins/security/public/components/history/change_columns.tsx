@@ -12,7 +12,7 @@ import {
   viaLabel,
 } from './change_texts';
 import { fieldLabel } from './field_labels';
-import { HISTORY_PAGES } from './history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from './history_pages';
 
 /** @param isSingleEntity - all changes belong to one entity, so its name is left out */
 export function useChangeColumns(isSingleEntity = false): ReadonlyArray<ListColumn<HistoryItem>> {
@@ -73,10 +73,19 @@ function changeColumns(
       id: 'actor',
       name: t('security.history.column.actor', 'Changed by'),
       isFixed: true,
-      render: ({ actor, remote_address: address }) => (
+      render: ({ actor, remote_address: address, cause }) => (
         <>
           <WrappingText text={actorLabel(actor)} />
           {address !== undefined && <div className="sdTable__second">{address}</div>}
+          {cause?.author !== undefined && (
+            <div className="sdTable__second">
+              <a {...link(CHANGE_REQUEST_PAGES.view(cause.id))}>
+                {t('security.history.requestedBy', 'Requested by {author}', {
+                  author: cause.author,
+                })}
+              </a>
+            </div>
+          )}
         </>
       ),
     },

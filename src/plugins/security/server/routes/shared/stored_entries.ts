@@ -1,13 +1,31 @@
-/** The entries of a kind with their versions, as visible to the caller. */
+/** Entries with their versions, as visible to the caller. */
 import { IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { enginePaths, expectSuccess, resultOf } from './engine_requests';
+import { enginePaths, expectSuccess, mapEngineErrors, resultOf } from './engine_requests';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export interface StoredEntry {
   readonly entity: Json;
   readonly version?: string;
+}
+
+/**
+ * One entry, always fresh; `undefined` if there is none of this name.
+ * @throws {EngineRequestError | EngineUnavailableError}
+ */
+export async function storedEntry(
+  engine: ScopedEngineClient,
+  kind: ImportKind,
+  name: string
+): Promise<StoredEntry | undefined> {
+  const path = kind === 'audit' ? enginePaths.audit : enginePaths.entity(kind, name);
+  const response = await mapEngineErrors(engine.request({ method: 'GET', path }));
+  if (response.statusCode === 404) return undefined;
+  const { body, headers } = await expectSuccess(Promise.resolve(response));
+  const entity = (body as Readonly<Record<string, Json>>)[name];
+  const { etag } = headers;
+  return entity && { entity, ...(etag !== undefined && { version: etag }) };
 }
 
 /**
@@ -20,11 +38,8 @@ export async function storedEntries(
   isFresh = true
 ): Promise<ReadonlyMap<string, StoredEntry>> {
   if (kind === 'audit') {
-    const path = enginePaths.audit;
-    const { body, headers } = await expectSuccess(engine.request({ method: 'GET', path }));
-    const entity = (body as { config: Json }).config;
-    const { etag } = headers;
-    return new Map([['config', { entity, ...(etag !== undefined && { version: etag }) }]]);
+    const config = await storedEntry(engine, kind, 'config');
+    return new Map(config && [['config', config]]);
   }
   const stored = new Map<string, StoredEntry>();
   for (let page = 1; ; page++) {

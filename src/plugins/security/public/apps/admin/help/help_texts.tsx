@@ -306,6 +306,29 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       defaultMessage={'You can undo a promotion in one step, also later from the change history.'}
     />,
   ],
+  changeRequests: [
+    <FormattedMessage
+      key="1"
+      id="security.help.changeRequests.1"
+      defaultMessage={
+        'A change request holds changes that are not saved yet: roles, role mappings, users, action groups and tenants together. Passwords are never part of it.'
+      }
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.changeRequests.2"
+      defaultMessage={
+        'Whoever approves it makes the changes, with their own permissions and all checks of a save. Only what was shown is applied: if the request or an entry was changed meanwhile, nothing happens.'
+      }
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.changeRequests.3"
+      defaultMessage={
+        'The change history names who approved a change and who requested it. Open requests expire after 30 days.'
+      }
+    />,
+  ],
   findings: [
     <FormattedMessage
       key="1"

@@ -14,6 +14,7 @@ export type HelpTopic =
   | 'explorer'
   | 'clusters'
   | 'compare'
+  | 'changeRequests'
   | 'findings'
   | 'guardrails'
   | 'drift';

@@ -19,7 +19,7 @@ import {
   TENANT_PAGES,
   USER_PAGES,
 } from '../paths';
-import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history/history_pages';
 import type { HelpTopic } from './help_topic';
 
 /** Topic to its key in `docLinks.links.security`. */
@@ -38,6 +38,7 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   apiKeys: 'usersAndRoles',
   clusters: 'introduction',
   compare: 'introduction',
+  changeRequests: 'usersAndRoles',
   findings: 'usersAndRoles',
   guardrails: 'usersAndRoles',
   drift: 'usersAndRoles',
@@ -58,6 +59,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [API_KEYS_PAGE]: 'apiKeys',
   [CLUSTER_PAGES.list]: 'clusters',
   [COMPARE_PAGE]: 'compare',
+  [CHANGE_REQUEST_PAGES.list]: 'changeRequests',
   [FINDING_PAGES.list]: 'findings',
   [GUARDRAIL_PAGES.list]: 'guardrails',
   [DRIFT_PAGE]: 'drift',
@@ -107,6 +109,8 @@ function titleOf(topic: HelpTopic): string {
       return t('security.clustersPage.title', 'Clusters');
     case 'compare':
       return t('security.comparison.title', 'Compare clusters');
+    case 'changeRequests':
+      return t('security.changeRequests.title', 'Change requests');
     case 'findings':
       return t('security.findings.title', 'Findings');
     case 'guardrails':

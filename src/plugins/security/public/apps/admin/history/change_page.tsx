@@ -26,7 +26,7 @@ import { fieldChanges } from '../../../components/history/field_changes';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HistoryUnavailable } from '../../../components/history/history_unavailable';
-import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { causeText } from '../../../services/findings_client';
@@ -179,11 +179,25 @@ function ChangePanels({ change, revert }: ChangePanelsProps): ReactElement {
   );
 }
 
-/** The finding may be gone by now; its page says so. */
-const causeOf = (cause: ChangeCause, link: ReturnType<typeof useLink>) => ({
-  title: t('security.change.cause', 'Mends the finding'),
-  description: <EuiLink {...link(FINDING_PAGES.view(cause.id))}>{causeText(cause)}</EuiLink>,
-});
+/** Finding and change request may be gone by now; their pages say so. */
+function causeOf(cause: ChangeCause, link: ReturnType<typeof useLink>) {
+  const { kind, id, author, text } = cause;
+  if (kind === 'finding')
+    return {
+      title: t('security.change.cause', 'Fixes the finding'),
+      description: <EuiLink {...link(FINDING_PAGES.view(id))}>{causeText(cause)}</EuiLink>,
+    };
+  return {
+    title: t('security.change.request', 'Change request'),
+    description: (
+      <EuiLink {...link(CHANGE_REQUEST_PAGES.view(id))}>
+        {t('security.change.requestedBy', 'Requested by {author}: {title}', {
+          ...{ author: author ?? '', title: text },
+        })}
+      </EuiLink>
+    ),
+  };
+}
 
 const NoSuchChange = (): ReactElement => (
   <NotFoundPrompt

@@ -14,6 +14,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { proposalOf } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
+import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import { PermissionCombo } from '../roles/permission_combo';
@@ -66,6 +67,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
+      moreActions={<FormApproval form={form} kind="actiongroups" />}
       label={t('security.groupForm.label', 'Action group')}
       cancelPath={isEdit ? GROUP_PAGES.view(name) : GROUP_PAGES.list}
       submitLabel={

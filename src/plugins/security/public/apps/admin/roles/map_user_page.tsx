@@ -16,6 +16,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
+import { FormApproval } from '../../../components/change_requests/request_approval';
 import { PreparedNote } from '../../../components/form/prepared_note';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { entityChange } from '../../../components/impact/use_impact';
@@ -135,6 +136,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
+      moreActions={<FormApproval form={form} kind="rolesmapping" />}
       label={t('security.mapUser.label', 'Role mapping')}
       cancelPath={ROLE_PAGES.mappedUsers(name)}
       submitLabel={t('security.mapUser.map', 'Map')}

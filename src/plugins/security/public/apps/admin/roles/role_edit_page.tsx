@@ -8,6 +8,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { proposalOf } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
+import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import { useReturnPath } from '../../../services/prefilled_changes';
@@ -109,6 +110,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
   return (
     <FormFrame
       form={form}
+      moreActions={<FormApproval form={form} kind="roles" />}
       label={t('security.roleForm.label', 'Role')}
       cancelPath={isEdit ? ROLE_PAGES.view(name) : ROLE_PAGES.list}
       submitLabel={

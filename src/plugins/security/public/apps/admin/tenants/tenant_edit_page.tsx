@@ -12,6 +12,7 @@ import type { ReactElement } from 'react';
 import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
+import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/form_mode';
@@ -109,6 +110,7 @@ function TenantForm({
   return (
     <FormFrame
       form={form}
+      moreActions={<FormApproval form={form} kind="tenants" />}
       label={t('security.tenantForm.label', 'Tenant')}
       cancelPath={TENANT_PAGES.list}
       submitLabel={

@@ -19,6 +19,7 @@ import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { MUST_CHANGE_PASSWORD } from '../../../../common';
+import { FormApproval } from '../../../components/change_requests/request_approval';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
@@ -96,6 +97,8 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   return (
     <FormFrame
       form={form}
+      // A new user needs a password, which no change request contains.
+      moreActions={isEdit && <FormApproval form={form} kind="internalusers" />}
       label={t('security.userForm.label', 'User')}
       cancelPath={USER_PAGES.list}
       submitLabel={

@@ -12,7 +12,7 @@ import {
   type ProposedChanges,
   type RoleMapping,
 } from '@sd/contracts';
-import { errorText, type HttpSetup, textOfCode } from '@sd/core/public';
+import { errorText, type HttpSetup, t, textOfCode } from '@sd/core/public';
 import { CONFIGURATION_FILES_PATH, IMPORT_PATHS } from '../../../../../common';
 import type { ReadFile } from './read_files';
 
@@ -123,14 +123,23 @@ interface ErrorInfo {
 export const messageOf = ({ message, code, params }: ErrorInfo): string =>
   textOfCode(code, params) ?? message ?? errorText(undefined);
 
-/** `undefined` if no item changes permissions. */
-export function proposedChanges(items: readonly PlanItem[]): ProposedChanges | undefined {
-  const changes: Partial<Record<keyof ProposedChanges, Record<string, object | null>>> = {};
-  for (const { kind, name, action, change } of items)
+/** `undefined` if no change is about permissions. */
+export function proposedChanges(
+  changes: ReadonlyArray<Pick<Change, 'kind' | 'name' | 'action' | 'entry'>>
+): ProposedChanges | undefined {
+  const proposed: Partial<Record<keyof ProposedChanges, Record<string, object | null>>> = {};
+  for (const { kind, name, action, entry } of changes)
     if (kind !== 'audit' && kind !== 'tenants')
-      (changes[kind] ??= {})[name] = action === 'delete' ? null : (change.entry ?? {});
-  return Object.keys(changes).length > 0 ? (changes as ProposedChanges) : undefined;
+      (proposed[kind] ??= {})[name] = action === 'delete' ? null : (entry ?? {});
+  return Object.keys(proposed).length > 0 ? (proposed as ProposedChanges) : undefined;
 }
+
+export const actionText = (action: PlanItem['action']): string =>
+  ({
+    create: t('security.import.create', 'New'),
+    update: t('security.import.update', 'Changed'),
+    delete: t('security.import.delete', 'Deleted'),
+  })[action];
 
 /** Users who gain or lose a role by the selected items. */
 export interface RoleEffect {

@@ -52,7 +52,7 @@ export function PlanImpact({
 }: {
   readonly items: readonly PlanItem[];
 }): ReactElement | null {
-  const changes = proposedChanges(items);
+  const changes = proposedChanges(items.map(({ change }) => change));
   const isExplained = useFeature('explain');
   return isExplained && changes ? (
     <>

@@ -9,10 +9,11 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { ClusterEntry, ImportReceived } from '@sd/contracts';
+import { CHANGE_REQUEST_LIMITS, type ClusterEntry, type ImportReceived } from '@sd/contracts';
 import { errorText, FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { RequestApproval } from '../../../../components/change_requests/request_approval';
 import { HISTORY_PAGES } from '../../../../components/history/history_pages';
 import { useAdmin } from '../../../../services/admin_context';
 import { MAX_CHANGES, type Plan, errorsOf, messageOf } from './import_plan';
@@ -152,6 +153,16 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
             {label ?? (target ? promoteText(chosen.length) : applyText(chosen.length))}
           </EuiButton>
         </EuiFlexItem>
+        {!target && (
+          <EuiFlexItem grow={false}>
+            <RequestApproval
+              isDisabled={
+                isBusy || chosen.length === 0 || chosen.length > CHANGE_REQUEST_LIMITS.changes
+              }
+              changesOf={async () => chosen.map(({ change }) => change)}
+            />
+          </EuiFlexItem>
+        )}
         <EuiFlexItem grow={false}>
           <EuiButton isDisabled={isBusy} onClick={onReplan}>
             {t('security.import.again', 'Check again')}

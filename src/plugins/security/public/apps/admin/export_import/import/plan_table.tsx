@@ -12,7 +12,7 @@ import { kindLabel } from '../../../../components/history/change_texts';
 import { fieldChanges } from '../../../../components/history/field_changes';
 import { FieldDifferences } from '../../../../components/history/field_differences';
 import { PagedTable } from '../../../../components/paged_table';
-import type { PlanItem } from './import_plan';
+import { actionText, type PlanItem } from './import_plan';
 
 export interface PlanTableProps {
   readonly items: readonly PlanItem[];
@@ -120,13 +120,6 @@ function State({
     </div>
   );
 }
-
-const actionText = (action: PlanItem['action']): string =>
-  ({
-    create: t('security.import.create', 'New'),
-    update: t('security.import.update', 'Changed'),
-    delete: t('security.import.delete', 'Deleted'),
-  })[action];
 
 const Details = ({ item }: { readonly item: PlanItem }): ReactElement => (
   <div style={{ inlineSize: '100%' }}>

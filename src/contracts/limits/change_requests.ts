@@ -1,0 +1,25 @@
+/** Limits of change requests: changes that a colleague looks at and approves. */
+export const CHANGE_REQUEST_LIMITS = {
+  /** Entries of one request. */
+  changes: 100,
+  /** UTF-16 code units of a request as JSON, with the states before. Beyond: 413. */
+  requestLength: 262_144,
+  /** Bytes of a body. */
+  bodyBytes: 524_288,
+  /** UTF-16 code units of all stored requests. Decided ones make room, the oldest first. */
+  totalLength: 1_048_576,
+  /** Open requests in all, and of one author. Beyond: 409. */
+  open: 100,
+  openPerAuthor: 20,
+  /** Decided and expired requests that are kept, and the days after the decision. */
+  decided: 200,
+  decidedDays: 90,
+  /** Days until an open request expires. */
+  openDays: 30,
+  /** UTF-16 code units. */
+  titleLength: 200,
+  reasonLength: 2_000,
+  commentLength: 1_000,
+  /** Creations, changes and decisions per minute and user. */
+  perMinute: 60,
+} as const;

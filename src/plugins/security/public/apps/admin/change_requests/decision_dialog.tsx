@@ -1,0 +1,73 @@
+/** Rejects or withdraws a change request, with a comment. */
+import { EuiFormRow, EuiModal, EuiTextArea } from '@elastic/eui';
+import { CHANGE_REQUEST_LIMITS, type ChangeRequest } from '@sd/contracts';
+import { errorText, t } from '@sd/core/public';
+import { FormDialog } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { decideChangeRequest } from '../../../services/change_requests_client';
+
+interface DecisionDialogProps {
+  readonly request: ChangeRequest;
+  readonly decision: 'reject' | 'withdraw';
+  readonly onClose: (isDone: boolean) => void;
+}
+
+export function DecisionDialog({ request, decision, onClose }: DecisionDialogProps): ReactElement {
+  const { http } = useAdmin().core;
+  const [comment, setComment] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isRejection = decision === 'reject';
+  const decide = async (): Promise<void> => {
+    if (isRejection && comment.trim() === '')
+      return setError(t('security.changeRequests.noComment', 'Enter why you reject it.'));
+    setIsBusy(true);
+    try {
+      const { id, revision } = request;
+      await decideChangeRequest(http, id, decision, {
+        revision,
+        ...(comment.trim() !== '' && { comment: comment.trim() }),
+      });
+      onClose(true);
+    } catch (failure) {
+      setError(errorText(failure));
+      setIsBusy(false);
+    }
+  };
+  const title = isRejection
+    ? t('security.changeRequests.rejectTitle', 'Reject this change request?')
+    : t('security.changeRequests.withdrawTitle', 'Withdraw this change request?');
+  return (
+    <EuiModal aria-label={title} onClose={() => onClose(false)}>
+      <FormDialog
+        title={title}
+        submitLabel={
+          isRejection
+            ? t('security.changeRequests.rejectButton', 'Reject')
+            : t('security.changeRequests.withdrawButton', 'Withdraw')
+        }
+        testSubject="decide-change-request"
+        isBusy={isBusy}
+        {...(error !== undefined && { error })}
+        onSubmit={() => void decide()}
+        onClose={() => onClose(false)}
+      >
+        <EuiFormRow
+          label={
+            isRejection
+              ? t('security.changeRequests.comment', 'Comment')
+              : t('security.changeRequests.optionalComment', 'Comment (optional)')
+          }
+        >
+          <EuiTextArea
+            rows={3}
+            value={comment}
+            maxLength={CHANGE_REQUEST_LIMITS.commentLength}
+            onChange={({ target }) => setComment(target.value)}
+          />
+        </EuiFormRow>
+      </FormDialog>
+    </EuiModal>
+  );
+}

@@ -1,0 +1,262 @@
+/** One change request: what it changes, who gains or loses access, and the decision about it. */
+import {
+  EuiBadge,
+  EuiButton,
+  EuiCallOut,
+  EuiCopy,
+  EuiDescriptionList,
+  EuiSpacer,
+} from '@elastic/eui';
+import type { ChangeRequest, ImportReceived } from '@sd/contracts';
+import { errorText, statusOf, t } from '@sd/core/public';
+import {
+  Actions,
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  PageLoading,
+  SaveBar,
+  useChanged,
+  usePage,
+} from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { timeLabel } from '../../../components/history/change_texts';
+import { CHANGE_REQUEST_PAGES } from '../../../components/history/history_pages';
+import { ImpactCallOut } from '../../../components/impact/impact_panel';
+import { useAdmin } from '../../../services/admin_context';
+import {
+  addToChangeRequest,
+  applyChangeRequest,
+  useChangeRequest,
+  useChangeRequestCheck,
+} from '../../../services/change_requests_client';
+import { useFeature } from '../../../services/features';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { errorsOf, messageOf, proposedChanges } from '../export_import/import/import_plan';
+import { DecisionDialog } from './decision_dialog';
+import { RequestedEntries } from './requested_entries';
+import { decisionText, requestsTitle, STATE_COLORS, stateLabel } from './request_texts';
+import { HomeOnly } from './requests_page';
+
+export function RequestPage({ name: id }: { readonly name: string }): ReactElement {
+  return useAdmin().cluster ? <HomeOnly /> : <LoadedRequest id={id} />;
+}
+
+function LoadedRequest({ id }: { readonly id: string }): ReactElement {
+  const { data, error, reload, isLoading } = useChangeRequest(id);
+  const title = data?.title ?? t('security.changeRequests.one', 'Change request');
+  usePage([{ text: requestsTitle(), path: CHANGE_REQUEST_PAGES.list }, { text: title }]);
+  if (statusOf(error) === 404)
+    return (
+      <NotFoundPrompt
+        title={t('security.changeRequests.missing', 'Change request not found')}
+        body={t(
+          'security.changeRequests.missingText',
+          'There is no such change request. Decided ones are kept for a limited time.'
+        )}
+        linkPath={CHANGE_REQUEST_PAGES.list}
+        linkText={t('security.changeRequests.all', 'Show all change requests')}
+      />
+    );
+  if (!data)
+    return error === undefined ? (
+      <PageLoading />
+    ) : (
+      <>
+        <PageHeader title={title} />
+        <LoadError error={error} onRetry={reload} isRetrying={isLoading} />
+      </>
+    );
+  return <Request key={data.revision} request={data} />;
+}
+
+function Request({ request }: { readonly request: ChangeRequest }): ReactElement {
+  const { core } = useAdmin();
+  const { http, notifications, overlays } = core;
+  const changed = useChanged();
+  const isExplained = useFeature('explain');
+  const [decision, setDecision] = useState<'reject' | 'withdraw'>();
+  const [answer, setAnswer] = useState<ImportReceived>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const { id, revision, state, changes, is_own: isOwn, can_apply: canApply } = request;
+  const isOpen = state === 'open';
+  const check = useChangeRequestCheck(request, !canApply);
+  const received = answer ?? check.data;
+  const rejection =
+    failure ??
+    (received?.refusal && messageOf(received.refusal)) ??
+    (answer && !answer.is_done
+      ? t('security.changeRequests.notApplied', 'The reason is shown next to each entry.')
+      : undefined);
+  const apply = async (): Promise<void> => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const { confirmLockout } = await import('../../../components/lockout_dialog');
+      const done = await applyChangeRequest(http, id, { revision }, (lockout) =>
+        confirmLockout(overlays, lockout)
+      );
+      setAnswer(done);
+      if (done?.is_done)
+        notifications.toasts.addSuccess({
+          title: t(
+            'security.changeRequests.done',
+            'Change request applied. You can revert it in the change history.'
+          ),
+        });
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    changed(SECURITY_KEY);
+    setIsBusy(false);
+  };
+  const remove = async ({ kind, name }: ChangeRequest['changes'][number]) => {
+    try {
+      await addToChangeRequest(http, id, { revision, removed: [{ kind, name }] });
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    changed(SECURITY_KEY);
+  };
+  const proposed =
+    isOpen && isExplained
+      ? proposedChanges(changes.filter((one) => one.state !== 'done'))
+      : undefined;
+  return (
+    <div style={{ maxInlineSize: 1000 }}>
+      <PageHeader
+        title={request.title}
+        actions={
+          <Actions>
+            <EuiCopy textToCopy={window.location.href}>
+              {(copy) => (
+                <EuiButton iconType="link" onClick={copy}>
+                  {t('security.changeRequests.copy', 'Copy link')}
+                </EuiButton>
+              )}
+            </EuiCopy>
+          </Actions>
+        }
+      />
+      <Facts request={request} />
+      <EuiSpacer size="m" />
+      {isOpen && isOwn && (
+        <>
+          <EuiCallOut
+            size="s"
+            iconType="clock"
+            title={t(
+              'security.changeRequests.waiting',
+              'Nothing is changed yet. Send the link of this page to a colleague who may make these changes.'
+            )}
+          />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      <RequestedEntries
+        changes={changes}
+        isOpen={isOpen}
+        problems={received ? errorsOf(received) : new Map()}
+        {...(isOpen && isOwn && changes.length > 1 && { onRemove: (one) => void remove(one) })}
+      />
+      <EuiSpacer size="m" />
+      {proposed && (
+        <>
+          <ImpactCallOut changes={proposed} />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      {isOpen && rejection !== undefined && (
+        <div role="alert">
+          <EuiCallOut
+            color={answer || failure !== undefined ? 'danger' : 'warning'}
+            iconType="warning"
+            title={
+              answer || failure !== undefined
+                ? t('security.changeRequests.failed', "Couldn't apply all changes.")
+                : t('security.changeRequests.asks', 'Applying this needs attention.')
+            }
+          >
+            <p style={{ overflowWrap: 'anywhere' }}>{rejection}</p>
+          </EuiCallOut>
+          <EuiSpacer size="m" />
+        </div>
+      )}
+      {isOpen && (canApply || isOwn || request.can_reject) && (
+        <SaveBar label={t('security.changeRequests.decision', 'Decision')}>
+          {canApply && (
+            <EuiButton
+              fill
+              isLoading={isBusy}
+              isDisabled={changes.some((one) => one.state === 'stale')}
+              data-test-subj="apply-change-request"
+              onClick={() => void apply()}
+            >
+              {isOwn
+                ? t('security.changeRequests.apply', 'Apply')
+                : t('security.changeRequests.approve', 'Approve and apply')}
+            </EuiButton>
+          )}
+          {request.can_reject && (
+            <EuiButton color="danger" isDisabled={isBusy} onClick={() => setDecision('reject')}>
+              {t('security.changeRequests.reject', 'Reject…')}
+            </EuiButton>
+          )}
+          {isOwn && (
+            <EuiButton isDisabled={isBusy} onClick={() => setDecision('withdraw')}>
+              {t('security.changeRequests.withdraw', 'Withdraw…')}
+            </EuiButton>
+          )}
+        </SaveBar>
+      )}
+      {decision && (
+        <DecisionDialog
+          request={request}
+          decision={decision}
+          onClose={(isDone) => {
+            setDecision(undefined);
+            if (isDone) changed(SECURITY_KEY);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ request }: { readonly request: ChangeRequest }): ReactElement {
+  const { state, author, created_at: createdAt, expires_at: expiresAt, reason, decided } = request;
+  const decision = decisionText(request);
+  const items = [
+    {
+      title: t('security.changeRequests.state', 'Status'),
+      description: (
+        <>
+          <EuiBadge color={STATE_COLORS[state]}>{stateLabel(state)}</EuiBadge>{' '}
+          {decision ??
+            t('security.changeRequests.until', 'until {time}', { time: timeLabel(expiresAt) })}
+        </>
+      ),
+    },
+    {
+      title: t('security.changeRequests.author', 'Requested by'),
+      description: t('security.changeRequests.authorTime', '{user}, {time}', {
+        ...{ user: author, time: timeLabel(createdAt) },
+      }),
+    },
+    ...(reason === undefined
+      ? []
+      : [{ title: t('security.change.reason', 'Reason'), description: reason }]),
+    ...(decided?.comment === undefined
+      ? []
+      : [{ title: t('security.changeRequests.comment', 'Comment'), description: decided.comment }]),
+  ];
+  return (
+    <EuiDescriptionList
+      type="responsiveColumn"
+      compressed
+      style={{ maxWidth: 800, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      listItems={items}
+    />
+  );
+}

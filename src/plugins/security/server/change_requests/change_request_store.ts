@@ -1,0 +1,165 @@
+/**
+ * Stored change requests, as one document that all servers of an installation share. Each change is
+ * made against the latest document, so limits and revisions hold for all servers together.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  CHANGE_REQUEST_LIMITS,
+  type ChangeRequestState,
+  CodedError,
+  type ImportChange,
+} from '@sd/contracts';
+import type { DocumentStore } from '@sd/core/server';
+import { countBy } from 'lodash';
+import { CHANGE_REQUEST_ERRORS } from '../../common/change_requests';
+import { changeDocument } from '../findings/shared_document';
+
+export interface StoredChange extends Pick<ImportChange, 'kind' | 'name' | 'action' | 'version'> {
+  /** As it would be saved; `null` deletes it. */
+  readonly entry: Readonly<Record<string, unknown>> | null;
+  /** The entry when the change was requested, without secrets. */
+  readonly before?: Readonly<Record<string, unknown>>;
+}
+
+export interface StoredRequest {
+  /** Random, because a link to the request contains it. */
+  readonly id: string;
+  /** Grows with every change of the request. */
+  readonly revision: number;
+  readonly title: string;
+  readonly reason?: string;
+  readonly author: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly changes: readonly StoredChange[];
+  readonly decided?: {
+    readonly state: Exclude<ChangeRequestState, 'open' | 'expired'>;
+    readonly by: string;
+    readonly at: number;
+    readonly comment?: string;
+  };
+}
+
+const DAY_MS = 86_400_000;
+const LIMITS = CHANGE_REQUEST_LIMITS;
+
+export const expiryOf = ({ createdAt }: StoredRequest): number =>
+  createdAt + LIMITS.openDays * DAY_MS;
+
+export class ChangeRequestStore {
+  /** @param now - epoch milliseconds */
+  constructor(
+    private readonly store: DocumentStore,
+    readonly now: () => number = Date.now
+  ) {}
+
+  stateOf(request: StoredRequest): ChangeRequestState {
+    return request.decided?.state ?? (expiryOf(request) > this.now() ? 'open' : 'expired');
+  }
+
+  /** Open ones first, then the newest first. */
+  async list(): Promise<readonly StoredRequest[]> {
+    const document = await this.store.read();
+    const all = JSON.parse(document?.contents ?? '[]') as readonly StoredRequest[];
+    const rank = (one: StoredRequest) => (this.stateOf(one) === 'open' ? 0 : 1);
+    return [...all].sort((a, b) => rank(a) - rank(b) || b.createdAt - a.createdAt);
+  }
+
+  /** @throws {CodedError} if there is none with this id */
+  async get(id: string): Promise<StoredRequest> {
+    return found(await this.list(), id);
+  }
+
+  /** @throws {CodedError} beyond a limit */
+  async add(
+    given: Pick<StoredRequest, 'title' | 'reason' | 'author' | 'changes'>
+  ): Promise<string> {
+    const request = { ...given, id: randomUUID(), revision: 1, createdAt: this.now() };
+    await changeDocument<readonly StoredRequest[]>(this.store, (all = []) =>
+      this.withinLimits([...all, checked(request)])
+    );
+    return request.id;
+  }
+
+  /**
+   * Changes an open request.
+   * @param revision - the one that was looked at
+   * @throws {CodedError} if it is unknown, decided or expired, or has another revision, and what
+   *   `next` throws
+   */
+  async change(
+    id: string,
+    revision: number,
+    next: (before: StoredRequest) => Partial<Pick<StoredRequest, 'changes' | 'decided'>>
+  ): Promise<void> {
+    await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
+      const before = this.open(found(all, id), revision);
+      const after = checked({ ...before, ...next(before), revision: before.revision + 1 });
+      return this.withinLimits(all.map((one) => (one.id === id ? after : one)));
+    });
+  }
+
+  /** Records that `request` was applied as it was looked at, whatever became of it meanwhile. */
+  async applied(request: StoredRequest, by: string, comment: string | undefined): Promise<void> {
+    const decided = {
+      ...{ state: 'applied' as const, by, at: this.now() },
+      ...(comment !== undefined && { comment }),
+    };
+    await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
+      const others = all.filter(({ id }) => id !== request.id);
+      // Two users may approve at the same time; the first one made the changes.
+      if (all.some(({ id, decided: made }) => id === request.id && made?.state === 'applied'))
+        return all;
+      return this.withinLimits([
+        ...others,
+        { ...request, revision: request.revision + 1, decided },
+      ]);
+    });
+  }
+
+  /** @throws {CodedError} if it is not open, or has another revision */
+  open(request: StoredRequest, revision: number): StoredRequest {
+    if (this.stateOf(request) !== 'open') throw new CodedError(CHANGE_REQUEST_ERRORS.closed);
+    if (request.revision !== revision) throw new CodedError(CHANGE_REQUEST_ERRORS.revised);
+    return request;
+  }
+
+  /** Forgets what was decided long ago. */
+  private withinLimits(all: readonly StoredRequest[]): readonly StoredRequest[] {
+    const endOf = (one: StoredRequest) => one.decided?.at ?? expiryOf(one);
+    const oldest = this.now() - LIMITS.decidedDays * DAY_MS;
+    const open = all.filter((one) => this.stateOf(one) === 'open');
+    const byAuthor = Object.values(countBy(open, ({ author }) => author));
+    const isTooMany = byAuthor.some((count) => count > LIMITS.openPerAuthor);
+    let length = open.reduce((sum, one) => sum + lengthOf(one), 0);
+    if (isTooMany || open.length > LIMITS.open || length > LIMITS.totalLength)
+      throw new CodedError(CHANGE_REQUEST_ERRORS.tooManyOpen, {
+        ...{ own: LIMITS.openPerAuthor, all: LIMITS.open },
+      });
+    const kept = all
+      .filter((one) => !open.includes(one) && endOf(one) > oldest)
+      .sort((a, b) => endOf(b) - endOf(a))
+      .slice(0, LIMITS.decided)
+      .filter((one) => (length += lengthOf(one)) <= LIMITS.totalLength);
+    return [...open, ...kept];
+  }
+}
+
+const lengthOf = (request: StoredRequest): number => JSON.stringify(request).length;
+
+function found(all: readonly StoredRequest[], id: string): StoredRequest {
+  const request = all.find((one) => one.id === id);
+  if (!request) throw new CodedError(CHANGE_REQUEST_ERRORS.unknown);
+  return request;
+}
+
+/** @throws {CodedError} for a request without entries, or with too many or too large ones */
+function checked(request: StoredRequest): StoredRequest {
+  const { length } = request.changes;
+  if (length === 0) throw new CodedError(CHANGE_REQUEST_ERRORS.empty);
+  if (length > LIMITS.changes)
+    throw new CodedError(CHANGE_REQUEST_ERRORS.tooMany, { count: LIMITS.changes });
+  if (lengthOf(request) > LIMITS.requestLength)
+    throw new CodedError(CHANGE_REQUEST_ERRORS.tooLarge);
+  return request;
+}

@@ -1,0 +1,111 @@
+/** The changes of a request, compared with the entries that are there now. */
+import {
+  compareEntries,
+  CodedError,
+  type ComparedEntry,
+  ENTITIES,
+  type ImportChange,
+  type ImportKind,
+  isEmptyValue,
+  type RequestedChange,
+} from '@sd/contracts';
+import type { ScopedEngineClient } from '@sd/core/server';
+import { isValidResourceName, SECURITY_ERRORS } from '../../../common';
+import { CHANGE_REQUEST_ERRORS } from '../../../common/change_requests';
+import type { StoredChange } from '../../change_requests/change_request_store';
+import { sentEntry } from '../../comparison/file_entries';
+import { storedEntry } from '../shared/stored_entries';
+
+/**
+ * The changes as they are stored, each with the entry that it replaces.
+ * @throws {CodedError} if one contains a secret, changes nothing, or is about another version
+ */
+export async function requestedChanges(
+  engine: ScopedEngineClient,
+  changes: readonly ImportChange[]
+): Promise<readonly StoredChange[]> {
+  const requested = new Map<string, StoredChange>();
+  for (const change of changes) requested.set(keyOf(change), await requestedChange(engine, change));
+  return [...requested.values()];
+}
+
+export const keyOf = ({ kind, name }: Pick<StoredChange, 'kind' | 'name'>): string =>
+  `${kind}/${name}`;
+
+async function requestedChange(
+  engine: ScopedEngineClient,
+  { kind, name, action, version, entry = null }: ImportChange
+): Promise<StoredChange> {
+  const about = { kind: nounOf(kind), name };
+  const isNamed = kind === 'audit' ? name === 'config' : isValidResourceName(name);
+  if (!isNamed) throw new CodedError(SECURITY_ERRORS.invalidName);
+  const after = action === 'delete' ? undefined : sentEntry(kind, entry);
+  if (kind === 'internalusers' && after) checkUser(name, action, after);
+  const found = await storedEntry(engine, kind, name);
+  if (action === 'create' && found) throw new CodedError(SECURITY_ERRORS.alreadyExists, about);
+  const isStale = version !== undefined && version !== found?.version;
+  if (isStale || (action === 'update' && !found))
+    throw new CodedError(SECURITY_ERRORS.staleVersion, about);
+  const { before, ...compared } = compare(kind, name, found?.entity, after);
+  if (compared.action === 'same') throw new CodedError(CHANGE_REQUEST_ERRORS.unchanged, about);
+  return {
+    ...{ kind, name, action: compared.action, entry: after ?? null },
+    ...(found?.version !== undefined && { version: found.version }),
+    ...(before && { before }),
+  };
+}
+
+/** @throws {CodedError} */
+function checkUser(
+  name: string,
+  action: ImportChange['action'],
+  { password, hash }: Readonly<Record<string, unknown>>
+): void {
+  if (!isEmptyValue(password) || !isEmptyValue(hash))
+    throw new CodedError(CHANGE_REQUEST_ERRORS.secret, { name });
+  if (action === 'create') throw new CodedError(CHANGE_REQUEST_ERRORS.newUser, { name });
+}
+
+/** Each change with its effect; of an open request, with the state of its entry. */
+export async function withStates(
+  engine: ScopedEngineClient,
+  changes: readonly StoredChange[],
+  isOpen: boolean
+): Promise<RequestedChange[]> {
+  const described: RequestedChange[] = [];
+  for (const change of changes) {
+    const { kind, name, action, entry, before } = change;
+    const { after } = compare(kind, name, before, entry ?? undefined);
+    described.push({
+      ...{ kind, name, action, entry },
+      ...(before && { before: { ...before } }),
+      ...(after && { after: { ...after } }),
+      state: isOpen ? await stateOf(engine, change) : 'ready',
+    });
+  }
+  return described;
+}
+
+async function stateOf(
+  engine: ScopedEngineClient,
+  { kind, name, entry, version }: StoredChange
+): Promise<RequestedChange['state']> {
+  const found = await storedEntry(engine, kind, name);
+  const { action } = compare(kind, name, found?.entity, entry ?? undefined);
+  if (action === 'same') return 'done';
+  return found?.version === version ? 'ready' : 'stale';
+}
+
+/** Also `same` if neither side exists. */
+function compare(
+  kind: ImportKind,
+  name: string,
+  before: object | undefined,
+  after: object | undefined
+): ComparedEntry {
+  const side = (entry: object | undefined) => new Map(entry && [[name, entry]]);
+  const [compared] = compareEntries(kind, side(before), side(after));
+  return compared ?? { name, action: 'same' };
+}
+
+const nounOf = (kind: ImportKind): string => (kind === 'audit' ? kind : ENTITIES[kind].noun);
