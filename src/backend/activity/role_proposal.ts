@@ -235,7 +235,8 @@ const actionSet = (items: readonly string[], rules: RuleView): ActionSet =>
     ...{ index_permissions: [], tenant_permissions: [] },
   }).clusterActions;
 
-function* grantsOf(
+/** Known permissions that a role grants, counted once per entry. */
+export function* grantsOf(
   { cluster_permissions: cluster, index_permissions: entries }: Role,
   rules: RuleView
 ): CooperativeTask<number> {
@@ -250,7 +251,8 @@ function* grantsOf(
 }
 
 const KNOWN_NAMES = new Set(KNOWN);
-const usedGrants = ({ cluster, entries }: RoleUsage): number =>
+/** Those of `grantsOf` that were used. */
+export const usedGrants = ({ cluster, entries }: RoleUsage): number =>
   [[...cluster.keys()], ...entries.map(actionsOf)]
     .flat()
     .filter((action) => KNOWN_NAMES.has(action)).length;
