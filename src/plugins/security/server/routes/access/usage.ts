@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 export function registerUsageRoute(deps: RouteDeps): void {
   deps.router.post(
     {
-      path: ACCESS_PATHS.roleUsage,
+      path: ACCESS_PATHS.usage,
       validate: { body: USAGE_BODY },
       doc: {
         summary: 'What a user or the holders of a role used, and a smaller role',
