@@ -59,6 +59,7 @@ const day = (atMs) => new Date(atMs).toISOString().slice(0, 10).replaceAll('-', 
  * @property {string} name
  * @property {string[]} backendRoles
  * @property {boolean} isInternal whether it is an internal user, not one of a directory
+ * @property {boolean} [isService]
  * @property {{habit: string, area: string}[]} habits
  *
  * @typedef {object} Request one that was allowed

@@ -2,7 +2,6 @@
 import { PROPOSAL_SETTINGS, type ProposalSetting } from '../../contracts/api/role_usage';
 import type { InternalUser, Role } from '../../contracts/entities';
 import { TeamActivity } from '../../../scripts/lib/bench/team_activity';
-import { OverlayRules } from '../access/evaluation/overlay_rules';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { normaliseEntity } from '../model/payload';
 import { staticEntries } from '../model/static_entries';
@@ -38,24 +37,21 @@ function proposals(setting: ProposalSetting, more: { seed: number; fromDirectory
     ...{ rules, activity, nowMs: UNTIL_MS },
     users: { find: (name: string) => records.get(name) },
   };
+  const proposed = Object.keys(installation.roles).flatMap((name) => {
+    const role = rules.role(name) as Role;
+    const { proposal } = runToCompletion(roleReport({ ...given, name, role }, setting));
+    return proposal ? [[name, proposal] as const] : [];
+  });
   const roles = new Map(
-    Object.keys(installation.roles).map((name) => {
-      const role = rules.role(name) as Role;
-      const { proposal } = runToCompletion(roleReport({ ...given, name, role }, setting));
-      return [name, proposal && (normaliseEntity('roles', { ...proposal }) as Role)];
-    })
+    proposed.map(([name, role]) => [name, normaliseEntity('roles', { ...role }) as Role])
   );
   const changes = { roles, rolesmapping: NONE, actiongroups: NONE, internalusers: NONE };
-  const then = new OverlayRules(rules, changes);
-  const unusedIn = (view: Pick<RuleSet, 'compiledRole'>): number =>
-    [...roles.keys()].reduce(
-      (sum, name) =>
-        sum + unusedGrants(view.compiledRole(name), installation.indices, activity.used),
-      0
-    );
-  const replayed = runToCompletion(replayChanges({ ...given, changes }));
-  const [before, after] = [unusedIn(rules), unusedIn(then)];
-  return { ...replayed, before, after, cut: 1 - after / before };
+  const unusedIn = (one: Readonly<Record<string, object>>) =>
+    unusedGrants(one, installation.indices, activity.used);
+  return {
+    ...runToCompletion(replayChanges({ ...given, changes })),
+    cut: 1 - unusedIn({ ...Object.fromEntries(roles) }) / unusedIn(installation.roles),
+  };
 }
 
 it.each(PROPOSAL_SETTINGS)(

@@ -103,6 +103,7 @@ export class EmbeddedEngine implements Engine {
         const logins = await audit.seenUsers(names, deps.now() - days * DAY_MS);
         return { ...(logins && { logins }) };
       },
+      objects: (tenant) => deps.tenantObjects.count(tenant),
       isServer: true,
     });
     this.usage = new EngineUsage({

@@ -6,27 +6,46 @@
 import { isClusterAction } from '../access/evaluation/action_kind';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import { requiredActions } from '../access/evaluation/required_actions';
+import { RuleSet } from '../access/evaluation/rule_set';
 import clusterPermissions from '../model/data/cluster-permissions.json';
 import indexPermissions from '../model/data/index-permissions.json';
+import { normaliseEntity } from '../model/payload';
+import { staticEntries } from '../model/static_entries';
 
 const KNOWN = [...new Set<string>([...clusterPermissions, ...indexPermissions])];
 const CLUSTER_ACTIONS = KNOWN.filter(isClusterAction);
 const INDEX_ACTIONS = KNOWN.filter((action) => !isClusterAction(action));
 const SUBJECT = { userName: '', backendRoles: [], roles: [], attributes: new Map() } as const;
 
-export interface Use {
+interface Use {
   readonly action: string;
   readonly index?: string;
 }
 
-/** @param uses - of the holders of the role, before it changed */
+/**
+ * @param roles - by name
+ * @param uses - of all users, before roles changed
+ */
 export function unusedGrants(
-  role: CompiledRole | undefined,
+  roles: Readonly<Record<string, object>>,
   indices: readonly string[],
   uses: readonly Use[]
 ): number {
-  if (!role) return 0;
+  const rules = new RuleSet('MAPPING_ONLY');
+  for (const { type, name, entity } of staticEntries()) rules.apply({ type, name, after: entity });
+  for (const [name, role] of Object.entries(roles))
+    rules.apply({ type: 'roles', name, after: normaliseEntity('roles', { ...role }) });
   const used = new Set(uses.flatMap(pairsOf));
+  return rules
+    .compiledRoles(Object.keys(roles))
+    .reduce((sum, role) => sum + unusedOf(role, indices, used), 0);
+}
+
+function unusedOf(
+  role: CompiledRole,
+  indices: readonly string[],
+  used: ReadonlySet<string>
+): number {
   let count = 0;
   for (const action of CLUSTER_ACTIONS)
     if (role.clusterActions.matches(action) && !used.has(action)) count++;

@@ -145,7 +145,10 @@ function settingHelp(setting: ProposalSetting): string {
         'Action groups and patterns around what was recorded, such as new indices of the same kind.'
       );
     case 'generous':
-      return t('security.usage.generousHelp', 'The role as it is, without what nobody used.');
+      return t(
+        'security.usage.generousHelp',
+        'The role as it is, without what nobody used. Grants of everything become groups around what was used.'
+      );
   }
 }
 
