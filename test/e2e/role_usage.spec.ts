@@ -142,7 +142,7 @@ it('shows what a user did by which role, and removes a role that was never used'
   await expectAccessible(page);
   await roles.getByRole('checkbox', { name: 'Select stock_old' }).check();
   await page.getByRole('button', { name: 'Remove roles' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove roles' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove roles' }).click();
   await page.getByText('1 role removed from rosa.').waitFor();
   expect((await admin.get('/api/v1/configuration/rolesmapping/stock_old')).body).toMatchObject({
     users: [],
