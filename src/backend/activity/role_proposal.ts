@@ -94,11 +94,10 @@ const BROAD = [
   ...OF_CLUSTER,
 ];
 
+const KINDS = [KNOWN.filter(isClusterAction), KNOWN.filter((one) => !isClusterAction(one))];
 /** Whether actions are more than half of those that are known, of the cluster or of indices. */
 const isEverything = ({ matches }: ActionSet): boolean =>
-  [KNOWN.filter(isClusterAction), KNOWN.filter((one) => !isClusterAction(one))].some(
-    (known) => known.filter(matches).length > known.length / 2
-  );
+  KINDS.some((known) => known.filter(matches).length > known.length / 2);
 
 /** An item of a list of actions, with the used actions that it grants. */
 interface Item {
@@ -115,7 +114,9 @@ class ActionLists {
   *smaller(listed: readonly string[], used: readonly string[]): CooperativeTask<string[]> {
     if (this.setting === 'exact') return [...used].sort();
     const isGenerous = this.setting === 'generous';
-    const names = isGenerous ? this.withoutEverything(listed, used) : yield* this.groupsWithin(listed); // prettier-ignore
+    const names = yield* isGenerous
+      ? this.withoutEverything(listed, used)
+      : this.groupsWithin(listed);
     const items: Item[] = [];
     for (const name of names) {
       const set = actionSet([name], this.rules);
@@ -137,24 +138,26 @@ class ActionLists {
    * Names that grant most of what there is, such as `indices_all`, leave nothing out. Broad groups
    * around what was used take their place.
    */
-  private withoutEverything(listed: readonly string[], used: readonly string[]): readonly string[] {
+  private *withoutEverything(
+    listed: readonly string[],
+    used: readonly string[]
+  ): CooperativeTask<readonly string[]> {
     const { rules } = this;
     const groups = BROAD.filter((name) => rules.actionGroup(name)).map((name) => ({
       ...{ name, set: actionSet([name], rules) },
     }));
-    return listed.flatMap((name) => {
+    const broad = (action: string): string =>
+      groups.find(
+        ({ name, set }) => OF_CLUSTER.has(name) === isClusterAction(action) && set.matches(action)
+      )?.name ?? action;
+    const names: string[] = [];
+    for (const name of listed) {
+      yield;
       const set = actionSet([name], rules);
-      if (!isEverything(set)) return [name];
-      return used
-        .filter((action) => set.matches(action))
-        .map((action) => {
-          const isOfCluster = isClusterAction(action);
-          const group = groups.find(
-            (one) => OF_CLUSTER.has(one.name) === isOfCluster && one.set.matches(action)
-          );
-          return group?.name ?? action;
-        });
-    });
+      if (isEverything(set)) names.push(...used.filter(set.matches).map(broad));
+      else names.push(name);
+    }
+    return [...new Set(names)];
   }
 
   /**
