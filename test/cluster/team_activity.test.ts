@@ -183,7 +183,7 @@ async function record(): Promise<void> {
   });
 }
 
-/** Writes the events of requests as the cluster would have, and its own, in an index for each day. */
+/** Writes the events of requests, and those of the cluster itself, in an index for each day. */
 async function writeEvents(all: readonly Request[], written: readonly object[]): Promise<void> {
   const found = await asAdmin(admin, 'GET', `/${REAL_LOG}/_mapping`);
   const [mappings] = Object.values(found as Record<string, { mappings: object }>)

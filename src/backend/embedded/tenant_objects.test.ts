@@ -1,4 +1,4 @@
-/** What the engine knows of the saved objects of tenants: findings, and a rename that moves them. */
+/** Saved objects of tenants: findings about tenants without any, and a rename that moves them. */
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { ADMIN_PASSWORD, clientOf, INTERNAL, login } from '../testing/embedded';
 import type { RequestCaller } from '../api/engine';

@@ -1,7 +1,7 @@
 /**
  * What holders of a role used, and a smaller role that would do (`security usage --json`,
- * `POST /api/v1/access/usage`). What a user used, and by which role. Recorded requests against unsaved changes (`POST
- * /api/v1/access/replay`).
+ * `POST /api/v1/access/usage`). What a user used, and by which role. Recorded requests against
+ * unsaved changes (`POST /api/v1/access/replay`).
  */
 import { Type } from '@sinclair/typebox';
 import { ACTIVITY_LIMITS } from '../limits/activity';
@@ -151,9 +151,8 @@ export type RoleUsageReport = Shape<typeof ROLE_USAGE>;
 /** What a role grants whose use no event tells. */
 export const UNRECORDED = Object.freeze(['tenants', 'administration'] as const);
 
-const COVERED = closed(COVERAGE);
 /** What the record covers. */
-export type RecordCoverage = Shape<typeof COVERED>;
+export type RecordCoverage = Pick<RoleUsageReport, keyof typeof COVERAGE>;
 
 const USER_USAGE = closed({
   ...COVERAGE,
