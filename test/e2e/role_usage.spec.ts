@@ -1,4 +1,7 @@
-/** A role is shrunk to what its holders used, with a replay, and gets back what was missed. */
+/**
+ * A role is shrunk to what its holders used, with a replay, and gets back what was missed. A user
+ * loses a role that they never used.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium } from '../helpers/chromium';
@@ -106,4 +109,44 @@ it('lists what the change denies, and gives it back', async () => {
       { index_patterns: ['sales-*'], allowed_actions: ['indices:data/write/bulk[s]', WRITE] },
     ],
   });
+});
+
+it('shows what a user did by which role, and removes a role that was never used', async () => {
+  for (const [name, pattern] of [
+    ['stock_read', 'stock-*'],
+    ['stock_old', 'attic-*'],
+  ] as const) {
+    await admin.post(`/api/v1/configuration/roles/${name}`, {
+      index_permissions: [{ index_patterns: [pattern], allowed_actions: ['read'] }],
+    });
+    await admin.post(`/api/v1/configuration/rolesmapping/${name}`, { users: ['rosa'] });
+  }
+  await admin.post('/api/v1/configuration/internalusers/rosa', { password: 'Vintage-Tractor-42' });
+  await page.goto('/app/security/users/view/rosa');
+  await page.getByRole('tab', { name: 'Usage' }).click();
+  await page.getByText('Nothing is recorded here').waitFor();
+  const read = 'indices:data/read/search';
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      fileOf('GRANTED_PRIVILEGES', ['rosa', read, 'stock-1'], ['jane', read, 'stock-2']),
+      fileOf('MISSING_PRIVILEGES', ['rosa', read, 'finance-1']),
+    ]);
+  await page.getByText(/^2 allowed requests are recorded/).waitFor();
+  const used = page.getByRole('table', { name: 'What was used' });
+  await used.getByText('stock-1').waitFor();
+  expect(await used.getByText('stock-2').count()).toBe(0);
+  await page.getByText('rosa: indices:data/read/search on finance-1, once').waitFor();
+  const roles = page.getByRole('table', { name: 'Use of roles' });
+  await roles.getByRole('row', { name: /stock_old.*Never/ }).waitFor();
+  await expectAccessible(page);
+  await roles.getByRole('checkbox', { name: 'Select stock_old' }).check();
+  await page.getByRole('button', { name: 'Remove roles' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove roles' }).click();
+  await page.getByText('1 role removed from rosa.').waitFor();
+  expect((await admin.get('/api/v1/configuration/rolesmapping/stock_old')).body).toMatchObject({
+    users: [],
+  });
+  await roles.getByText('stock_old').waitFor({ state: 'detached' });
+  await roles.getByText('stock_read').waitFor();
 });

@@ -12,6 +12,8 @@ import type {
   RequestCaller,
   RoleUsageReport,
   RoleUsageRequest,
+  UserUsageBody,
+  UserUsageReport,
 } from '../api/engine';
 import { isJsonObject } from '../model/entity_shape';
 import { normaliseEntity } from '../model/payload';
@@ -22,6 +24,7 @@ import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { ActivityRecorder, type RecordedActivity } from './recorded_activity';
 import { replayChanges } from './change_replay';
 import { coverageOf, roleReport } from './role_report';
+import { userReport } from './user_usage';
 
 /** What was recorded in a period, and how far it has been read. */
 export interface ReadActivity {
@@ -36,6 +39,8 @@ export interface EngineUsageDeps {
   readonly users: Pick<UserSource, 'find'>;
   /** The events of the last days that the caller may read. */
   readonly read: (caller: RequestCaller, days: number) => Promise<EngineResult<ReadActivity>>;
+  /** Roles that may change the configuration by the REST API. */
+  readonly apiRoles: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -57,6 +62,10 @@ export class EngineUsage {
 
   of(caller: RequestCaller, request: RoleUsageRequest): Promise<EngineResult<RoleUsageReport>> {
     return this.fromRecord(caller, request, (activity) => this.report(request, activity));
+  }
+
+  ofUser(caller: RequestCaller, request: UserUsageBody): Promise<EngineResult<UserUsageReport>> {
+    return this.fromRecord(caller, request, (activity) => this.userReport(request, activity));
   }
 
   /** What was granted and would be denied after unsaved changes. */
@@ -106,6 +115,17 @@ export class EngineUsage {
       untilMs: earlier.untilMs,
     };
     return { ok: true, result: yield* roleReport(request, setting, before) };
+  }
+
+  private *userReport(
+    { user: name }: UserUsageBody,
+    activity: RecordedActivity
+  ): CooperativeTask<EngineResult<UserUsageReport>> {
+    const { users, apiRoles, now } = this.deps;
+    const record = users.find(name);
+    if (record?.user.hidden) return { ok: false, response: notFound(`user '${name}' not found.`) };
+    const request = { name, rules: this.deps.rules.current(), users, activity, nowMs: now() };
+    return { ok: true, result: yield* userReport({ ...request, apiRoles }) };
   }
 
   private *replaySteps(

@@ -1,5 +1,5 @@
 /** What users did, from audit events: every permission that was checked. */
-import { checkedPermissionOf } from '../../contracts/api';
+import { checkedPermissionOf, isSingleWrite, withoutSingleWrites } from '../../contracts/api';
 import { ACTIVITY_LIMITS } from '../../contracts/limits';
 import { checkedAction } from '../access/evaluation/action_kind';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
@@ -33,6 +33,8 @@ type Counted = { -readonly [K in keyof UsedPermission]: UsedPermission[K] };
 export class ActivityRecorder {
   private readonly used = new Map<string, Counted>();
   private readonly denied = new Map<string, Counted>();
+  /** Requests that write one document, by user. */
+  private readonly singleWrites = new Map<string, number>();
   private events = 0;
   private fromMs = Infinity;
   private toMs = -Infinity;
@@ -45,6 +47,7 @@ export class ActivityRecorder {
     const { isGranted, atMs, user, action, names } = checked;
     if (isGranted) this.countEvents(1, atMs, atMs);
     const request = { user, action, count: 1, lastMs: atMs };
+    if (isGranted && names.length > 0) this.countWrites(request);
     if (names.length === 0) this.add(isGranted, request);
     for (const index of names) this.add(isGranted, { ...request, index });
   }
@@ -53,6 +56,12 @@ export class ActivityRecorder {
     this.events += count;
     this.fromMs = Math.min(this.fromMs, fromMs);
     this.toMs = Math.max(this.toMs, toMs);
+  }
+
+  /** @param use - its count is that of requests, however many names each of them has */
+  countWrites({ user, action, count }: UsedPermission): void {
+    if (isSingleWrite(action))
+      this.singleWrites.set(user, (this.singleWrites.get(user) ?? 0) + count);
   }
 
   /** @param use - with the action as the event has it */
@@ -82,9 +91,10 @@ export class ActivityRecorder {
   }
 
   result(): RecordedActivity {
-    const { used, denied, events, fromMs, toMs, isPartial } = this;
+    const { used, denied, singleWrites, events, fromMs, toMs, isPartial } = this;
     return {
-      ...{ used: [...used.values()], denied: [...denied.values()] },
+      used: withoutSingleWrites([...used.values()], singleWrites),
+      denied: [...denied.values()],
       ...{ events, isPartial },
       ...(events > 0 && { period: { fromMs, toMs } }),
     };

@@ -5,6 +5,7 @@ import { type ActionSet, expandActions } from '../access/evaluation/action_group
 import { isClusterAction } from '../access/evaluation/action_kind';
 import { SubjectPatterns } from '../access/evaluation/compiled_role';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
+import { patternKind } from '../access/patterns/pattern';
 import type { RuleView } from '../access/evaluation/rule_view';
 import clusterPermissions from '../model/data/cluster-permissions.json';
 import indexPermissions from '../model/data/index-permissions.json';
@@ -84,6 +85,20 @@ const WELL_KNOWN = [
   ...['cluster_composite_ops_ro', 'cluster_composite_ops', 'manage_snapshots'],
 ];
 
+/** Those that stand for a kind of work, from the narrowest to the widest. */
+const OF_CLUSTER: ReadonlySet<string> = new Set([
+  ...['cluster_composite_ops_ro', 'cluster_composite_ops', 'cluster_monitor', 'manage_snapshots'],
+]);
+const BROAD = [
+  ...['create_index', 'manage_aliases', 'indices_monitor', 'write', 'read'],
+  ...OF_CLUSTER,
+];
+
+const KINDS = [KNOWN.filter(isClusterAction), KNOWN.filter((one) => !isClusterAction(one))];
+/** Whether actions are more than half of those that are known, of the cluster or of indices. */
+const isEverything = ({ matches }: ActionSet): boolean =>
+  KINDS.some((known) => known.filter(matches).length > known.length / 2);
+
 /** An item of a list of actions, with the used actions that it grants. */
 interface Item {
   readonly name: string;
@@ -98,14 +113,17 @@ class ActionLists {
 
   *smaller(listed: readonly string[], used: readonly string[]): CooperativeTask<string[]> {
     if (this.setting === 'exact') return [...used].sort();
-    const names = this.setting === 'generous' ? listed : yield* this.groupsWithin(listed);
+    const isGenerous = this.setting === 'generous';
+    const names = yield* isGenerous
+      ? this.withoutEverything(listed, used)
+      : this.groupsWithin(listed);
     const items: Item[] = [];
     for (const name of names) {
       const set = actionSet([name], this.rules);
       items.push({ name, granted: used.filter((action) => set.matches(action)) });
       yield;
     }
-    if (this.setting === 'generous') return without(items);
+    if (isGenerous) return without(items);
     const chosen = new Map<string, Item>();
     for (const action of used) {
       const narrowest = items.find(({ granted }) => granted.includes(action));
@@ -116,7 +134,36 @@ class ActionLists {
     return without([...chosen.values()]).sort();
   }
 
-  /** Action groups that grant nothing beyond the list, from the narrowest to the widest. */
+  /**
+   * Names that grant most of what there is, such as `indices_all`, leave nothing out. Broad groups
+   * around what was used take their place.
+   */
+  private *withoutEverything(
+    listed: readonly string[],
+    used: readonly string[]
+  ): CooperativeTask<readonly string[]> {
+    const { rules } = this;
+    const groups = BROAD.filter((name) => rules.actionGroup(name)).map((name) => ({
+      ...{ name, set: actionSet([name], rules) },
+    }));
+    const broad = (action: string): string =>
+      groups.find(
+        ({ name, set }) => OF_CLUSTER.has(name) === isClusterAction(action) && set.matches(action)
+      )?.name ?? action;
+    const names: string[] = [];
+    for (const name of listed) {
+      yield;
+      const set = actionSet([name], rules);
+      if (isEverything(set)) names.push(...used.filter(set.matches).map(broad));
+      else names.push(name);
+    }
+    return [...new Set(names)];
+  }
+
+  /**
+   * Action groups that grant nothing beyond the list, from the narrowest to the widest, without
+   * those that grant most of what there is.
+   */
   private *groupsWithin(listed: readonly string[]): CooperativeTask<readonly string[]> {
     const { rules } = this;
     const now = actionSet(listed, rules);
@@ -126,8 +173,10 @@ class ActionLists {
     ].filter((name) => rules.actionGroup(name));
     const found: Array<{ readonly name: string; readonly width: number }> = [];
     for (const name of new Set(names)) {
-      const granted = KNOWN.filter(actionSet([name], rules).matches);
-      if (granted.every(now.matches)) found.push({ name, width: granted.length });
+      const set = actionSet([name], rules);
+      const granted = KNOWN.filter(set.matches);
+      if (granted.every(now.matches) && !isEverything(set))
+        found.push({ name, width: granted.length });
       yield;
     }
     found.sort((a, b) => a.width - b.width || (a.name < b.name ? -1 : 1));
@@ -166,16 +215,19 @@ function smallerPatterns(
   const personal = all.filter(({ set }) => set.dependsOnSubject);
   const own = new SubjectPatterns(patterns);
   const names = used.filter((name) => own.matches(name, NO_SUBJECT));
+  const familyOf = (name: string): string => {
+    const family = name.replace(SERIAL, '-*');
+    return family !== name && own.covers(family, NO_SUBJECT) ? family : name;
+  };
   const fixed = (): readonly string[] => {
     if (setting === 'exact') return names;
-    if (setting === 'grouped')
-      return names.map((name) => {
-        const family = name.replace(SERIAL, '-*');
-        return family !== name && own.covers(family, NO_SUBJECT) ? family : name;
-      });
-    return all
-      .filter(({ set }) => names.some((name) => set.matches(name, NO_SUBJECT)))
-      .map(({ pattern }) => pattern);
+    if (setting === 'grouped') return names.map(familyOf);
+    const listed = all.filter(
+      ({ pattern, set }) =>
+        patternKind(pattern) !== 'everything' && names.some((name) => set.matches(name, NO_SUBJECT))
+    );
+    const others = names.filter((name) => !listed.some(({ set }) => set.matches(name, NO_SUBJECT)));
+    return [...listed.map(({ pattern }) => pattern), ...others.map(familyOf)];
   };
   return [...new Set([...fixed(), ...personal.map(({ pattern }) => pattern)])];
 }
@@ -186,7 +238,8 @@ const actionSet = (items: readonly string[], rules: RuleView): ActionSet =>
     ...{ index_permissions: [], tenant_permissions: [] },
   }).clusterActions;
 
-function* grantsOf(
+/** Known permissions that a role grants, counted once per entry. */
+export function* grantsOf(
   { cluster_permissions: cluster, index_permissions: entries }: Role,
   rules: RuleView
 ): CooperativeTask<number> {
@@ -201,7 +254,8 @@ function* grantsOf(
 }
 
 const KNOWN_NAMES = new Set(KNOWN);
-const usedGrants = ({ cluster, entries }: RoleUsage): number =>
+/** Those of `grantsOf` that were used. */
+export const usedGrants = ({ cluster, entries }: RoleUsage): number =>
   [[...cluster.keys()], ...entries.map(actionsOf)]
     .flat()
     .filter((action) => KNOWN_NAMES.has(action)).length;

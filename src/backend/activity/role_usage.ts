@@ -55,9 +55,18 @@ const BULK_ITEMS = [
   'indices:data/write/update',
   'indices:data/write/delete',
 ];
+/** Their steps are recorded as well, with the names of indices. */
+const RECORDED_BY_STEP: ReadonlySet<string> = new Set([
+  'indices:data/read/msearch',
+  'indices:data/read/msearch/template',
+  'indices:data/read/mget',
+  'indices:data/read/mtv',
+]);
 /** Index actions that a use without the name of an index may have needed. */
-const unplacedActions = (action: string): readonly string[] =>
-  action === BULK ? BULK_ITEMS : requiredActions(action).index;
+const unplacedActions = (action: string): readonly string[] => {
+  if (action === BULK) return BULK_ITEMS;
+  return RECORDED_BY_STEP.has(action) ? [] : requiredActions(action).index;
+};
 
 export interface UsageRequest {
   readonly name: string;

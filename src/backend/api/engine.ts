@@ -33,6 +33,8 @@ import type {
   RecoveryCodes,
   ChangeReplay,
   RoleUsageReport,
+  UserUsageBody,
+  UserUsageReport,
   SuggestedFields,
   SuggestedNames,
 } from '../../contracts/api';
@@ -263,6 +265,11 @@ export interface Engine {
     caller: RequestCaller,
     request: RoleUsageRequest
   ): Promise<EngineResult<RoleUsageReport>>;
+  /**
+   * What a user used according to audit events, and which of their roles grant it. For the same
+   * callers as `roleUsage`, with the same record.
+   */
+  userUsage(caller: RequestCaller, request: UserUsageBody): Promise<EngineResult<UserUsageReport>>;
   /**
    * Recorded requests against unsaved changes: those that are granted now and would be denied. For
    * the same callers as `roleUsage`, with the same record.

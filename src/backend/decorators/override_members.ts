@@ -24,6 +24,7 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
   impact: engine.impact.bind(engine),
   findings: engine.findings.bind(engine),
   roleUsage: engine.roleUsage.bind(engine),
+  userUsage: engine.userUsage.bind(engine),
   replay: engine.replay.bind(engine),
   effectivePermissions: engine.effectivePermissions.bind(engine),
   ...members,

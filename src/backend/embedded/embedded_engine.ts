@@ -106,10 +106,11 @@ export class EmbeddedEngine implements Engine {
         const logins = await audit.seenUsers(names, deps.now() - days * DAY_MS);
         return { ...(logins && { logins }) };
       },
+      objects: (tenant) => deps.tenantObjects.count(tenant),
       isServer: true,
     });
     this.usage = new EngineUsage({
-      ...{ engine: this, rules, users, now: deps.now },
+      ...{ engine: this, rules, users, apiRoles: deps.settings.apiRoles, now: deps.now },
       // Without indices, no event names a permission.
       read: async () => ({ ok: true, result: { activity: new ActivityRecorder().result() } }),
     });
@@ -215,6 +216,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   roleUsage: Engine['roleUsage'] = (caller, request) => this.usage.of(caller, request);
+  userUsage: Engine['userUsage'] = (caller, request) => this.usage.ofUser(caller, request);
   replay: Engine['replay'] = (caller, request) => this.usage.replay(caller, request);
 
   async matrix(caller: EngineCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {

@@ -2,6 +2,7 @@
 import { WorkerPool } from '../../workers';
 import { EmbeddedData } from './data_stores';
 import { finishTenantMove } from './rest/entities/rename';
+import type { TenantObjects } from './rest/request/request_context';
 import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
 import type { AuditSink } from '../api/audit_sink';
@@ -69,6 +70,12 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
   return startOn(data, options);
 }
 
+/** By the name of a tenant, whose objects are in the partition `tenant:<name>`. */
+const tenantObjectsOf = ({ objects }: EmbeddedData): TenantObjects => ({
+  count: (tenant) => objects.count(`tenant:${tenant}`),
+  move: (from, to) => objects.move(`tenant:${from}`, `tenant:${to}`),
+});
+
 /** The engine closes the data when it stops. */
 async function startOn(
   data: EmbeddedData,
@@ -80,7 +87,7 @@ async function startOn(
   try {
     const engine = new EmbeddedEngine({
       db: data.databases.engine,
-      tenantObjects: data.objects,
+      tenantObjects: tenantObjectsOf(data),
       auditDb: data.databases.audit,
       dataDir: data.dir,
       closeData: () => data.stop(),
@@ -105,7 +112,7 @@ async function startOn(
     const demoStart = options.demo
       ? await ensureDemoSet(writer, store, hasher, options.demoPassword)
       : undefined;
-    await finishTenantMove({ store, writer, tenantObjects: data.objects });
+    await finishTenantMove({ store, writer, tenantObjects: tenantObjectsOf(data) });
     engine.load();
     return { engine, firstStart, demoStart };
   } catch (error) {

@@ -26,11 +26,13 @@ const DAY_MS = 86_400_000;
 const FACTORS_AT_ONCE = 500;
 /** Names of indices or of fields; with more, nothing is said about them. */
 const NAMES = 10_000;
+/** Tenants whose objects are counted; with more, nothing is said about them. */
+const TENANTS = 500;
 /** Document filters whose fields are looked up. */
 const FILTERS = 50;
 const SOURCE_KEYS = {
   ...{ api_keys: 'apiKeys', factors: 'factors', fields: 'fields', indices: 'indices' },
-  ...{ logins: 'logins', requests: 'requests', server: 'plainAddress' },
+  ...{ logins: 'logins', objects: 'emptyTenants', requests: 'requests', server: 'plainAddress' },
 } as const satisfies Record<(typeof LIVE_SOURCES)[number], keyof LiveFacts>;
 /** Without these, there is hardly a rule. */
 const REQUIRED: readonly ResourceType[] = [
@@ -69,6 +71,8 @@ export class EngineFindings {
     private readonly sources: {
       readonly hashes?: HashSource;
       readonly recorded?: ReadRecord;
+      /** Number of saved objects of a tenant. */
+      readonly objects?: (tenant: string) => number | Promise<number>;
       /** Whether the settings are those that the place follows. */
       readonly isServer?: boolean;
     } = {}
@@ -206,6 +210,7 @@ export class EngineFindings {
       ...(features.apiKeys ? [] : (['api_keys'] as const)),
       ...(features.secondFactors ? [] : (['factors'] as const)),
       ...(this.sources.isServer ? [] : (['server'] as const)),
+      ...(this.sources.objects ? [] : (['objects'] as const)),
     ]);
   }
 
@@ -222,21 +227,42 @@ export class EngineFindings {
     const recorded: Awaited<ReturnType<ReadRecord>> = read
       ? await read(caller, days, users).catch(() => ({}))
       : {};
-    const logins = recorded.logins && (await this.newUsers(caller, nowMs - days * DAY_MS));
+    const fromMs = nowMs - days * DAY_MS;
+    const logins = recorded.logins && (await this.created(caller, 'internalusers', fromMs));
+    const created = await this.created(caller, 'tenants', fromMs);
     for (const name of logins ? (recorded.logins ?? []) : []) logins?.add(name);
     return {
       nowMs,
       ...(recorded.requests && { requests: recorded.requests }),
       ...(logins && { logins }),
+      ...(created && (await this.emptyTenants(entities, created).catch(() => ({})))),
       ...(engine.features.apiKeys && (await this.keys(caller))),
       ...(engine.features.secondFactors && (await this.factors(caller, entities))),
       ...(engine.features.indices && (await this.indices(caller, entities).catch(() => ({})))),
     };
   }
 
-  /** Users too new to have logged in; `undefined` if the history does not list them all. */
-  private async newUsers(caller: RequestCaller, fromMs: number): Promise<Set<string> | undefined> {
-    const created = { types: ['internalusers'], actions: ['create'], fromMs } as const;
+  private async emptyTenants(
+    { tenants }: CheckedConfiguration['entities'],
+    created: ReadonlySet<string>
+  ): Promise<Pick<LiveFacts, 'emptyTenants'>> {
+    const { objects } = this.sources;
+    if (!objects || tenants.size > TENANTS) return {};
+    const emptyTenants = new Set<string>();
+    for (const name of tenants.keys()) {
+      if (!created.has(name) && (await objects(name)) === 0) emptyTenants.add(name);
+      await setImmediate();
+    }
+    return { emptyTenants };
+  }
+
+  /** Entries too new to have been used; `undefined` if the history does not list them all. */
+  private async created(
+    caller: RequestCaller,
+    type: ResourceType,
+    fromMs: number
+  ): Promise<Set<string> | undefined> {
+    const created = { types: [type], actions: ['create'], fromMs } as const;
     const listed = await this.engine.history.list(caller, { ...created, page: 1, perPage: 1_000 });
     if (!listed.ok || listed.result.total > listed.result.items.length) return undefined;
     return new Set(listed.result.items.map(({ name }) => name));

@@ -53,6 +53,8 @@ export interface LiveFacts {
   readonly fields?: (patterns: readonly string[]) => ReadonlySet<string> | undefined;
   /** Internal users who were seen lately, or who are new. */
   readonly logins?: ReadonlySet<string>;
+  /** Tenants without saved objects that are not new. */
+  readonly emptyTenants?: ReadonlySet<string>;
   readonly requests?: readonly UsedPermission[];
   readonly plainAddress?: string;
   /** Epoch milliseconds. */

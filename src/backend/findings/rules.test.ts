@@ -38,6 +38,10 @@ interface Cases {
   readonly lookAlikes: readonly Content[];
 }
 
+const tenantRole = (pattern: string) => ({
+  tenant_permissions: [{ tenant_patterns: [pattern], allowed_actions: ['kibana_all_read'] }],
+});
+
 const CASES: Readonly<Record<string, Cases>> = {
   'broken-promise': {
     faults: [
@@ -523,6 +527,36 @@ const CASES: Readonly<Record<string, Cases>> = {
         roles: { r: { tenant_permissions: [{ tenant_patterns: ['sal*'] }] } },
       },
       { tenants: { admin_tenant: { description: 'Demo tenant for admin user' } } },
+    ],
+  },
+  'unreadable-tenant': {
+    faults: [
+      { tenants: { sales: {} }, roles: { r: tenantRole('sales') } },
+      {
+        ...{ tenants: { sales: {} }, roles: { r: tenantRole('sal*'), all: tenantRole('*') } },
+        ...{ rolesmapping: { all: { users: ['jane'] }, r: {} } },
+      },
+    ],
+    lookAlikes: [
+      {
+        ...{ tenants: { sales: {} }, roles: { r: tenantRole('sales'), s: tenantRole('sal*') } },
+        rolesmapping: { s: { backend_roles: ['sales'] } },
+      },
+      {
+        ...{ tenants: { sales: {} }, roles: { r: tenantRole('sales') } },
+        internalusers: { jane: { opendistro_security_roles: ['r'] } },
+      },
+    ],
+  },
+  'empty-tenant': {
+    faults: [
+      { tenants: { sales: {} }, live: { emptyTenants: new Set(['sales']) } },
+      { tenants: { sales: {}, hr: {} }, live: { emptyTenants: new Set(['hr']) } },
+    ],
+    lookAlikes: [
+      { tenants: { sales: {} }, live: { emptyTenants: new Set() } },
+      // Shipped with every installation.
+      { tenants: { admin_tenant: {} }, live: { emptyTenants: new Set(['admin_tenant']) } },
     ],
   },
   'unmapped-backend-role': {

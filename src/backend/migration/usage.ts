@@ -53,8 +53,8 @@ folder of configuration files.
                      as for the other commands
   --help             this text
 
-Events of bulk requests name no index, unless plugins.security.audit.config.resolve_bulk_requests is
-on; the proposal then keeps every index to which the role may write.
+Events of bulk requests name no index; the proposal then keeps every index to which the role may
+write.
 
 Exit code: 0 every recorded use stays allowed; 1 some would be denied; 2 it could not be read.
 `;

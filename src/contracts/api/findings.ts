@@ -40,6 +40,7 @@ export const FINDING_RULES = Object.freeze([
   'audit-off',
   'broken-promise',
   'demonstration-user',
+  'empty-tenant',
   'hidden-administrator',
   'idle-api-key',
   'idle-user',
@@ -64,6 +65,7 @@ export const FINDING_RULES = Object.freeze([
   'unmapped-backend-role',
   'unnamed-tenant',
   'unreachable-domain',
+  'unreadable-tenant',
   'unused-action-group',
   'unused-role',
   'weak-password-rules',
@@ -79,6 +81,8 @@ export const LIVE_SOURCES = Object.freeze([
   'indices',
   /** Last logins, for the whole time that the rules look at. */
   'logins',
+  /** Saved objects of tenants. */
+  'objects',
   /** Recorded uses of permissions, for the whole time that the rules look at. */
   'requests',
   'server',

@@ -55,6 +55,35 @@ export function auditEventIn(line: string): Json | undefined {
   }
 }
 
+const BULK = 'indices:data/write/bulk';
+/** Without updates: one that changes nothing runs no bulk request. */
+const SINGLE_WRITES: ReadonlySet<string> = new Set([
+  'indices:data/write/index',
+  'indices:data/write/delete',
+]);
+
+/** Whether a request writes one document. It runs as a bulk request, which is recorded as well. */
+export const isSingleWrite = (action: string): boolean => SINGLE_WRITES.has(action);
+
+/**
+ * Bulk requests are recorded without their indices. Those that only run writes of single documents
+ * add nothing, and are left out, so that they do not stand for every index.
+ *
+ * @param singleWrites - requests that write one document, by user
+ */
+export function withoutSingleWrites<
+  T extends { readonly user: string; readonly action: string; readonly count: number },
+>(
+  used: ReadonlyArray<T & { readonly index?: string }>,
+  singleWrites: ReadonlyMap<string, number>
+): readonly T[] {
+  return used.flatMap((use) => {
+    if (use.action !== BULK || use.index !== undefined) return [use];
+    const count = use.count - (singleWrites.get(use.user) ?? 0);
+    return count > 0 ? [{ ...use, count }] : [];
+  });
+}
+
 export const isWildcard = (name: string): boolean => /[*?]/.test(name);
 
 const textsOf = (value: unknown): readonly string[] =>

@@ -1,7 +1,7 @@
 /**
  * What holders of a role used, and a smaller role that would do (`security usage --json`,
- * `POST /api/v1/access/usage`). Recorded requests against unsaved changes (`POST
- * /api/v1/access/replay`).
+ * `POST /api/v1/access/usage`). What a user used, and by which role. Recorded requests against
+ * unsaved changes (`POST /api/v1/access/replay`).
  */
 import { Type } from '@sinclair/typebox';
 import { ACTIVITY_LIMITS } from '../limits/activity';
@@ -64,12 +64,15 @@ const SOURCE = {
   ),
   recorded: optional(RECORDED),
 };
-export const ROLE_USAGE_BODY = closed({
+const ROLE_USAGE_BODY = closed({
   role: text(),
   setting: optional(stringEnum(PROPOSAL_SETTINGS)),
   ...SOURCE,
 });
 export type RoleUsageBody = Shape<typeof ROLE_USAGE_BODY>;
+const USER_USAGE_BODY = closed({ user: RECORDED_USE.properties.user, ...SOURCE });
+export type UserUsageBody = Shape<typeof USER_USAGE_BODY>;
+export const USAGE_BODY = Type.Union([ROLE_USAGE_BODY, USER_USAGE_BODY]);
 export const REPLAY_BODY = closed({ changes: PROPOSED_CHANGES, ...SOURCE });
 
 const USE = closed({
@@ -106,7 +109,7 @@ const DENIED_EXAMPLES = Type.Array(RECORDED_USE, {
   description: `At most ${ACTIVITY_LIMITS.deniedShown}, the most frequent ones first.`,
 });
 
-export const ROLE_USAGE = closed({
+const ROLE_USAGE = closed({
   ...COVERAGE,
   cluster_actions: Type.Array(USE),
   entries: Type.Array(
@@ -144,6 +147,52 @@ export const ROLE_USAGE = closed({
   ),
 });
 export type RoleUsageReport = Shape<typeof ROLE_USAGE>;
+
+/** What a role grants whose use no event tells. */
+export const UNRECORDED = Object.freeze(['tenants', 'administration'] as const);
+
+/** What the record covers. */
+export type RecordCoverage = Pick<RoleUsageReport, keyof typeof COVERAGE>;
+
+const USER_USAGE = closed({
+  ...COVERAGE,
+  is_internal: flag(
+    'Whether this is an internal user. Events do not say which backend roles others had.'
+  ),
+  used: Type.Array(
+    closed({
+      name: text('An action.'),
+      count: integer('Uses: one for each index of a request.'),
+      last: TIME,
+      indices: texts(`At most ${ACTIVITY_LIMITS.namesShown}, in alphabetical order.`),
+      index_count: integer(),
+      roles: texts('Roles that the user has now and that grant it, on some of the indices.'),
+    })
+  ),
+  roles: Type.Array(
+    closed({
+      name: text(),
+      count: integer('Uses that the role grants.'),
+      last: optional(TIME),
+      grants: closed({
+        now: integer('Known permissions that the role grants, counted once per entry.'),
+        used: integer('Known permissions that the user used.'),
+      }),
+      unused: Type.Array(texts(), {
+        description: 'Index patterns of the entries of which nothing was used.',
+      }),
+      is_uncertain: flag(
+        'Whether only requests that name no index, such as bulk requests, can have needed it.'
+      ),
+      unrecorded: Type.Array(stringEnum(UNRECORDED), {
+        description: 'What the role grants whose use is not recorded.',
+      }),
+    })
+  ),
+  denied: closed({ uses: integer(), examples: DENIED_EXAMPLES }),
+});
+export type UserUsageReport = Shape<typeof USER_USAGE>;
+export const USAGE = Type.Union([ROLE_USAGE, USER_USAGE]);
 
 export const CHANGE_REPLAY = closed({
   ...COVERAGE,

@@ -150,6 +150,7 @@ function createEngine() {
     impact: jest.fn() as Fn,
     findings: jest.fn() as Fn,
     roleUsage: jest.fn() as Fn,
+    userUsage: jest.fn() as Fn,
     replay: jest.fn() as Fn,
     matrix: jest.fn() as Fn,
     effectivePermissions: jest.fn() as Fn,

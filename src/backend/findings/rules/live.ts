@@ -173,6 +173,33 @@ const IDLE_API_KEY: Rule = {
   },
 };
 
+const EMPTY_TENANT: Rule = {
+  id: 'empty-tenant',
+  group: 'unused',
+  severity: 'low',
+  reason: t(
+    'security.finding.emptyTenant.reason',
+    'People may choose it by mistake, and its permissions are kept up for nothing.'
+  ),
+  needs: ['tenants', 'objects'],
+  *find(facts, report): CooperativeTask<void> {
+    const { emptyTenants = new Set() } = facts.configuration.live ?? {};
+    for (const [name] of facts.own('tenants')) {
+      yield;
+      if (!emptyTenants.has(name)) continue;
+      report({
+        text: t('security.finding.emptyTenant.text', 'Tenant {tenant} has no saved objects.', {
+          tenant: name,
+        }),
+        objects: [object('tenants', name)],
+        mend: t('security.finding.emptyTenant.mend', 'Delete {tenant}, or use it.', {
+          tenant: name,
+        }),
+      });
+    }
+  },
+};
+
 const MISSING_SECOND_FACTOR: Rule = {
   id: 'missing-second-factor',
   group: 'weak',
@@ -332,6 +359,7 @@ export const LIVE: readonly Rule[] = [
   IDLE_USER,
   UNUSED_ROLE,
   IDLE_API_KEY,
+  EMPTY_TENANT,
   MISSING_SECOND_FACTOR,
   WEAK_PASSWORD_RULES,
   PLAIN_HTTP,

@@ -89,14 +89,7 @@ const UNNAMED_TENANT: Rule = {
   ),
   needs: ['tenants', 'roles'],
   *find(facts, report): CooperativeTask<void> {
-    const patterns = new Set<string>();
-    for (const role of facts.configuration.entities.roles.values()) {
-      yield;
-      for (const { tenant_patterns } of role.tenant_permissions)
-        for (const pattern of tenant_patterns) if (!isEverything(pattern)) patterns.add(pattern);
-    }
-    // A pattern with an attribute can stand for any name.
-    const named = new PatternSet([...patterns].map((one) => one.replace(/\$\{[^}]*\}/g, '*')));
+    const named = yield* namedTenants(facts, () => true);
     for (const [name] of facts.own('tenants')) {
       yield;
       if (named.matches(name)) continue;
@@ -112,6 +105,56 @@ const UNNAMED_TENANT: Rule = {
     }
   },
 };
+
+const UNREADABLE_TENANT: Rule = {
+  id: 'unreadable-tenant',
+  group: 'unused',
+  severity: 'low',
+  reason: t(
+    'security.finding.unreadableTenant.reason',
+    'Those for whom its content was made cannot open it.'
+  ),
+  needs: ['tenants', 'roles', 'rolesmapping', 'internalusers'],
+  *find(facts, report): CooperativeTask<void> {
+    // Otherwise backend roles are security roles too, and those of other logins are unknown.
+    if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
+    const named = yield* namedTenants(facts, () => true);
+    const opened = yield* namedTenants(facts, (role) => facts.isHeld(role));
+    for (const [name] of facts.own('tenants')) {
+      yield;
+      if (opened.matches(name) || !named.matches(name)) continue;
+      report({
+        text: t(
+          'security.finding.unreadableTenant.text',
+          'No user, backend role or host has a role that names tenant {tenant}.',
+          { tenant: name }
+        ),
+        objects: [object('tenants', name)],
+        mend: t(
+          'security.finding.unreadableTenant.mend',
+          'Map a role that names {tenant}, or delete it.',
+          { tenant: name }
+        ),
+      });
+    }
+  },
+};
+
+/** Tenants that one of the roles names; all tenants (`*`) do not count. */
+function* namedTenants(
+  { configuration }: Facts,
+  isMeant: (role: string) => boolean
+): CooperativeTask<PatternSet> {
+  const patterns = new Set<string>();
+  for (const [name, role] of configuration.entities.roles) {
+    yield;
+    if (role.tenant_permissions.length === 0 || !isMeant(name)) continue;
+    for (const { tenant_patterns } of role.tenant_permissions)
+      for (const pattern of tenant_patterns) if (!isEverything(pattern)) patterns.add(pattern);
+  }
+  // A pattern with an attribute can stand for any name.
+  return new PatternSet([...patterns].map((one) => one.replace(/\$\{[^}]*\}/g, '*')));
+}
 
 const UNMAPPED_BACKEND_ROLE: Rule = {
   id: 'unmapped-backend-role',
@@ -188,5 +231,6 @@ export const UNUSED: readonly Rule[] = [
   UNASSIGNED_ROLE,
   UNUSED_ACTION_GROUP,
   UNNAMED_TENANT,
+  UNREADABLE_TENANT,
   UNMAPPED_BACKEND_ROLE,
 ];

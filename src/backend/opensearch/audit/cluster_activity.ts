@@ -255,6 +255,9 @@ class ActivitySearch {
         if (use.index !== undefined && isWildcard(use.index)) continue;
         recorder.add(kind === GRANTED, { ...use, count, lastMs: last.value ?? fromMs });
       }
+      for (const { key, doc_count: count, of } of buckets)
+        if (key.category === GRANTED && key.index !== undefined && of === names[0])
+          recorder.countWrites({ ...key, count, lastMs: fromMs });
       const { doc_count: count = 0, first, last } = granted ?? {};
       if (count > 0) recorder.countEvents(count, first?.value ?? fromMs, last?.value ?? fromMs);
       if (isCut) recorder.leftOut();
@@ -263,7 +266,7 @@ class ActivitySearch {
 
   /** All buckets of the aggregations, page by page. */
   private async pages(form: Form, bool: Json, names: readonly Composite[]) {
-    const buckets: Bucket[] = [];
+    const buckets: Array<Bucket & { readonly of: Composite }> = [];
     let granted: Counted['aggregations']['granted'];
     let open = new Map<Composite, Json | undefined>(names.map((name) => [name, undefined]));
     for (let search = 0; open.size > 0; search++) {
@@ -287,7 +290,7 @@ class ActivitySearch {
       const next: typeof open = new Map();
       for (const name of open.keys()) {
         const page = aggregations[name];
-        buckets.push(...(page?.buckets ?? []));
+        for (const bucket of page?.buckets ?? []) buckets.push({ ...bucket, of: name });
         if (page?.after_key && page.buckets.length === bucketsPerSearch)
           next.set(name, page.after_key);
       }

@@ -215,7 +215,7 @@ export class OpenSearchEngine implements Engine {
       },
     });
     this.usage = new EngineUsage({
-      ...{ engine: this, rules, users, now },
+      ...{ engine: this, rules, users, apiRoles: settings.apiRoles, now },
       read: (caller, days) => activity.read(caller, days),
     });
   }
@@ -276,6 +276,7 @@ export class OpenSearchEngine implements Engine {
   findings: Engine['findings'] = (caller, options) => this.checks.of(caller, options);
 
   roleUsage: Engine['roleUsage'] = (caller, request) => this.usage.of(caller, request);
+  userUsage: Engine['userUsage'] = (caller, request) => this.usage.ofUser(caller, request);
   replay: Engine['replay'] = (caller, request) => this.usage.replay(caller, request);
 
   effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>

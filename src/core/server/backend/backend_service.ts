@@ -84,6 +84,7 @@ const scopedClient = (
   impact: engine.impact.bind(engine, caller),
   findings: engine.findings.bind(engine, caller),
   roleUsage: engine.roleUsage.bind(engine, caller),
+  userUsage: engine.userUsage.bind(engine, caller),
   replay: engine.replay.bind(engine, caller),
   matrix: engine.matrix.bind(engine, caller),
   effectivePermissions: engine.effectivePermissions.bind(engine, caller),

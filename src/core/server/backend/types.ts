@@ -62,6 +62,8 @@ export interface ScopedEngineClient {
   readonly findings: Bound<Engine['findings']>;
   /** What holders of a role used according to audit events, and a smaller role. */
   readonly roleUsage: Bound<Engine['roleUsage']>;
+  /** What a user used according to audit events, and which of their roles grant it. */
+  readonly userUsage: Bound<Engine['userUsage']>;
   /** Which recorded requests unsaved changes would deny. */
   readonly replay: Bound<Engine['replay']>;
   /** Evaluates several actions for several users or roles, as a table. */

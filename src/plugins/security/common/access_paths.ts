@@ -5,7 +5,7 @@ export const ACCESS_PATHS = Object.freeze({
   /** `POST`: which users gain or lose access by unsaved changes. */
   impact: '/api/v1/access/impact',
   /** `POST`: what holders of a role used, and a smaller role. */
-  roleUsage: '/api/v1/access/usage',
+  usage: '/api/v1/access/usage',
   replay: '/api/v1/access/replay',
   /** `POST`: access of many users or roles as a matrix. */
   matrix: '/api/v1/access/matrix',

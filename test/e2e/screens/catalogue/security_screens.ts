@@ -370,6 +370,16 @@ export const USER_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByRole('table').waitFor(),
   },
   {
+    name: 'internal user, usage',
+    visitor,
+    path: `/app/security/users/view/${USER}/usage`,
+    complete: (page) =>
+      page
+        .getByText(/Nothing is recorded here|recorded/)
+        .first()
+        .waitFor(),
+  },
+  {
     name: 'internal user, sessions',
     visitor,
     path: '/app/security/users/view/admin/sessions',

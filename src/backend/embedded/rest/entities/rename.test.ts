@@ -27,7 +27,7 @@ async function open(dataDir = temporaryFolder()) {
   const { backend } = await openEmbeddedBackend({ dataDir, initialAdminPassword: ADMIN_PASSWORD });
   stops.push(() => backend.stop());
   const call = clientOf(backend.engine, INTERNAL);
-  const storeOf = (tenant: string) => backend.savedObjects({ kind: 'server' }, tenant);
+  const storeOf = (tenant: string) => backend.savedObjects({ kind: 'server' }, `tenant:${tenant}`);
   const fill = async (tenant: string, count: number) => {
     await call('PUT', `/api/tenants/${tenant}`, { description: tenant });
     await storeOf(tenant).write(Array.from({ length: count }, (_, n) => note(`n${n}`)));

@@ -151,7 +151,7 @@ const ROUTES = [
   page('/roles/create', RoleEditPage, { action: 'create' }),
   page('/roles/:action(edit|duplicate)/:name', RoleEditPage),
   page('/users', UserListPage),
-  page('/users/view/:name/:tab(roles|sessions|keys|clusters|history)?', UserViewPage, {
+  page('/users/view/:name/:tab(roles|usage|sessions|keys|clusters|history)?', UserViewPage, {
     tab: 'permissions',
   }),
   page('/users/create', UserEditPage, { action: 'create' }),

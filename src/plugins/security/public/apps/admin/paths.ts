@@ -33,6 +33,7 @@ export const USER_PAGES = {
   roles: (name: string) => `/users/view/${encodeURIComponent(name)}/roles`,
   sessions: (name: string) => `/users/view/${encodeURIComponent(name)}/sessions`,
   keys: (name: string) => `/users/view/${encodeURIComponent(name)}/keys`,
+  usage: (name: string) => `/users/view/${encodeURIComponent(name)}/usage`,
   clusters: (name: string) => `/users/view/${encodeURIComponent(name)}/clusters`,
   history: (name: string) => `/users/view/${encodeURIComponent(name)}/history`,
   createWithRole: (role: string) => `/users/create?${stringifyQueryParams({ role })}`,

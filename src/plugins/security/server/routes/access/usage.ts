@@ -1,16 +1,16 @@
 /**
  * Recorded activity, from audit events. `POST /api/v1/access/usage`: what holders of a role used, a
- * smaller role, and a replay of the events against it. `POST /api/v1/access/replay`: which of the
- * recorded requests unsaved changes would deny. The engine checks that the caller may read the
- * configuration and the events.
+ * smaller role, and a replay of the events against it; or what a user used, and by which role.
+ * `POST /api/v1/access/replay`: which of the recorded requests unsaved changes would deny. The
+ * engine checks that the caller may read the configuration and the events.
  */
 import {
   ACTIVITY_LIMITS,
   CHANGE_REPLAY,
   ENGINE_ERRORS,
   REPLAY_BODY,
-  ROLE_USAGE,
-  ROLE_USAGE_BODY,
+  USAGE,
+  USAGE_BODY,
   type ProposedChanges,
   type RoleUsageBody,
 } from '@sd/contracts';
@@ -31,11 +31,11 @@ const DAY_MS = 86_400_000;
 export function registerUsageRoute(deps: RouteDeps): void {
   deps.router.post(
     {
-      path: ACCESS_PATHS.roleUsage,
-      validate: { body: ROLE_USAGE_BODY },
+      path: ACCESS_PATHS.usage,
+      validate: { body: USAGE_BODY },
       doc: {
-        summary: 'What holders of a role used, and a smaller role',
-        responses: { 200: ROLE_USAGE },
+        summary: 'What a user or the holders of a role used, and a smaller role',
+        responses: { 200: USAGE },
         errors: [ENGINE_ERRORS.notFound, SECURITY_ERRORS.featureUnsupported],
       },
       options: OPTIONS,
@@ -43,6 +43,8 @@ export function registerUsageRoute(deps: RouteDeps): void {
     (request, response) =>
       withEngineErrors(deps, response, async () => {
         const { body } = request;
+        if ('user' in body)
+          return response.ok({ body: await resultOf(deps.asScoped(request).userUsage(body)) });
         const earlier = await earlierRole(deps, request, body);
         const usage = deps.asScoped(request).roleUsage({ ...body, ...(earlier && { earlier }) });
         return response.ok({ body: await resultOf(usage) });

@@ -102,6 +102,13 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
         "A forgotten password can't be shown, only replaced: edit the user and set a new one."
       }
     />,
+    <FormattedMessage
+      key="4"
+      id="security.help.users.4"
+      defaultMessage={
+        'Usage compares the roles of a user with audit events: it shows what they did, by which role, and which roles they never used.'
+      }
+    />,
   ],
   permissions: [
     <FormattedMessage

@@ -174,7 +174,7 @@ interface RemoveRolesDialogProps {
   readonly onClose: () => void;
 }
 
-function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): ReactElement {
+export function RemoveRolesDialog({ name, roles, onClose }: RemoveRolesDialogProps): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
   const membership = new RoleMembership(entities);

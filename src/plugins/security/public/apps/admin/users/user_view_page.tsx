@@ -48,6 +48,7 @@ export async function loadUser(
 const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab
 );
+const UserUsageTab = lazyPage(async () => (await import('./user_usage_tab')).UserUsageTab);
 const UserSessionsTab = lazyPage(async () => (await import('./user_sessions_tab')).UserSessionsTab);
 const ApiKeyList = lazyPage(async () => (await import('../api_keys/api_key_list')).ApiKeyList);
 const PersonPanel = lazyPage(
@@ -57,7 +58,7 @@ const USER_HISTORY = ['internalusers'] as const;
 
 export interface UserViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'roles' | 'sessions' | 'keys' | 'clusters' | 'history';
+  readonly tab: 'permissions' | 'roles' | 'usage' | 'sessions' | 'keys' | 'clusters' | 'history';
 }
 
 export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
@@ -154,6 +155,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
             })}
           </EuiTab>
         )}
+        {effective && (
+          <EuiTab {...link(USER_PAGES.usage(name))} isSelected={tab === 'usage'}>
+            {t('security.userView.usage', 'Usage')}
+          </EuiTab>
+        )}
         {hasSessions && (
           <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
             {t('security.userView.sessions', 'Sessions')}
@@ -179,6 +185,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <HistoryTab types={USER_HISTORY} name={name} />
         </Suspense>
       )}
+      {tab === 'usage' && effective && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <UserUsageTab name={name} effective={effective} />
+        </Suspense>
+      )}
       {tab === 'sessions' && hasSessions && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
           <UserSessionsTab name={name} />
@@ -198,7 +209,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
         <UserPermissionsTab name={name} user={entity} effective={effective} />
       )}
       {tab === 'roles' && effective && <UserRolesTab name={name} effective={effective} />}
-      {(tab === 'permissions' || tab === 'roles') && !effective && <ExplanationUnavailable />}
+      {['permissions', 'roles', 'usage'].includes(tab) && !effective && <ExplanationUnavailable />}
     </>
   );
 }

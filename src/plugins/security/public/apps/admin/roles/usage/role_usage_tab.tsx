@@ -1,43 +1,16 @@
 /** Usage tab of a role: what its holders used, and a smaller role that would do. */
-import {
-  EuiButton,
-  EuiCallOut,
-  EuiEmptyPrompt,
-  EuiFilePicker,
-  EuiFlexGroup,
-  EuiFlexItem,
-  EuiFormRow,
-  EuiRange,
-  EuiSelect,
-  EuiSkeletonText,
-  EuiSpacer,
-  EuiText,
-} from '@elastic/eui';
-import {
-  PROPOSAL_SETTINGS,
-  type ProposalSetting,
-  type Recorded,
-  type RoleUsageReport,
-} from '@sd/contracts';
+import { EuiButton, EuiCallOut, EuiFormRow, EuiRange, EuiSpacer, EuiText } from '@elastic/eui';
+import { PROPOSAL_SETTINGS, type ProposalSetting, type RoleUsageReport } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
-import { LoadError, Panel, useChanged, useKit, useServerQuery } from '@sd/ui_kit';
+import { Panel, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { ACCESS_PATHS } from '../../../../../common';
-import { CountingProgress } from '../../../../components/usage/counting_progress';
 import { RecordedUses } from '../../../../components/usage/recorded_uses';
-import { useCounting } from '../../../../components/usage/use_counting';
 import { useAdmin } from '../../../../services/admin_context';
-import { useFeature } from '../../../../services/features';
-import { json } from '../../../../services/http_helpers';
 import { resourceKey, SECURITY_KEY } from '../../../../services/query_keys';
 import { PreparedChange } from '../../export_import/import/prepared_change';
 import { ROLE_PAGES } from '../../paths';
-import { recordedIn } from './recorded_file';
-import { UsageCoverage } from './usage_coverage';
+import { RecordedUsage } from '../../usage/recorded_usage';
 import { UsedPermissions } from './usage_tables';
-
-const PERIODS = [7, 14, 30, 90] as const;
-const DEFAULT_DAYS = 14;
 
 interface RoleUsageTabProps {
   readonly name: string;
@@ -45,117 +18,28 @@ interface RoleUsageTabProps {
 }
 
 export function RoleUsageTab({ name, isReserved }: RoleUsageTabProps): ReactElement {
-  const { http, notifications } = useAdmin().core;
-  const hasIndices = useFeature('indices');
-  const [days, setDays] = useState<number>(DEFAULT_DAYS);
-  const [file, setFile] = useState<{ readonly readAtMs: number; readonly recorded: Recorded }>();
-  const [isReading, setIsReading] = useState(false);
   const [setting, setSetting] = useState<ProposalSetting>('grouped');
-  const source = file ? { recorded: file.recorded } : { days };
-  const { data, error, reload, isLoading } = useServerQuery(
-    [...resourceKey('roles', 'usage', name), setting, file ? { readAtMs: file.readAtMs } : days],
-    (signal) =>
-      http.post<RoleUsageReport>(ACCESS_PATHS.roleUsage, {
-        ...json({ role: name, setting, ...source }),
-        signal,
-      }),
-    { isFresh: true, keepsPrevious: true, isOff: !hasIndices && file === undefined }
-  );
-  useCounting(data?.progress !== undefined, isLoading, reload);
-  const readFile = async (files: FileList | null): Promise<void> => {
-    if (!files || files.length === 0) return setFile(undefined);
-    setIsReading(true);
-    try {
-      setFile({ recorded: await recordedIn([...files]), readAtMs: Date.now() });
-    } catch {
-      notifications.toasts.addDanger({
-        title: t('security.usage.unreadable', "Couldn't read the files. Choose them again."),
-      });
-    }
-    setIsReading(false);
-  };
   return (
-    <>
-      <EuiText size="s" style={{ maxWidth: 800 }}>
-        <p>
-          {t(
-            'security.usage.intro',
-            'See which permissions people with this role used, and save a smaller role that would have been enough.'
-          )}
-        </p>
-      </EuiText>
-      <EuiSpacer size="m" />
-      <EuiFlexGroup gutterSize="m" wrap responsive={false} alignItems="flexEnd">
-        {hasIndices && !file && (
-          <EuiFlexItem grow={false}>
-            <EuiFormRow label={t('security.usage.period', 'Audit events of')}>
-              <EuiSelect
-                value={String(days)}
-                options={PERIODS.map((value) => ({
-                  value: String(value),
-                  text: t('security.usage.days', 'the last {days} days', { days: value }),
-                }))}
-                onChange={({ target }) => setDays(Number(target.value))}
-              />
-            </EuiFormRow>
-          </EuiFlexItem>
-        )}
-        <EuiFlexItem grow={false} style={{ maxInlineSize: '100%' }}>
-          <EuiFormRow
-            label={t('security.usage.file', 'Audit events from files')}
-            helpText={t('security.usage.fileHelp', 'One JSON event per line.')}
-          >
-            <EuiFilePicker
-              style={{ maxInlineSize: '100%' }}
-              compressed
-              display="default"
-              multiple
-              accept=".ndjson,.jsonl,.json,.log"
-              aria-label={t('security.usage.file', 'Audit events from files')}
-              initialPromptText={t('security.usage.choose', 'Choose files')}
-              isLoading={isReading}
-              onChange={(files) => void readFile(files)}
-            />
-          </EuiFormRow>
-        </EuiFlexItem>
-      </EuiFlexGroup>
-      <EuiSpacer size="m" />
-      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
-      {!data &&
-        error === undefined &&
-        (hasIndices || file ? <EuiSkeletonText lines={4} /> : <NoIndices />)}
-      {data && (
-        <>
-          {data.progress && <CountingProgress {...data.progress} />}
-          <UsageCoverage report={data} />
-          <Usage
-            name={name}
-            report={data}
-            isReserved={isReserved}
-            setting={setting}
-            onSetting={setSetting}
-          />
-        </>
+    <RecordedUsage<RoleUsageReport>
+      intro={t(
+        'security.usage.intro',
+        'See which permissions people with this role used, and save a smaller role that would have been enough.'
       )}
-    </>
+      queryKey={resourceKey('roles', 'usage', name)}
+      request={{ role: name, setting }}
+    >
+      {(report) => (
+        <Usage
+          name={name}
+          report={report}
+          isReserved={isReserved}
+          setting={setting}
+          onSetting={setSetting}
+        />
+      )}
+    </RecordedUsage>
   );
 }
-
-const NoIndices = (): ReactElement => (
-  <EuiEmptyPrompt
-    iconType="document"
-    titleSize="xs"
-    title={<h2>{t('security.usage.noIndicesTitle', 'Nothing is recorded here')}</h2>}
-    body={
-      <p>
-        {t(
-          'security.usage.noIndices',
-          'This installation has no indices, so it records no use of permissions. Choose files with the audit events of a cluster.'
-        )}
-      </p>
-    }
-  />
-);
 
 interface UsageProps extends RoleUsageTabProps {
   readonly report: RoleUsageReport;
@@ -261,7 +145,10 @@ function settingHelp(setting: ProposalSetting): string {
         'Action groups and patterns around what was recorded, such as new indices of the same kind.'
       );
     case 'generous':
-      return t('security.usage.generousHelp', 'The role as it is, without what nobody used.');
+      return t(
+        'security.usage.generousHelp',
+        'The role as it is, without what nobody used. Grants of everything become groups around what was used.'
+      );
   }
 }
 

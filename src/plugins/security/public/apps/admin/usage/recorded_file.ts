@@ -3,6 +3,8 @@ import {
   ACTIVITY_LIMITS,
   auditEventIn,
   checkedPermissionOf,
+  isSingleWrite,
+  withoutSingleWrites,
   type Recorded,
   type RecordedUse,
 } from '@sd/contracts';
@@ -38,6 +40,8 @@ async function* linesOf(file: Blob): AsyncIterable<string> {
 class EventCounter {
   private readonly used: Uses = new Map();
   private readonly denied: Uses = new Map();
+  /** Requests that write one document, by user. */
+  private readonly singleWrites = new Map<string, number>();
   private events = 0;
   private from = Infinity;
   private to = -Infinity;
@@ -54,16 +58,19 @@ class EventCounter {
     }
     const list = isGranted ? this.used : this.denied;
     const use = { user, action, count: 1, last: atMs };
+    if (isGranted && names.length > 0 && isSingleWrite(action))
+      this.singleWrites.set(user, (this.singleWrites.get(user) ?? 0) + 1);
     if (names.length === 0) this.count(list, use);
     for (const index of names) this.count(list, { ...use, index });
   }
 
   result(): Recorded {
-    const { used, denied, events, from, to, isPartial } = this;
+    const { used, denied, singleWrites, events, from, to, isPartial } = this;
     return {
       ...{ events, is_partial: isPartial },
       ...(events > 0 && { period: { from, to } }),
-      ...{ used: [...used.values()], denied: [...denied.values()] },
+      used: [...withoutSingleWrites([...used.values()], singleWrites)],
+      denied: [...denied.values()],
     };
   }
 

@@ -47,3 +47,19 @@ it('counts events of several files by user, action and index, and skips other li
     denied: [{ ...use, count: 1 }],
   });
 });
+
+it('leaves out bulk requests that run the write of a single document', async () => {
+  const done = (action: string, more: object = {}) =>
+    event({ audit_request_privilege: `indices:data/write/${action}`, ...more });
+  const { used } = await recordedIn([
+    file([
+      done('index', { audit_trace_resolved_indices: ['a-1'], audit_trace_indices: ['a'] }),
+      ...[done('bulk'), done('bulk')],
+    ]),
+  ]);
+  expect(used.map(({ action, index, count }) => [action, index, count])).toEqual([
+    ['indices:data/write/index', 'a-1', 1],
+    ['indices:data/write/index', 'a', 1],
+    ['indices:data/write/bulk', undefined, 1],
+  ]);
+});

@@ -1,14 +1,14 @@
 /** What the record covers, and what it does not. */
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
-import type { RoleUsageReport } from '@sd/contracts';
+import type { RecordCoverage } from '@sd/contracts';
 import { FormattedMessage, i18n, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { AUDIT_PAGES } from '../../paths';
+import { AUDIT_PAGES } from '../paths';
 
 const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
 
-export function UsageCoverage({ report }: { readonly report: RoleUsageReport }): ReactElement {
+export function UsageCoverage({ report }: { readonly report: RecordCoverage }): ReactElement {
   const link = useLink();
   const { period, days, is_partial: isPartial, is_recorded: isRecorded } = report;
   const empty = days?.filter((one) => one.events === 0).length ?? 0;
@@ -58,7 +58,7 @@ export function UsageCoverage({ report }: { readonly report: RoleUsageReport }):
   );
 }
 
-function recordedText({ events, period }: RoleUsageReport): string {
+function recordedText({ events, period }: RecordCoverage): string {
   if (!period) return t('security.usage.nothing', 'No allowed request is recorded in this time.');
   const [from, to] = [day(period.from), day(period.to)];
   return from === to

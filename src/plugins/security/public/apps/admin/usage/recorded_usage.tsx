@@ -1,0 +1,141 @@
+/** Chooses the record of a report about use, and shows what it covers. */
+import {
+  EuiEmptyPrompt,
+  EuiFilePicker,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSelect,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import type { RecordCoverage, Recorded } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import { LoadError, useServerQuery } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { ACCESS_PATHS } from '../../../../common';
+import { CountingProgress } from '../../../components/usage/counting_progress';
+import { useCounting } from '../../../components/usage/use_counting';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { json } from '../../../services/http_helpers';
+import { recordedIn } from './recorded_file';
+import { UsageCoverage } from './usage_coverage';
+
+const PERIODS = [7, 14, 30, 90] as const;
+const DEFAULT_DAYS = 14;
+
+interface RecordedUsageProps<R extends RecordCoverage> {
+  readonly intro: string;
+  readonly queryKey: readonly unknown[];
+  /** Of what: body of the request, without its source. */
+  readonly request: object;
+  readonly children: (report: R) => ReactElement;
+}
+
+export function RecordedUsage<R extends RecordCoverage>({
+  intro,
+  queryKey,
+  request,
+  children,
+}: RecordedUsageProps<R>): ReactElement {
+  const { http, notifications } = useAdmin().core;
+  const hasIndices = useFeature('indices');
+  const [days, setDays] = useState<number>(DEFAULT_DAYS);
+  const [file, setFile] = useState<{ readonly readAtMs: number; readonly recorded: Recorded }>();
+  const [isReading, setIsReading] = useState(false);
+  const source = file ? { recorded: file.recorded } : { days };
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...queryKey, request, file ? { readAtMs: file.readAtMs } : days],
+    (signal) =>
+      http.post<R>(ACCESS_PATHS.usage, {
+        ...json({ ...request, ...source }),
+        signal,
+      }),
+    { isFresh: true, keepsPrevious: true, isOff: !hasIndices && file === undefined }
+  );
+  useCounting(data?.progress !== undefined, isLoading, reload);
+  const readFile = async (files: FileList | null): Promise<void> => {
+    if (!files || files.length === 0) return setFile(undefined);
+    setIsReading(true);
+    try {
+      setFile({ recorded: await recordedIn([...files]), readAtMs: Date.now() });
+    } catch {
+      notifications.toasts.addDanger({
+        title: t('security.usage.unreadable', "Couldn't read the files. Choose them again."),
+      });
+    }
+    setIsReading(false);
+  };
+  return (
+    <>
+      <EuiText size="s" style={{ maxWidth: 800 }}>
+        <p>{intro}</p>
+      </EuiText>
+      <EuiSpacer size="m" />
+      <EuiFlexGroup gutterSize="m" wrap responsive={false} alignItems="flexEnd">
+        {hasIndices && !file && (
+          <EuiFlexItem grow={false}>
+            <EuiFormRow label={t('security.usage.period', 'Audit events of')}>
+              <EuiSelect
+                value={String(days)}
+                options={PERIODS.map((value) => ({
+                  value: String(value),
+                  text: t('security.usage.days', 'the last {days} days', { days: value }),
+                }))}
+                onChange={({ target }) => setDays(Number(target.value))}
+              />
+            </EuiFormRow>
+          </EuiFlexItem>
+        )}
+        <EuiFlexItem grow={false} style={{ maxInlineSize: '100%' }}>
+          <EuiFormRow
+            label={t('security.usage.file', 'Audit events from files')}
+            helpText={t('security.usage.fileHelp', 'One JSON event per line.')}
+          >
+            <EuiFilePicker
+              style={{ maxInlineSize: '100%' }}
+              compressed
+              display="default"
+              multiple
+              accept=".ndjson,.jsonl,.json,.log"
+              aria-label={t('security.usage.file', 'Audit events from files')}
+              initialPromptText={t('security.usage.choose', 'Choose files')}
+              isLoading={isReading}
+              onChange={(files) => void readFile(files)}
+            />
+          </EuiFormRow>
+        </EuiFlexItem>
+      </EuiFlexGroup>
+      <EuiSpacer size="m" />
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {!data &&
+        error === undefined &&
+        (hasIndices || file ? <EuiSkeletonText lines={4} /> : <NoIndices />)}
+      {data && (
+        <>
+          {data.progress && <CountingProgress {...data.progress} />}
+          <UsageCoverage report={data} />
+          {children(data)}
+        </>
+      )}
+    </>
+  );
+}
+
+const NoIndices = (): ReactElement => (
+  <EuiEmptyPrompt
+    iconType="document"
+    titleSize="xs"
+    title={<h2>{t('security.usage.noIndicesTitle', 'Nothing is recorded here')}</h2>}
+    body={
+      <p>
+        {t(
+          'security.usage.noIndices',
+          'This installation has no indices, so it records no use of permissions. Choose files with the audit events of a cluster.'
+        )}
+      </p>
+    }
+  />
+);
