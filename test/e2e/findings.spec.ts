@@ -1,4 +1,4 @@
-/** From the count on Home to a mended or accepted finding; and a promise that a change breaks. */
+/** From the count on Home to a fixed or accepted finding; and a promise that a change breaks. */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium } from '../helpers/chromium';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('leads from Home to a mended finding in three clicks, and the history can revert it', async () => {
+it('leads from Home to a fixed finding in three clicks, and the history can revert it', async () => {
   await page.goto('/app/home');
   await page.getByText(/3 findings, 1 of them serious\./).waitFor();
   await page.getByRole('link', { name: 'Show findings' }).click();
@@ -42,14 +42,14 @@ it('leads from Home to a mended finding in three clicks, and the history can rev
   await page.getByText('No internal user gains or loses anything.').or(page.getByText('Loses')).first().waitFor(); // prettier-ignore
   await expectAccessible(page);
   await apply.click();
-  await page.getByText('Mended. You can revert it in the change history.').waitFor();
+  await page.getByText('Fixed. You can revert it in the change history.').waitFor();
   await finding.waitFor({ state: 'detached' });
   expect((await admin.get(MAPPING)).body).toMatchObject({ users: [], backend_roles: ['sales'] });
   const { body } = await admin.get('/api/v1/history?type=rolesmapping&name=writer');
   expect(body.items[0]).toMatchObject({ action: 'update', fields: ['users'] });
 });
 
-it('offers ways to mend where it takes a decision, and the history says why it was done', async () => {
+it('offers several fixes where a decision is needed, and the history says why', async () => {
   const restricted = { term: { team: 'x' } };
   for (const [name, dls] of [
     ['narrow', JSON.stringify(restricted)],
@@ -68,13 +68,13 @@ it('offers ways to mend where it takes a decision, and the history says why it w
   await page.getByRole('cell', { name: /wide/ }).first().waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Make this change' }).click();
-  await page.getByText('Mended. You can revert it in the change history.').waitFor();
+  await page.getByText('Fixed. You can revert it in the change history.').waitFor();
   await page.getByRole('link', { name: text }).waitFor({ state: 'detached' });
 
   const { body } = await admin.get('/api/v1/history?type=roles&name=wide');
   const [{ id }] = (body as { items: [{ id: number }] }).items;
   await page.goto(`/app/security/history/view/${id}`);
-  await page.getByText('Mends the finding').waitFor();
+  await page.getByText('Fixes the finding').waitFor();
   await page.getByRole('link', { name: text }).waitFor();
   await expectAccessible(page);
 });

@@ -1,14 +1,14 @@
 /** A check of the configuration, as callers see it. */
 import type { FindingBody, FindingSource, ProposedChanges } from '../../contracts/api';
 
-/** One way to mend a finding. */
+/** One way to fix a finding. */
 interface FindingChoice extends Omit<NonNullable<FindingBody['choices']>[number], 'change'> {
   /** The entries as they would be saved. */
   readonly change: Partial<ProposedChanges>;
 }
 
 export interface Finding extends Omit<FindingBody, 'change' | 'choices' | 'since' | 'accepted'> {
-  /** The entries as they would be saved to mend it; absent if it takes a decision. */
+  /** The entries as they would be saved to fix it; absent if it takes a decision. */
   readonly change?: Partial<ProposedChanges>;
   /** Ways that can be prepared where it takes a decision; at most `FINDINGS_LIMITS.choices`. */
   readonly choices?: readonly FindingChoice[];

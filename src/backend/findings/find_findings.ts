@@ -75,14 +75,14 @@ export function* checkAgain(
 }
 
 function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
-  const { key, text, mend, objects, change } = found;
+  const { key, text, fix, objects, change } = found;
   const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);
   return {
     id: shortened([rule, ...(key === undefined ? names : [names[0], key])].join(':')),
     ...{ rule, group, objects, severity: found.severity ?? severity },
-    ...{ reason: reason.text, text: text.text, mend: mend.text },
-    messages: { reason: messageOf(reason), text: messageOf(text), mend: messageOf(mend) },
+    ...{ reason: reason.text, text: text.text, fix: fix.text },
+    messages: { reason: messageOf(reason), text: messageOf(text), fix: messageOf(fix) },
     ...(change && { change }),
     ...(choices.length > 0 && {
       choices: choices.map(({ text: how, change: way }) => ({

@@ -81,15 +81,15 @@ const ways = ({ change, choices = [] }: Finding) => [
 it.each([
   ['the demonstration configuration', DEMONSTRATION, 24],
   ['further entries', FURTHER, 12],
-])('each prepared change mends its finding: %s', (_what, content, least) => {
-  const mended = findingsIn(content).flatMap((finding) =>
+])('each prepared change fixes its finding: %s', (_what, content, least) => {
+  const fixed = findingsIn(content).flatMap((finding) =>
     ways(finding).map((change) => [finding.id, idsIn(after(content, change)).has(finding.id)])
   );
-  expect(mended.length).toBeGreaterThanOrEqual(least);
-  expect(mended.filter(([, isThere]) => isThere)).toEqual([]);
+  expect(fixed.length).toBeGreaterThanOrEqual(least);
+  expect(fixed.filter(([, isThere]) => isThere)).toEqual([]);
 });
 
-it('offers ways to choose from where mending takes a decision, and no change by itself', () => {
+it('offers ways to choose from where a fix needs a decision, and no change by itself', () => {
   const found = findingsIn(DEMONSTRATION);
   const offered = (rule: string) =>
     found.filter((one) => one.rule === rule).map(({ change, choices }) => [change, choices?.map(({ text }) => text)]); // prettier-ignore
@@ -106,7 +106,7 @@ it('offers ways to choose from where mending takes a decision, and no change by 
   ]);
 });
 
-it('prepares no change of an entry that cannot be changed, nor one that would not mend', () => {
+it('prepares no change of an entry that cannot be changed, nor one that would not fix', () => {
   const lifted = (content: Content) =>
     findingsIn(content).find(({ rule }) => rule === 'lifted-restriction')?.choices?.map(({ text }) => text); // prettier-ignore
   const { rolesmapping = {}, roles = {} } = FURTHER;

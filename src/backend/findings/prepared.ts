@@ -1,4 +1,4 @@
-/** Changes that rules prepare. Each is `undefined` where it cannot be made, or would not mend. */
+/** Changes that rules prepare. Each is `undefined` where it cannot be made, or would not fix. */
 import type { Entity, Role, RoleMapping } from '../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
 import { resolveRoleNames } from '../access/evaluation/rule_view';

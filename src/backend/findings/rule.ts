@@ -5,7 +5,7 @@ import type { Facts } from './facts';
 import type { Finding } from '../api/engine';
 import type { Sentence } from './sentence';
 
-/** One way to mend a finding; the text is an instruction. */
+/** One way to fix a finding; the text is an instruction. */
 export interface Choice {
   readonly text: Sentence;
   readonly change: NonNullable<Finding['change']>;
@@ -14,8 +14,8 @@ export interface Choice {
 /** What a rule says; the rest of a finding follows from the rule. */
 export type Found = Pick<Finding, 'objects' | 'change'> & {
   readonly text: Sentence;
-  readonly mend: Sentence;
-  /** Where mending takes a decision. Those that cannot be prepared are `undefined`. */
+  readonly fix: Sentence;
+  /** Where a fix needs a decision. Those that cannot be prepared are `undefined`. */
   readonly choices?: readonly (Choice | undefined)[];
   /** Default: that of the rule. */
   readonly severity?: Severity;

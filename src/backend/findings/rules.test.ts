@@ -601,7 +601,7 @@ it('gives each finding an id of its own, and one that stays when other entries c
     expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 });
 
-it('prepares changes that mend what was found, and states who is affected', () => {
+it('prepares changes that fix what was found, and states who is affected', () => {
   const content: Content = {
     roles: { r: SALES },
     rolesmapping: { r: { users: ['jane', '*'], backend_roles: ['ops'] } },

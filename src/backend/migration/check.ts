@@ -97,8 +97,8 @@ function textOf(title: string, { findings, skipped }: FindingsResult): string {
   ].join('');
 }
 
-const lineOf = ({ severity, rule, text, reason, mend, choices = [] }: Finding): string =>
-  `\n${severity}: ${text} [${rule}]\n  Why: ${reason}\n  Mend: ${mend}\n${choices
+const lineOf = ({ severity, rule, text, reason, fix, choices = [] }: Finding): string =>
+  `\n${severity}: ${text} [${rule}]\n  Why: ${reason}\n  Fix: ${fix}\n${choices
     .map((one) => `  Prepared: ${one.text}\n`)
     .join('')}`;
 

@@ -36,10 +36,10 @@ export const sarifOf = (
           })),
         },
       },
-      results: findings.map(({ id, rule, severity, text, mend, objects }) => ({
+      results: findings.map(({ id, rule, severity, text, fix, objects }) => ({
         ruleId: rule,
         level: LEVELS[severity].level,
-        message: { text: `${text} ${mend}` },
+        message: { text: `${text} ${fix}` },
         locations: objects.slice(0, 1).map((object) => locationOf(object, locate)),
         relatedLocations: objects.slice(1).map((object) => locationOf(object, locate)),
         partialFingerprints: { 'finding/v1': id },

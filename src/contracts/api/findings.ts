@@ -8,7 +8,7 @@
  * Reading needs permission to read roles, role mappings, action groups and users. An id contains
  * `/` and `:`, so it is percent-encoded in a path.
  *
- * `text`, `reason` and `mend` are English. Each has a message with the id of its translation and
+ * `text`, `reason` and `fix` are English. Each has a message with the id of its translation and
  * the values of its placeholders. A page shows the translation in its language, and the English
  * text if there is none. A value with `names` is a list, which the page joins and completes with
  * the number of the others.
@@ -139,15 +139,15 @@ export const FINDING = closed({
   reason: text('Why the severity is what it is.'),
   text: text('One sentence.'),
   objects: Type.Array(FINDING_OBJECT, { description: 'The first one is the one to change.' }),
-  mend: text('How to mend it, as an instruction.'),
+  fix: text('How to fix it, as an instruction.'),
   messages: closed({
     reason: SENTENCE_MESSAGE,
     text: SENTENCE_MESSAGE,
-    mend: SENTENCE_MESSAGE,
+    fix: SENTENCE_MESSAGE,
   }),
   change: optional(
     anyObject(
-      'The entries as they would be saved to mend it, by type and name; `null` deletes one. The body of `POST /api/v1/access/impact` takes it as `changes`.'
+      'The entries as they would be saved to fix it, by type and name; `null` deletes one. The body of `POST /api/v1/access/impact` takes it as `changes`.'
     )
   ),
   choices: optional(
@@ -160,7 +160,7 @@ export const FINDING = closed({
       {
         maxItems: FINDINGS_LIMITS.choices,
         description:
-          'Where mending takes a decision: prepared ways to choose from, in place of `change`.',
+          'Where a fix needs a decision: prepared ways to choose from, in place of `change`.',
       }
     )
   ),

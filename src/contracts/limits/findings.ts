@@ -6,10 +6,10 @@ export const FINDINGS_LIMITS = {
   namesListed: 5,
   /** UTF-16 code units of all prepared changes of a response. Later findings have none. */
   changeLength: 1_048_576,
-  /** Ways to mend one finding, and the users that one of them changes. */
+  /** Ways to fix one finding, and the users that one of them changes. */
   choices: 3,
   usersChanged: 100,
-  /** UTF-16 code units of the sentence that a change keeps about the finding that it mends. */
+  /** UTF-16 code units of the sentence that a change keeps about the finding that it fixes. */
   causeLength: 1_000,
   /** UTF-16 code units of the id of a finding; a longer one ends in its hash. */
   idLength: 300,

@@ -37,7 +37,7 @@ const MISSING_ROLE: Rule = {
           { role: name }
         ),
         objects: [object('rolesmapping', name)],
-        mend: t('security.finding.missingRole.mend', 'Create role {role}, or delete the mapping.', {
+        fix: t('security.finding.missingRole.fix', 'Create role {role}, or delete the mapping.', {
           role: name,
         }),
         change: { rolesmapping: { [name]: null } },
@@ -55,7 +55,7 @@ const MISSING_ROLE: Rule = {
           { user: name, roles: listed(missing) }
         ),
         objects: [object('internalusers', name)],
-        mend: t(
+        fix: t(
           'security.finding.missingRole.mendUser',
           'Create them, or take them away from {user}.',
           { user: name }
@@ -122,8 +122,8 @@ function missingGroups(
           { name, missing: listed(missing) }
         ),
     objects: [object(role ? 'roles' : 'actiongroups', name)],
-    mend: t(
-      'security.finding.missingActionGroup.mend',
+    fix: t(
+      'security.finding.missingActionGroup.fix',
       'Correct the name, or create the action group.'
     ),
     ...(role && { choices: [removedFrom(name, role, 'allowed_actions', missing)] }),
@@ -152,7 +152,7 @@ const MISSING_TENANT: Rule = {
           { role: name, missing: listed(missing) }
         ),
         objects: [object('roles', name)],
-        mend: t('security.finding.missingTenant.mend', 'Correct the name, or create the tenant.'),
+        fix: t('security.finding.missingTenant.fix', 'Correct the name, or create the tenant.'),
         choices: [removedFrom(name, role, 'tenant_patterns', missing)],
       });
     }
@@ -188,8 +188,8 @@ const MISSING_USER: Rule = {
           ),
           ...(facts.isAdministrative(role) && { severity: 'high' as const }),
           objects: [object('rolesmapping', role)],
-          mend: t(
-            'security.finding.missingUser.mend',
+          fix: t(
+            'security.finding.missingUser.fix',
             'Remove the name from the mapping, or correct it.'
           ),
           change: membersRemoved(role, mapping, missing, ['users']),
@@ -221,7 +221,7 @@ const INVALID_FILTER: Rule = {
             { role: name, patterns: listed(patterns), problem }
           ),
           objects: [object('roles', name)],
-          mend: t('security.finding.invalidDocumentFilter.mend', 'Correct the query.'),
+          fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),
           key: patterns.join(','),
         });
       }
@@ -246,7 +246,7 @@ const INVALID_PATTERN: Rule = {
           return problem === undefined ? [] : [{ pattern, problem }];
         })
       );
-    const mend = t('security.finding.invalidPattern.mend', 'Correct the pattern.');
+    const fix = t('security.finding.invalidPattern.fix', 'Correct the pattern.');
     for (const [name, role] of facts.own('roles')) {
       yield;
       for (const list of ['index_patterns', 'tenant_patterns'] as const) {
@@ -260,7 +260,7 @@ const INVALID_PATTERN: Rule = {
               problem,
             }),
             objects: [object('roles', name)],
-            mend,
+            fix,
             choices: [removedFrom(name, role, list, [pattern])],
             key: pattern,
           });
@@ -276,7 +276,7 @@ const INVALID_PATTERN: Rule = {
             problem,
           }),
           objects: [object('rolesmapping', name)],
-          mend,
+          fix,
           choices: [
             choice(
               t(
@@ -314,8 +314,8 @@ const UNREACHABLE_DOMAIN: Rule = {
           { domain, challenging }
         ),
         objects: [object('config', domain)],
-        mend: t(
-          'security.finding.unreachableDomain.mend',
+        fix: t(
+          'security.finding.unreachableDomain.fix',
           'Turn the challenge of {challenging} off, or give it a higher order.',
           { challenging }
         ),
@@ -344,8 +344,8 @@ const SOLE_ADMINISTRATOR: Rule = {
         user: only,
       }),
       objects: [object('internalusers', only)],
-      mend: t(
-        'security.finding.soleAdministrator.mend',
+      fix: t(
+        'security.finding.soleAdministrator.fix',
         'Give a second user a role of administrators.'
       ),
     });

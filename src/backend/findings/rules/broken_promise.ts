@@ -59,8 +59,8 @@ export const BROKEN_PROMISE: Rule = {
                 { name, users: listed(who), way: first.way.join(' → ') }
               ),
         objects: [object('guardrails', name)],
-        mend: t(
-          'security.finding.brokenPromise.mend',
+        fix: t(
+          'security.finding.brokenPromise.fix',
           'Take the access away, give it back, or change the guardrail.'
         ),
       });

@@ -82,8 +82,8 @@ export const LIFTED_RESTRICTION: Rule = {
         report({
           text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
           objects: [object('roles', name), object('roles', other)],
-          mend: t(
-            'security.finding.liftedRestriction.mend',
+          fix: t(
+            'security.finding.liftedRestriction.fix',
             'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
             { pattern, other }
           ),

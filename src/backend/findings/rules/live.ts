@@ -42,7 +42,7 @@ const IDLE_USER: Rule = {
             }
           ),
           objects: [object('internalusers', name)],
-          mend: t('security.finding.idleUser.mend', 'Suspend or delete {user}.', { user: name }),
+          fix: t('security.finding.idleUser.fix', 'Suspend or delete {user}.', { user: name }),
           choices: [suspendedUser(facts, name)],
           ...(roles.some((role) => facts.isAdministrative(role)) && {
             severity: 'medium' as const,
@@ -75,8 +75,8 @@ const UNUSED_ROLE: Rule = {
           { role: name, days: facts.thresholds.idleDays }
         ),
         objects: [object('roles', name)],
-        mend: t(
-          'security.finding.unusedRole.mend',
+        fix: t(
+          'security.finding.unusedRole.fix',
           'Take {role} away from its users, or delete it.',
           { role: name }
         ),
@@ -167,7 +167,7 @@ const IDLE_API_KEY: Rule = {
         ),
         objects: [object('api_keys', name)],
         key: id,
-        mend: t('security.finding.idleApiKey.mend', 'Revoke it.'),
+        fix: t('security.finding.idleApiKey.fix', 'Revoke it.'),
       });
     }
   },
@@ -192,7 +192,7 @@ const EMPTY_TENANT: Rule = {
           tenant: name,
         }),
         objects: [object('tenants', name)],
-        mend: t('security.finding.emptyTenant.mend', 'Delete {tenant}, or use it.', {
+        fix: t('security.finding.emptyTenant.fix', 'Delete {tenant}, or use it.', {
           tenant: name,
         }),
       });
@@ -221,8 +221,8 @@ const MISSING_SECOND_FACTOR: Rule = {
           { user: name }
         ),
         objects: [object('internalusers', name)],
-        mend: t(
-          'security.finding.missingSecondFactor.mend',
+        fix: t(
+          'security.finding.missingSecondFactor.fix',
           'Ask {user} to add one under Two-factor authentication, or require it by role.',
           { user: name }
         ),
@@ -250,8 +250,8 @@ const WEAK_PASSWORD_RULES: Rule = {
         { strength: settings.passwordStrength }
       ),
       objects: [object('config', 'password rules')],
-      mend: t(
-        'security.finding.weakPasswordRules.mend',
+      fix: t(
+        'security.finding.weakPasswordRules.fix',
         'Set engine.restapi.password_score_based_validation_strength to strong or better.'
       ),
     });
@@ -270,8 +270,8 @@ const PLAIN_HTTP: Rule = {
     report({
       text: t('security.finding.plainHttp.text', '{address} is used without TLS.', { address }),
       objects: [object('config', 'TLS')],
-      mend: t(
-        'security.finding.plainHttp.mend',
+      fix: t(
+        'security.finding.plainHttp.fix',
         'Turn TLS on, or name the proxy that does it in server.trustedProxies.'
       ),
     });
@@ -305,7 +305,7 @@ const UNKNOWN_FIELD: Rule = {
             { role: name, patterns: listed(patterns), fields: listed(unknown) }
           ),
           objects: [object('roles', name)],
-          mend: t('security.finding.unknownField.mend', 'Correct the name of the field.'),
+          fix: t('security.finding.unknownField.fix', 'Correct the name of the field.'),
           key: patterns.join(','),
         });
       }
@@ -347,7 +347,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
             { role: name, patterns: listed(missing) }
           ),
           objects: [object('roles', name)],
-          mend: t('security.finding.patternWithoutIndex.mend', 'Correct the name, or remove it.'),
+          fix: t('security.finding.patternWithoutIndex.fix', 'Correct the name, or remove it.'),
           choices: [removedFrom(name, role, 'index_patterns', missing)],
         }))
       );

@@ -40,8 +40,8 @@ export const MISSING_ATTRIBUTE: Rule = {
             { role: name, attribute, users: listed(lacking) }
           ),
           objects: [object('roles', name)],
-          mend: t(
-            'security.finding.missingAttribute.mend',
+          fix: t(
+            'security.finding.missingAttribute.fix',
             'Set {attribute} for these users, or take the role away from them.',
             { attribute }
           ),

@@ -46,7 +46,7 @@ export const REDUNDANT_ROLE: Rule = {
           { role: name, wider }
         ),
         objects: [object('roles', name), object('roles', wider)],
-        mend: t('security.finding.redundantRole.mend', 'Delete {role}.', { role: name }),
+        fix: t('security.finding.redundantRole.fix', 'Delete {role}.', { role: name }),
         ...(change && { change }),
       });
     }

@@ -50,8 +50,8 @@ const OPEN_MAPPING: Rule = {
         ),
         severity,
         objects: [object('rolesmapping', role), object('roles', role)],
-        mend: t(
-          'security.finding.openMapping.mend',
+        fix: t(
+          'security.finding.openMapping.fix',
           'Map the users or backend roles that need the role.'
         ),
         change: membersRemoved(role, mapping, broad),
@@ -114,8 +114,8 @@ const ANONYMOUS_REACH: Rule = {
               ),
         severity: written.length > 0 ? 'critical' : 'high',
         objects: [object('rolesmapping', role), object('roles', role)],
-        mend: t(
-          'security.finding.anonymousReach.mend',
+        fix: t(
+          'security.finding.anonymousReach.fix',
           'Remove the anonymous user and its backend role from the mapping, or turn anonymous access off.'
         ),
         choices: [
@@ -155,10 +155,7 @@ const WRITE_EVERYWHERE: Rule = {
           { role: name, patterns: listed([...new Set(patterns)]) }
         ),
         objects: [object('roles', name)],
-        mend: t(
-          'security.finding.writeEverywhere.mend',
-          'Name the indices that the role writes to.'
-        ),
+        fix: t('security.finding.writeEverywhere.fix', 'Name the indices that the role writes to.'),
         choices: [readOnly(facts, name, role)],
       });
     }
@@ -253,8 +250,8 @@ const HIDDEN_ADMINISTRATOR: Rule = {
                 { role: name, actions: listed(granted) }
               ),
         objects: [object('roles', name)],
-        mend: t(
-          'security.finding.hiddenAdministrator.mend',
+        fix: t(
+          'security.finding.hiddenAdministrator.fix',
           'Remove the permissions that begin with restapi:admin, or give administrators one of their own roles.'
         ),
         choices: [withoutAdministration(facts, name, role)],
@@ -288,8 +285,8 @@ const MANY_ADMINISTRATORS: Rule = {
       objects: facts.configuration.settings.apiRoles.flatMap((role) =>
         facts.usersOf(role).length > 0 ? [object('rolesmapping', role)] : []
       ),
-      mend: t(
-        'security.finding.manyAdministrators.mend',
+      fix: t(
+        'security.finding.manyAdministrators.fix',
         'Leave the role to those who need it every day, and give others narrower roles.'
       ),
     });

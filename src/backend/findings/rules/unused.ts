@@ -31,7 +31,7 @@ const UNASSIGNED_ROLE: Rule = {
           { role: name }
         ),
         objects: [object('roles', name)],
-        mend: t('security.finding.unassignedRole.mend', 'Delete {role}, or map it.', {
+        fix: t('security.finding.unassignedRole.fix', 'Delete {role}, or map it.', {
           role: name,
         }),
         change: { roles: { [name]: null } },
@@ -70,7 +70,7 @@ const UNUSED_ACTION_GROUP: Rule = {
           group: name,
         }),
         objects: [object('actiongroups', name)],
-        mend: t('security.finding.unusedActionGroup.mend', 'Delete {group}, or use it in a role.', {
+        fix: t('security.finding.unusedActionGroup.fix', 'Delete {group}, or use it in a role.', {
           group: name,
         }),
         change: { actiongroups: { [name]: null } },
@@ -98,7 +98,7 @@ const UNNAMED_TENANT: Rule = {
           tenant: name,
         }),
         objects: [object('tenants', name)],
-        mend: t('security.finding.unnamedTenant.mend', 'Delete {tenant}, or name it in a role.', {
+        fix: t('security.finding.unnamedTenant.fix', 'Delete {tenant}, or name it in a role.', {
           tenant: name,
         }),
       });
@@ -130,8 +130,8 @@ const UNREADABLE_TENANT: Rule = {
           { tenant: name }
         ),
         objects: [object('tenants', name)],
-        mend: t(
-          'security.finding.unreadableTenant.mend',
+        fix: t(
+          'security.finding.unreadableTenant.fix',
           'Map a role that names {tenant}, or delete it.',
           { tenant: name }
         ),
@@ -192,8 +192,8 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
           { backendRole, users: listed(names) }
         ),
         objects: [object('internalusers', names[0] as string)],
-        mend: t(
-          'security.finding.unmappedBackendRole.mend',
+        fix: t(
+          'security.finding.unmappedBackendRole.fix',
           'Map {backendRole} to a role, or remove it from the users.',
           { backendRole }
         ),

@@ -39,8 +39,8 @@ const DEMONSTRATION_USER: Rule = {
           { user: name }
         ),
         objects: [object('internalusers', name)],
-        mend: t(
-          'security.finding.demonstrationUser.mend',
+        fix: t(
+          'security.finding.demonstrationUser.fix',
           'Set a new password for {user}, or delete the user.',
           { user: name }
         ),
@@ -78,7 +78,7 @@ const OLD_HASH: Rule = {
           { user: name, cost }
         ),
         objects: [object('internalusers', name)],
-        mend: t('security.finding.oldPasswordHash.mend', 'Set a new password for {user}.', {
+        fix: t('security.finding.oldPasswordHash.fix', 'Set a new password for {user}.', {
           user: name,
         }),
       });
@@ -110,7 +110,7 @@ const AUDIT_OFF: Rule = {
       report({
         text: t('security.finding.auditOff.text', 'Audit logging is off.'),
         objects: [object('audit', 'enabled')],
-        mend: t('security.finding.auditOff.mend', 'Turn audit logging on.'),
+        fix: t('security.finding.auditOff.fix', 'Turn audit logging on.'),
       });
     else if (excluded.length > 0)
       report({
@@ -119,7 +119,7 @@ const AUDIT_OFF: Rule = {
         }),
         severity: 'medium',
         objects: [object('audit', 'disabled_rest_categories')],
-        mend: t('security.finding.auditOff.record', 'Record these categories.'),
+        fix: t('security.finding.auditOff.record', 'Record these categories.'),
       });
   },
 };

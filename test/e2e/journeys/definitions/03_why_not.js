@@ -7,7 +7,7 @@ const WHO = 'liam.doyle';
 const REQUEST = { user: WHO, action: 'indices:data/read/search', index: 'warehouse-2026' };
 
 module.exports = {
-  title: 'Why can somebody not search an index, and mend it',
+  title: 'Why can somebody not search an index, and fix it',
   bound: { clicks: 6 },
   async prepare(api) {
     assert.equal(await api.permits(REQUEST), false);

@@ -105,7 +105,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     name: 'finding, gone',
     visitor,
     path: '/app/security/findings/view/none',
-    complete: (page) => page.getByText('Nothing to mend here').waitFor(),
+    complete: (page) => page.getByText('Nothing to fix here').waitFor(),
   },
   {
     name: 'alarms, no destinations yet',

@@ -39,8 +39,8 @@ export const withdrawAcceptance = (http: Http, id: string): Promise<unknown> =>
 
 /** A sentence in the language of the page, or in English. */
 export function sentenceOf(
-  finding: Pick<FindingBody, 'messages' | 'text' | 'reason' | 'mend'>,
-  part: 'text' | 'reason' | 'mend'
+  finding: Pick<FindingBody, 'messages' | 'text' | 'reason' | 'fix'>,
+  part: 'text' | 'reason' | 'fix'
 ): string {
   return translated(finding.messages[part]) ?? finding[part];
 }

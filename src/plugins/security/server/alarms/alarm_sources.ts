@@ -181,9 +181,9 @@ const NONE: FindingCounts = { critical: 0, high: 0, medium: 0, low: 0, accepted:
 const isAtLeast = (severity: Severity, least: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 
-const eventOf = ({ id, rule, severity, text, mend }: Finding, atMs: number): AlarmEvent => ({
+const eventOf = ({ id, rule, severity, text, fix }: Finding, atMs: number): AlarmEvent => ({
   ...{ kind: 'finding', severity, atMs, text },
-  details: { id, rule, mend },
+  details: { id, rule, fix },
 });
 
 function administratorEvent(change: AdministratorChange): AlarmEvent {

@@ -101,19 +101,19 @@ it('follow a change at once when asked, and are for administrators only', async 
   expect((await findings()).findings.map(({ rule }) => rule)).not.toContain('open-mapping');
 });
 
-it('are named in the history by the change that mends them, and by no other change', async () => {
+it('are named in the history by the change that fixes them, and by no other change', async () => {
   await put(server, 'rolesmapping/writer', { users: ['*'] });
   const finding = (await findings()).findings.find(({ rule }) => rule === 'open-mapping');
   const { id = '', text, messages, change } = finding ?? {};
-  const mend = (name: string, finding: string) =>
+  const fix = (name: string, finding: string) =>
     admin.post('/api/v1/configuration_files/_import', {
       ...{ finding, changes: [{ kind: 'rolesmapping', name, action: 'update', entry: {} }] },
     });
   expect(change).toEqual({ rolesmapping: { writer: expect.anything() } });
-  expect((await mend('writer', 'no:such')).status).toBe(404);
-  const other = await mend('kibana_user', id);
+  expect((await fix('writer', 'no:such')).status).toBe(404);
+  const other = await fix('kibana_user', id);
   expect(other.body.attributes.code).toBe('security.unknown_finding');
-  expect((await mend('writer', id)).body).toMatchObject({ is_done: true });
+  expect((await fix('writer', id)).body).toMatchObject({ is_done: true });
   const listed = async () =>
     (await admin.get('/api/v1/history?type=rolesmapping&name=writer')).body.items;
   const [latest] = await listed();

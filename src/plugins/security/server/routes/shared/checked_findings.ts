@@ -24,7 +24,7 @@ export const checkFindings = (
   );
 
 /**
- * Words for the history which finding changes mend.
+ * Words for the history which finding changes fix.
  *
  * @returns `undefined` without such a finding, or if it prepares none of the changed entries
  */

@@ -75,7 +75,7 @@ const Broken = ({ drift }: { readonly drift: DriftBody }): ReactElement => (
         <li key={problemText(problem)}>{problemText(problem)}</li>
       ))}
     </ul>
-    <p>{t('security.drift.mend', 'Correct these files. Then check again.')}</p>
+    <p>{t('security.drift.fix', 'Correct these files. Then check again.')}</p>
   </EuiCallOut>
 );
 

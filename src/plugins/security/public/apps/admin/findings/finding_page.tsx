@@ -1,4 +1,4 @@
-/** One finding: why it matters, what it is about, and how to mend or accept it. */
+/** One finding: why it matters, what it is about, and how to fix or accept it. */
 import {
   EuiBadge,
   EuiButton,
@@ -35,7 +35,7 @@ import {
   SEVERITY_COLORS,
   severityLabel,
 } from './finding_texts';
-import { Mending } from './mending';
+import { FindingFix } from './finding_fix';
 
 const AcceptDialog = lazyPage(async () => (await import('./accept_dialog')).AcceptDialog);
 
@@ -57,7 +57,7 @@ export function FindingPage({ name: id }: { readonly name: string }): ReactEleme
   if (!finding)
     return (
       <NotFoundPrompt
-        title={t('security.findings.gone', 'Nothing to mend here')}
+        title={t('security.findings.gone', 'Nothing to fix here')}
         body={t('security.findings.goneText', 'This finding is not there anymore.')}
         linkPath={FINDING_PAGES.list}
         linkText={t('security.findings.all', 'Show all findings')}
@@ -158,11 +158,11 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
         ]}
       />
       <EuiSpacer size="m" />
-      <Panel title={t('security.findings.mend', 'How to mend it')}>
+      <Panel title={t('security.findings.fix', 'How to fix it')}>
         <EuiText size="s">
-          <p>{sentenceOf(finding, 'mend')}</p>
+          <p>{sentenceOf(finding, 'fix')}</p>
         </EuiText>
-        <Mending finding={finding} />
+        <FindingFix finding={finding} />
       </Panel>
       {isAccepting && (
         <Suspense fallback={null}>

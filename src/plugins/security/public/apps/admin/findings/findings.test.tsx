@@ -13,8 +13,8 @@ const finding = (more: Partial<FindingBody> = {}): FindingBody => ({
   ...{ id: 'open-mapping:rolesmapping/writer', rule: 'open-mapping', group: 'too_much' },
   ...{ severity: 'high', reason: 'Every new user gets it.', text: 'Role writer is open.' },
   objects: [{ type: 'rolesmapping', name: 'writer' }],
-  mend: 'Map those who need it.',
-  messages: { reason: message, text: message, mend: message },
+  fix: 'Map those who need it.',
+  messages: { reason: message, text: message, fix: message },
   since: Date.UTC(2026, 4, 3, 10),
   ...more,
 });
@@ -192,7 +192,7 @@ it('is accepted with a reason until a date, and not any more on request', async 
 
 it('says when a finding is gone', async () => {
   await open('/findings/view/gone', routes());
-  expect(await screen.findByText('Nothing to mend here')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing to fix here')).toBeInTheDocument();
 });
 
 it('keeps the typed reason when the server refuses', async () => {

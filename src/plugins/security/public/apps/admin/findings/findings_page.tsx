@@ -59,7 +59,7 @@ function Findings(): ReactElement {
         title={findingsTitle()}
         description={t(
           'security.findings.intro',
-          'See what is risky, unused or broken in this configuration, and mend it.'
+          'See what is risky, unused or broken in this configuration, and fix it.'
         )}
         actions={
           <EuiFlexGroup gutterSize="s" wrap responsive={false}>

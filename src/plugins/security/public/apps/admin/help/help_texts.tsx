@@ -348,7 +348,7 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       key="2"
       id="security.help.findings.2"
       defaultMessage={
-        'Changes are prepared where possible; where mending takes a decision, choose one. You see what it does and who gains or loses access before you make it.'
+        'Changes are prepared where possible; where a fix needs a decision, choose one. You see what it does and who gains or loses access before you make it.'
       }
     />,
     <FormattedMessage

@@ -30,7 +30,7 @@ export interface PlanReviewProps {
   readonly target?: ClusterEntry;
   /** Of the button that makes prepared changes; then the caller says that they are made. */
   readonly label?: string;
-  /** Id of the finding that the changes mend. */
+  /** Id of the finding that the changes fix. */
   readonly finding?: string;
 }
 

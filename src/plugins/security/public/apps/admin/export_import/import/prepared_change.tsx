@@ -15,7 +15,7 @@ export interface PreparedChangeProps {
   readonly change: ProposedChanges | Readonly<Record<string, unknown>>;
   /** Of the button. */
   readonly label: string;
-  /** Id of the finding that the change mends, for the history. */
+  /** Id of the finding that the change fixes, for the history. */
   readonly finding?: string;
   readonly onDone: () => void;
 }

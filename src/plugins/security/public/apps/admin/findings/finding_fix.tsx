@@ -1,4 +1,4 @@
-/** Mends a finding: by a prepared change, one of several ways, or in the forms of its objects. */
+/** Fixes a finding: by a prepared change, one of several ways, or in the forms of its objects. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -21,7 +21,7 @@ import { editingOf } from './finding_texts';
 /** Objects with a button; all have a link. */
 const MAX_EDITED = 3;
 
-export function Mending({ finding }: { readonly finding: FindingBody }): ReactElement {
+export function FindingFix({ finding }: { readonly finding: FindingBody }): ReactElement {
   const { core } = useAdmin();
   const { history } = useKit();
   const changed = useChanged();
@@ -52,8 +52,8 @@ export function Mending({ finding }: { readonly finding: FindingBody }): ReactEl
           onDone={() => {
             core.notifications.toasts.addSuccess({
               title: t(
-                'security.findings.mended',
-                'Mended. You can revert it in the change history.'
+                'security.findings.fixed',
+                'Fixed. You can revert it in the change history.'
               ),
             });
             history.push(FINDING_PAGES.list);
