@@ -38,9 +38,9 @@ export function reasonInterceptor(
   return {
     // An import is answered with its refusal, a deletion of several entries with that of each one.
     response: async (response) => {
-      const { refusal, results = [] } = (response.body ?? {}) as Received;
+      const { refusal: ofImport, results = [] } = (response.body ?? {}) as Received;
       const asking = results.filter(({ asks_reason: asks }) => asks);
-      const [rejected = refusal] = asking;
+      const [rejected = ofImport] = asking;
       if (rejected?.asks_reason !== true) return {};
       const { code, params, message } = rejected;
       const problem = (code && textOfCode(code, params)) ?? message;

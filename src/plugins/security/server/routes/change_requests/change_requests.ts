@@ -169,7 +169,13 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         const found = changeRequests.open(await changeRequests.get(request.params.id), revision);
         await checkRight(request, 'GET', found.changes);
         if (!isDryRun && !mayApprove(request, found)) throw new CodedError(fourEyes);
-        const body = await appliedChanges(deps.because, asScoped(request), request, found, isDryRun);
+        const body = await appliedChanges(
+          deps.because,
+          asScoped(request),
+          request,
+          found,
+          isDryRun
+        );
         if (body.is_done && !isDryRun) {
           const by = userOf(request);
           await changeRequests.applied(found, by, comment);
