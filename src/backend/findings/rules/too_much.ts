@@ -1,8 +1,9 @@
 /** Rules about access beyond need. */
 import type { Severity } from '../../../contracts/api';
-import { ANONYMOUS_USER_NAME, type Role } from '../../../contracts/entities';
+import { ANONYMOUS_USER_NAME, type Role, type RoleMapping } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { RuleSet } from '../../access/evaluation/rule_set';
+import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import {
   changed,
@@ -71,15 +72,31 @@ const ANONYMOUS = {
   backendRoles: ['opendistro_security_anonymous_backendrole'],
 };
 
-/** A mapping by a pattern also concerns others, so that it takes a decision. */
-function closedToAnonymous({ configuration }: Facts, role: string): Choice['change'] | undefined {
+/** Names and patterns of a mapping that the anonymous user matches. Patterns may match others, too. */
+const membersOf = ({ users, backend_roles: backendRoles }: RoleMapping): readonly string[] => [
+  ...users.filter((one) => new PatternSet([one]).matches(ANONYMOUS.userName)),
+  ...backendRoles.filter((one) => {
+    const pattern = new PatternSet([one]);
+    return ANONYMOUS.backendRoles.some((role) => pattern.matches(role));
+  }),
+];
+
+/** Whom else a pattern names needs a decision. */
+function closedToAnonymous({ configuration }: Facts, role: string): Choice | undefined {
   const mapping = configuration.entities.rolesmapping.get(role);
   if (!mapping || isFixed(mapping)) return undefined;
-  const change = membersRemoved(role, mapping, [ANONYMOUS.userName, ...ANONYMOUS.backendRoles]);
+  const members = membersOf(mapping);
+  const change = membersRemoved(role, mapping, members, ['users', 'backend_roles']);
   const rules = new RuleSet(configuration.settings.rolesMappingResolution);
   const after = { ...mapping, ...change.rolesmapping?.[role] };
   rules.apply({ type: 'rolesmapping', name: role, after });
-  return rules.mappedRoles(ANONYMOUS).size === 0 ? change : undefined;
+  if (rules.mappedRoles(ANONYMOUS).size > 0) return undefined;
+  return choice(
+    t('security.finding.choice.closeToAnonymous', 'Remove {members} from the mapping {role}.', {
+      ...{ members: listed([...new Set(members)]), role },
+    }),
+    change
+  );
 }
 
 const ANONYMOUS_REACH: Rule = {
@@ -118,16 +135,7 @@ const ANONYMOUS_REACH: Rule = {
           'security.finding.anonymousReach.fix',
           'Remove the anonymous user and its backend role from the mapping, or turn anonymous access off.'
         ),
-        choices: [
-          choice(
-            t(
-              'security.finding.choice.closeToAnonymous',
-              'Remove the anonymous user and its backend role from the mapping {role}.',
-              { role }
-            ),
-            closedToAnonymous(facts, role)
-          ),
-        ],
+        choices: [closedToAnonymous(facts, role)],
       });
     }
   },

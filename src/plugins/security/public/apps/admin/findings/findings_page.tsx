@@ -183,11 +183,13 @@ const columnsOf = (link: (path: string) => LinkProps): ReadonlyArray<TableColumn
   {
     id: 'group',
     name: t('security.findings.group', 'Group'),
+    width: '9rem',
     render: ({ group }) => groupLabel(group),
   },
   {
     id: 'since',
     name: t('security.findings.since', 'Since'),
+    width: '8rem',
     render: ({ since }) => (since === undefined ? null : dayLabel(since)),
   },
 ];
