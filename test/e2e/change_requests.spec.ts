@@ -98,7 +98,7 @@ it('does not overwrite what someone changed meanwhile, and says so', async () =>
   await admin.post(`${CONFIG}/roles/sales`, { description: 'By another way' });
 
   await colleague.goto(address);
-  await colleague.getByText(/^Someone changed this entry since/).waitFor();
+  await colleague.getByText(/^This entry has changed since the request was made/).waitFor();
   expect(await colleague.getByRole('button', { name: 'Approve and apply' }).isDisabled()).toBe(
     true
   );

@@ -6,6 +6,7 @@ import { useLink } from '@sd/ui_kit';
 import { Fragment, type ReactElement } from 'react';
 import { isDocument, kindLabel } from '../../../components/history/change_texts';
 import { fieldChanges } from '../../../components/history/field_changes';
+import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { actionText } from '../export_import/import/import_plan';
@@ -72,6 +73,7 @@ export function RequestedEntries(props: RequestedEntriesProps): ReactElement {
                 <FieldDifferences
                   caption={t('security.import.differences', 'Fields of {name}', { name })}
                   changes={fieldChanges(before, after)}
+                  labelOf={fieldLabel}
                   empty={t('security.import.noFields', 'No other fields differ.')}
                 />
               </EuiAccordion>
@@ -99,7 +101,7 @@ function EntryState({ change }: { readonly change: RequestedChange }): ReactElem
       <p>
         {t(
           'security.changeRequests.stale',
-          "Someone changed this entry since, so the request can't be applied. The author can request the change again."
+          "This entry has changed since the request was made, so the request can't be applied. The author can request the change again."
         )}{' '}
         <EuiLink {...link(HISTORY_PAGES.of(kind, name))}>
           {t('security.changeRequests.staleHistory', 'See what was changed')}

@@ -189,6 +189,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
           {
             id: 'last',
             name: t('security.usage.last', 'Last'),
+            width: '8rem',
             render: ({ use: { last } }) => (last === undefined ? DASH : day(last)),
           },
           {
