@@ -19,10 +19,13 @@ const DOCS = ['guide', 'reference', 'api', 'decisions', 'architecture.md'].map((
 );
 /** Files and folders of the project that are copied unchanged. */
 const COPIED = ['bin', 'config', UNIT, ...DOCS, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
-/** Package folders and file types that are not needed at run time. */
+/**
+ * Package folders and file types that are not needed at run time; `.bc.js` is the bundle of xml2js
+ * for browsers.
+ */
 const NOT_SHIPPED_FOLDERS =
   /^(test|tests|__tests__|doc|docs|example|examples|bench|benchmark|benchmarks|coverage|\.github)$/;
-const NOT_SHIPPED_FILES = /\.(map|[cm]?ts|flow|md|markdown|html|tsbuildinfo)$/i;
+const NOT_SHIPPED_FILES = /\.(map|[cm]?ts|flow|md|markdown|html|tsbuildinfo|bc\.js)$/i;
 const NOTICE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /**
