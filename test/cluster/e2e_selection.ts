@@ -57,6 +57,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   audit_trail: 'A cluster writes audit events in another format: test/cluster/audit_events.',
   budgets: NO_BACKEND,
   catalogue: NO_BACKEND,
+  change_requests: 'test/cluster/journey has one, in parts.',
   clusters: 'test/cluster/two_clusters has real clusters.',
   role_usage: 'A cluster counts its own events: test/cluster/role_usage.',
   findings:

@@ -100,7 +100,7 @@ expect(changed["status"], "OK", "change_password")
 refused(401, anna.security.get_account_details, "the former password")
 details = connect("py.anna", OWN_PASSWORD).security.get_account_details()
 expect(details["user_name"], "py.anna", "the new password")
-did("a person signed in and changed the password")
+did("a user logged in and changed the password")
 
 admin.security.patch_role(
     role="py_reader",
