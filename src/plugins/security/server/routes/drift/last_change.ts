@@ -11,7 +11,9 @@ export async function lastChangeOf(
   history: ScopedEngineClient['history'],
   { kind, name, fields }: Pick<DriftEntry, 'kind' | 'name' | 'fields'>
 ): Promise<DriftEntry['changed']> {
-  const query = { types: [kind], name, page: 1, perPage: DRIFT_LIMITS.changesRead };
+  // The guardrails are one document, so the last change of any of them is shown.
+  const about = kind === 'guardrails' ? kind : name;
+  const query = { types: [kind], name: about, page: 1, perPage: DRIFT_LIMITS.changesRead };
   const outcome = await mapEngineErrors(history.list(query));
   if (!outcome.ok) return undefined;
   const { items } = outcome.result;
