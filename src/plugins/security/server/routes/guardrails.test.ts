@@ -161,6 +161,9 @@ describe('of a cluster', () => {
   const API = '/api/v1/configuration';
   const PAYROLL = `${API}/rolesmapping/payroll`;
   const OWN = { index_patterns: ['sal*'], allowed_actions: ['indices:data/read/*'] };
+  const OWN_ROLE = {
+    index_permissions: [{ index_patterns: ['plans'], allowed_actions: ['indices:data/read/*'] }],
+  };
   const USER = { backend_roles: [], opendistro_security_roles: [], attributes: {} };
   const MAPPING = { users: [], backend_roles: [], and_backend_roles: [], hosts: [] };
   const there = { headers: { securitycluster: 'other' } };
@@ -250,6 +253,12 @@ describe('of a cluster', () => {
     expect((await send([weaker])).body.results).toMatchObject([
       { is_done: false, code: 'security.stale_guardrails' },
     ]);
+    // A new promise holds from the next change on.
+    const people = { kind: 'roles', name: 'readers', action: 'create', entry: OWN_ROLE };
+    const map = { ...mapping, name: 'readers', entry: { users: ['jdoe'] } };
+    const never = { rule: 'never', users: ['jdoe'], action: 'read', index: 'plans' };
+    const own = { kind: 'guardrails', name: 'own', action: 'create', entry: never };
+    expect((await send([own, people, map])).body).toMatchObject({ is_done: true });
     const { text } = (await root.get(`${FILES}/guardrails`, there)).body;
     expect(parse(text).salaries).toEqual(after);
     expect((await root.get(PATH)).body).toEqual({});
