@@ -71,8 +71,8 @@ it('keeps what it knows of an entity of another release, and its neighbours', as
 it('has another revision for comparisons only after a change, and all fields', async () => {
   const { clock, roles, mirror } = open();
   roles['a'] = { ...role('one'), of_another_release: [1] };
-  let promises: object | undefined;
-  const guardrails = async () => promises as Readonly<Record<string, unknown>> | undefined;
+  const promises: Record<string, object> = {};
+  const guardrails = async () => ({ ...promises });
   const first = await snapshotOf(mirror, undefined, guardrails);
   expect(first?.entries.get('roles')?.get('a')).toEqual(roles['a']);
   clock.nowMs += CLUSTER_LIMITS.staleMs;
@@ -81,7 +81,7 @@ it('has another revision for comparisons only after a change, and all fields', a
   clock.nowMs += CLUSTER_LIMITS.staleMs;
   const second = await snapshotOf(mirror, first?.revision, guardrails);
   expect(second?.entries.get('roles')?.get('b')).toEqual(roles['b']);
-  promises = { salaries: { rule: 'only' } };
+  promises['salaries'] = { rule: 'only' };
   const third = await snapshotOf(mirror, second?.revision, guardrails);
   expect(third?.entries.get('guardrails')?.get('salaries')).toEqual({ rule: 'only' });
 });

@@ -3,9 +3,9 @@
  * /api/v1/configuration_files/_import`: changes entries, atomically if the backend supports it
  * (`BackendFeatures.changeSets`), otherwise sequentially, continuing after errors; with `trial` as
  * a dry run. The guardrails of an import are one change, which comes last: the others are checked
- * against those that hold before it. Both use the caller's own permissions. Needs API access. Errors: 400 invalid body, 413
- * too many changes, 501 a kind that the backend lacks; errors of single entries are part of the
- * response.
+ * against those that hold before it. Both use the caller's own permissions. Needs API access.
+ * Errors: 400 invalid body, 413 too many changes, 501 a kind that the backend lacks; errors of
+ * single entries are part of the response.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -260,7 +260,7 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Guardrails are one document with one version, so their changes are merged into the present one. */
+/** Guardrails are one document with one version. Their changes are merged into the present one. */
 async function guardrailsRequest(
   engine: ScopedEngineClient,
   changes: readonly Change[]

@@ -123,7 +123,12 @@ function ExportPanel(): ReactElement {
         />
         <EuiSpacer size="m" />
         <Failures failures={failures} />
-        <EuiButton type="submit" fill isLoading={isBusy} isDisabled={!kinds.some((kind) => chosen.has(kind))}>
+        <EuiButton
+          type="submit"
+          fill
+          isLoading={isBusy}
+          isDisabled={!kinds.some((kind) => chosen.has(kind))}
+        >
           {t('security.files.run', 'Export')}
         </EuiButton>
         <EuiSpacer size="m" />
