@@ -15,6 +15,8 @@ export interface ConfigurationReader {
   document(id: DocumentId): Promise<Json | undefined>;
 }
 
+export type SnapshotKind = ResourceType | 'audit' | 'guardrails';
+
 /**
  * The configuration as files have it, with hidden and built-in entries. It must not be shown to
  * callers without a check of their own permissions.
@@ -23,7 +25,7 @@ export interface ConfigurationSnapshot {
   /** Another one after each change of the configuration. */
   readonly revision: string;
   /** By kind and name; the audit settings have the name `config`. */
-  readonly entries: ReadonlyMap<ResourceType | 'audit', ReadonlyMap<string, Json>>;
+  readonly entries: ReadonlyMap<SnapshotKind, ReadonlyMap<string, Json>>;
   /** Password hashes by user, if the backend shows them to the server. */
   readonly hashes: ReadonlyMap<string, string>;
 }

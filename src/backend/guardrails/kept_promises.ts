@@ -80,11 +80,29 @@ export function readPromises(
   if (Object.keys(promises).length > most) throw invalid(`at most ${most} are possible`);
   for (const [name, promise] of Object.entries(promises)) {
     if (!isJsonObject(promise)) throw invalid(`${name}: an object is expected`);
-    checkPayload(promise, PAYLOAD_RULES.guardrails, settings);
+    checkPromise(name, promise, settings);
     const problem = guardrailProblem(promise as unknown as GuardrailPromise);
     if (problem !== undefined) throw invalid(`${name}: ${problem}`);
   }
   return promises;
+}
+
+function checkPromise(
+  name: string,
+  promise: Json,
+  settings: Parameters<typeof checkPayload>[2]
+): void {
+  try {
+    checkPayload(promise, PAYLOAD_RULES.guardrails, settings);
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    const { response } = error;
+    const { reason, ...details } = response.body as Json;
+    throw new RestError({
+      ...response,
+      body: { ...details, reason: `${name}: ${String(reason)}` },
+    });
+  }
 }
 
 const invalid = (details: string): RestError =>

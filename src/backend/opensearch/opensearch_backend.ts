@@ -203,7 +203,8 @@ class OpenSearchBackend implements Backend {
         return administratorChanges({ history, mapping, settings }, afterId);
       },
       ...(own && { findings: (options: FindingsOptions) => engine.findings(own, options) }),
-      configuration: (known) => snapshotOf(engine.mirror, known),
+      configuration: (known) =>
+        snapshotOf(engine.mirror, known, () => engine.guardrails.document()),
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {
         try {

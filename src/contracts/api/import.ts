@@ -18,7 +18,10 @@ import {
 } from '../schema';
 import { LOCKOUT } from './engine_envelopes';
 
-/** Kinds with a file. Referenced entities come before those that refer to them. */
+/**
+ * Kinds with a file. Referenced entities come before those that refer to them. Guardrails are
+ * written last, so that an import is checked against those that hold before it.
+ */
 export const IMPORT_KINDS = Object.freeze([
   'audit',
   'tenants',
@@ -26,6 +29,7 @@ export const IMPORT_KINDS = Object.freeze([
   'roles',
   'rolesmapping',
   'internalusers',
+  'guardrails',
 ] as const);
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -52,7 +56,9 @@ export type ImportPlanRequest = Shape<typeof IMPORT_PLAN_BODY>;
 const PLANNED = closed({
   name: text(),
   action: ACTION,
-  version: optional(text('The `etag` of the entry to replace or delete.')),
+  version: optional(
+    text('The `etag` of the entry to replace or delete; of a guardrail, that of all of them.')
+  ),
   before: optional(anyObject('The current entry, without defaults.')),
   after: optional(anyObject('The entry of the file, without defaults and secrets.')),
   has_secret: optional(flag('The file has a password hash, which is written.')),

@@ -252,10 +252,10 @@ export const serverCalls = (audit: object): Call[] => [
   ...settings('opensearch_dashboards'),
   ...savedObjects,
   ...Object.entries(RESOURCES).flatMap(([name, body]) => resource(name, body)),
-  ...[...Object.keys(RESOURCES), 'audit'].map((kind): Call => [
+  ...[...Object.keys(RESOURCES), 'audit', 'guardrails'].map((kind): Call => [
     `get_api_v1_configuration_files_${kind}`,
   ]),
-  ...[...Object.keys(RESOURCES), 'audit'].map((kind): Call => [
+  ...[...Object.keys(RESOURCES), 'audit', 'guardrails'].map((kind): Call => [
     `post_api_v1_configuration_files_${kind}_plan`,
     { body: { entries: kind === 'audit' ? { config: audit } : { [`${kind}_new`]: null } } },
   ]),

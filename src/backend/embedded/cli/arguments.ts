@@ -50,7 +50,7 @@ export type Command =
     };
 
 /** Files that a running server does not export. */
-const LOCAL_ONLY: readonly string[] = ['config', 'nodesdn', 'allowlist', 'guardrails'];
+const LOCAL_ONLY: readonly string[] = ['config', 'nodesdn', 'allowlist'];
 
 export class UsageError extends Error {}
 
@@ -93,8 +93,8 @@ that does not run; export, import and diff work with --url on one that runs, and
 
   --url=URL                export, import and diff: the server that runs there, as SECURITY_USER
                            with SECURITY_PASSWORD of the environment; at a terminal the password is
-                           asked for. config.yml, nodes_dn.yml, allowlist.yml and
-                           guardrails.yml stay out, and hashes and keys of an export; files that are there keep theirs
+                           asked for. config.yml, nodes_dn.yml and allowlist.yml stay out, and
+                           hashes and keys of an export; files that are there keep theirs
   --user=NAME              with --url: another user than SECURITY_USER
   --ca=FILE                with --url: certificates (PEM) of the authorities that vouch for it
   --json                   import, diff and backup: write the result as JSON to standard output

@@ -27,7 +27,15 @@ export interface OfflineStore {
 }
 
 /** The folder cannot be opened; the message says why and what to do. */
-export class OfflineError extends Error {}
+export class OfflineError extends Error {
+  /** @param status - of the response, if a running server has refused a request */
+  constructor(
+    message: string,
+    readonly status?: number
+  ) {
+    super(message);
+  }
+}
 
 /**
  * @throws {OfflineError} if there is no configuration, or a server is using the folder

@@ -9,6 +9,7 @@ import { DEFAULT_SETTINGS } from '../../api/settings';
 import { type ExportedFile, writeContents, writeTexts } from '../configuration_files/export';
 import { BODY_KEY, FILE_KINDS, type FileKind, META_KEY } from '../configuration_files/file_kinds';
 import type { Command } from './arguments';
+import { OfflineError } from './offline_store';
 import type { ServerCalls } from './server_calls';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,7 +35,12 @@ export async function exportFromServer(
   for (const kind of FILE_KINDS) {
     if (!isImported(kind.type) || (kinds && !kinds.includes(kind.type))) continue;
     const path = `${FILES}/${kind.type}?format=${format}`;
-    read.push({ kind, file: await calls.get<ConfigurationFile>(path) });
+    const file = await calls.get<ConfigurationFile>(path).catch((error: unknown) => {
+      // Not every backend has all kinds.
+      if (error instanceof OfflineError && error.status === 501 && !kinds) return undefined;
+      throw error;
+    });
+    if (file) read.push({ kind, file });
   }
   if (format === 'csv')
     return writeTexts(

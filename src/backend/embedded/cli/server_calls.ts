@@ -54,7 +54,8 @@ export async function withServer<T>(
     const result: unknown = await response.json().catch(() => undefined);
     if (response.ok && result !== undefined) return result;
     const { message } = (result ?? {}) as { readonly message?: unknown };
-    throw new OfflineError(`${base} answers ${response.status}: ${String(message ?? 'no words')}`);
+    const { status } = response;
+    throw new OfflineError(`${base} answers ${status}: ${String(message ?? 'no words')}`, status);
   };
   try {
     return await run({

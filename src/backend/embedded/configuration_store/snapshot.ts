@@ -1,7 +1,7 @@
 /** The whole configuration for comparisons by the server itself, read in time slices. */
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { TimeSlice } from '../../../workers';
-import type { ConfigurationSnapshot } from '../../api/configuration';
+import type { ConfigurationSnapshot, SnapshotKind } from '../../api/configuration';
 import { withAuditDefaults } from '../../model/audit_config';
 import type { EntityStore } from './entity_store';
 
@@ -19,7 +19,7 @@ export async function snapshotOf(
   const revision = store.meta('revision') ?? '';
   if (revision === known) return undefined;
   const slice = new TimeSlice();
-  const entries = new Map<(typeof RESOURCE_TYPES)[number] | 'audit', ReadonlyMap<string, Json>>();
+  const entries = new Map<SnapshotKind, ReadonlyMap<string, Json>>();
   for (const type of RESOURCE_TYPES) {
     const all = new Map<string, Json>();
     for (let after: string | undefined; ;) {
@@ -33,6 +33,8 @@ export async function snapshotOf(
   }
   const audit = store.document('audit')?.body;
   entries.set('audit', new Map(audit ? [['config', withAuditDefaults(audit)]] : []));
+  const promises = store.document('guardrails')?.body ?? {};
+  entries.set('guardrails', new Map(Object.entries(promises as Readonly<Record<string, Json>>)));
   return { revision, entries, hashes: await hashesOf(store, slice) };
 }
 

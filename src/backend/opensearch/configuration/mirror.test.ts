@@ -71,14 +71,19 @@ it('keeps what it knows of an entity of another release, and its neighbours', as
 it('has another revision for comparisons only after a change, and all fields', async () => {
   const { clock, roles, mirror } = open();
   roles['a'] = { ...role('one'), of_another_release: [1] };
-  const first = await snapshotOf(mirror, undefined);
+  const promises: Record<string, object> = {};
+  const guardrails = async () => ({ ...promises });
+  const first = await snapshotOf(mirror, undefined, guardrails);
   expect(first?.entries.get('roles')?.get('a')).toEqual(roles['a']);
   clock.nowMs += CLUSTER_LIMITS.staleMs;
-  expect(await snapshotOf(mirror, first?.revision)).toBeUndefined();
+  expect(await snapshotOf(mirror, first?.revision, guardrails)).toBeUndefined();
   roles['b'] = role('two');
   clock.nowMs += CLUSTER_LIMITS.staleMs;
-  const second = await snapshotOf(mirror, first?.revision);
+  const second = await snapshotOf(mirror, first?.revision, guardrails);
   expect(second?.entries.get('roles')?.get('b')).toEqual(roles['b']);
+  promises['salaries'] = { rule: 'only' };
+  const third = await snapshotOf(mirror, second?.revision, guardrails);
+  expect(third?.entries.get('guardrails')?.get('salaries')).toEqual({ rule: 'only' });
 });
 
 it('reloads stale content and reports the changes', async () => {

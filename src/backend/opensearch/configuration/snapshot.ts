@@ -3,22 +3,24 @@ import { createHash } from 'node:crypto';
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { TimeSlice } from '../../../workers';
 import { isJsonObject } from '../../model/entity_shape';
-import type { ConfigurationSnapshot } from '../../api/configuration';
+import type { ConfigurationSnapshot, SnapshotKind } from '../../api/configuration';
 import type { Mirror } from './mirror';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
  * A cluster counts no changes, so the content is hashed.
+ * @param guardrails - reads those that the server keeps for the cluster
  * @returns `undefined` if the content still has the revision `known`
  */
 export async function snapshotOf(
   mirror: Mirror,
-  known: string | undefined
+  known: string | undefined,
+  guardrails: () => Promise<Json | undefined>
 ): Promise<ConfigurationSnapshot | undefined> {
   await mirror.renew();
   const audit = await mirror.document('audit');
-  const entries = new Map<(typeof RESOURCE_TYPES)[number] | 'audit', ReadonlyMap<string, Json>>();
+  const entries = new Map<SnapshotKind, ReadonlyMap<string, Json>>();
   for (const type of RESOURCE_TYPES) {
     // With fields of other releases, which files have as well.
     const all = [...mirror.entities(type).keys()].map((name): [string, Json] => {
@@ -28,6 +30,8 @@ export async function snapshotOf(
     entries.set(type, new Map(all));
   }
   entries.set('audit', new Map(audit ? [['config', audit]] : []));
+  const promises = (await guardrails()) ?? {};
+  entries.set('guardrails', new Map(Object.entries(promises as Readonly<Record<string, Json>>)));
   const hash = createHash('sha256');
   const slice = new TimeSlice();
   for (const [type, all] of entries)

@@ -142,7 +142,7 @@ export const HISTORY_PATHS = Object.freeze({
 });
 
 /**
- * Configuration files that the screens export, one per kind of entity. Kinds and names:
+ * Configuration files that the screens export, one per kind. Kinds and names:
  * docs/reference/engine.md#configuration-files. The security configuration (`config.yml`) is
  * excluded, because it may contain passwords and keys of other systems.
  */
@@ -153,6 +153,7 @@ export const CONFIGURATION_FILES = Object.freeze({
   rolesmapping: 'roles_mapping.yml',
   internalusers: 'internal_users.yml',
   audit: 'audit.yml',
+  guardrails: 'guardrails.yml',
 });
 export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
 

@@ -7,7 +7,7 @@ import { DRIFT_LIMITS, type DriftProblem, type ImportKind } from '@sd/contracts'
 import { CONFIGURATION_FILES } from '../../common';
 
 /** Files of the configuration that the REST API does not import. */
-const OTHER_FILES = ['config.yml', 'nodes_dn.yml', 'allowlist.yml', 'guardrails.yml'];
+const OTHER_FILES = ['config.yml', 'nodes_dn.yml', 'allowlist.yml'];
 
 export interface FolderFile {
   readonly kind: ImportKind;

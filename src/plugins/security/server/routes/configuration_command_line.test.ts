@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { withoutFeatures } from '../../../../backend/testing/altered';
 import { Authority } from '../../../../../test/helpers/certificates';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
@@ -124,6 +125,36 @@ it('names the option that confirms a lockout and writes results as JSON', async 
   });
 });
 
+it('imports, compares and exports guardrails', async () => {
+  const promise = { rule: 'never', users: ['auditor'], action: 'write', index: '*' };
+  write('guardrails.yml', 'auditor: {rule: never, users: [auditor], action: write, index: "*"}\n');
+  expect((await security(['diff', dir])).out).toMatch(/\+ create auditor/);
+  expect(await security(['import', dir])).toMatchObject(done);
+  expect((await admin.get('/api/v1/guardrails')).body).toEqual({ auditor: promise });
+  const other = { ...promise, index: 'logs-*' };
+  await admin.put('/api/v1/guardrails', { auditor: other });
+  expect((await security(['diff', dir])).code).toBe(1);
+  expect(await security(['export', dir, '--only=guardrails'])).toMatchObject(done);
+  expect(parse(read('guardrails.yml')).auditor).toEqual(other);
+  write('guardrails.yml', 'auditor: {rule: nope, action: write, index: "*"}\n');
+  expect((await security(['import', dir])).err).toMatch(
+    /guardrails\.yml: auditor: .*auditor.*rule/
+  );
+  write('guardrails.yml', '_meta: {type: guardrails, config_version: 2}\n');
+  expect(await security(['import', dir, '--prune'])).toMatchObject(done);
+  expect((await admin.get('/api/v1/guardrails')).body).toEqual({});
+});
+
+it('exports what there is of a backend without guardrails', async () => {
+  const without = await startSecurityServer({ wrapBackend: withoutFeatures('guardrails') });
+  expect(await security(['export', dir], { url: without.url })).toMatchObject(done);
+  expect(readdirSync(dir)).toContain('roles.yml');
+  expect(readdirSync(dir)).not.toContain('guardrails.yml');
+  const only = await security(['export', dir, '--only=guardrails'], { url: without.url });
+  expect(only).toMatchObject({ code: 2, err: expect.stringContaining('guardrails') });
+  await without.stop();
+});
+
 it('imports more entries of several kinds than one request may change', async () => {
   const many = (name: string) =>
     Array.from({ length: 600 }, (_, at) => `${name}${at}: {description: x}\n`).join('');
@@ -143,7 +174,10 @@ describe('security export', () => {
     expect(parse(read('roles.yml')).taken_out).toEqual({ reserved: false, ...role });
     const all = join(dir, 'new', 'folder');
     expect(await security(['export', all])).toMatchObject(done);
-    const files = ['action_groups', 'audit', 'internal_users', 'roles', 'roles_mapping', 'tenants'];
+    const files = [
+      ...(['action_groups', 'audit', 'guardrails', 'internal_users'] as const),
+      ...(['roles', 'roles_mapping', 'tenants'] as const),
+    ];
     expect(readdirSync(all)).toEqual(files.map((file) => `${file}.yml`));
     expect(readFileSync(join(all, 'internal_users.yml'), 'utf8')).not.toMatch(/hash|argon2/);
     await admin.delete('/api/v1/configuration/roles/taken_out');

@@ -3,18 +3,22 @@
  * `npm run security -- import` read; with `?format=csv` as a table for reviews. Neither contains
  * secrets or entries hidden from the caller; built-in entries (`static`) are in tables only. Users
  * in an imported file keep their passwords. Needs API access and read permission for the kind,
- * which the engine checks. Errors: 400 unknown format, 401, 403, 404 unknown kind.
+ * which the engine checks. Errors: 400 unknown format, 401, 403, 404 unknown kind, 501 a kind that
+ * the backend lacks.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
-import { CONFIGURATION_FILE, type ConfigurationFile } from '@sd/contracts';
+import { CONFIGURATION_FILE, type ConfigurationFile, type ImportKind } from '@sd/contracts';
+import type { RouteRequest, RouteResponse, ResponseFactory } from '@sd/core/server';
 import { Document, Scalar, type ToStringOptions, visit } from 'yaml';
 import {
   CONFIGURATION_FILES,
   CONFIGURATION_FILES_PATH,
   CONFIGURATION_FORMATS,
   type ConfigurationFileKind,
+  SECURITY_ERRORS,
 } from '../../common';
+import { refused } from '../errors';
 import { expectSuccess, withEngineErrors, enginePaths } from './shared/engine_requests';
 import { settingRows, type TableRow, tableText } from './shared/file_tables';
 import type { RouteDeps } from './shared/route_deps';
@@ -47,11 +51,13 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
         doc: {
           summary: `Show ${CONFIGURATION_FILES[kind]} as a cluster reads it`,
           responses: { 200: CONFIGURATION_FILE },
+          errors: [SECURITY_ERRORS.featureUnsupported],
         },
         options: { access: 'admin' },
       },
       (request, response) =>
         withEngineErrors(deps, response, async () => {
+          if (!hasKind(deps, request, kind)) return lacksKind(response, kind);
           const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
           const result = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
           const entities = result.body as Entities;
@@ -61,6 +67,16 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
         })
     );
 }
+
+/** Whether the cluster that the request names has entries of a kind. */
+export const hasKind = (
+  { clusters }: Pick<RouteDeps, 'clusters'>,
+  request: RouteRequest,
+  kind: ImportKind
+): boolean => kind !== 'guardrails' || clusters.featuresOf(request).guardrails;
+
+export const lacksKind = (response: ResponseFactory, kind: ImportKind): RouteResponse =>
+  refused(response, SECURITY_ERRORS.featureUnsupported, { feature: kind });
 
 type Entry = readonly [name: string, value: Json];
 type Entities = Readonly<Record<string, Json>>;
@@ -95,6 +111,7 @@ function entriesOf(kind: ConfigurationFileKind, body: Entities): readonly Entry[
 
 /** An entry as a file has it: omits default values, except for keys that a cluster requires. */
 export function entryOf(kind: ConfigurationFileKind, entity: Json): Json {
+  if (kind === 'guardrails') return entity;
   const { reserved, hash: _hash, static: _static, ...rest } = entity;
   const content = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isDefault(value)));
   const isUnmapped = kind === 'rolesmapping' && Object.keys(content).length === 0;

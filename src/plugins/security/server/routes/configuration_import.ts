@@ -2,11 +2,14 @@
  * `POST /api/v1/configuration_files/{kind}/_plan`: what the entries of a file would change. `POST
  * /api/v1/configuration_files/_import`: changes entries, atomically if the backend supports it
  * (`BackendFeatures.changeSets`), otherwise sequentially, continuing after errors; with `trial` as
- * a dry run. Both use the caller's own permissions. Needs API access. Errors: 400 invalid body, 413
- * too many changes; errors of single entries are part of the response.
+ * a dry run. The guardrails of an import are one change, which comes last: the others are checked
+ * against those that hold before it. Both use the caller's own permissions. Needs API access.
+ * Errors: 400 invalid body, 413 too many changes, 501 a kind that the backend lacks; errors of
+ * single entries are part of the response.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
+import { partition } from 'lodash';
 import {
   compareEntries,
   englishText,
@@ -50,6 +53,7 @@ import {
 import { sentEntry } from '../comparison/file_entries';
 import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from '../engine_errors';
 import { refused } from '../errors';
+import { hasKind, lacksKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
 import {
   expectSuccess,
@@ -66,6 +70,8 @@ type Change = ImportRequest['changes'][number];
 
 const ADMIN = { access: 'admin' } as const;
 const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
+/** An entity tag that no document has, so that the engine refuses the change like any stale one. */
+const NO_VERSION = '"stale"';
 /** Entries compared per time slice. */
 const SLICE_SIZE = 100;
 
@@ -79,13 +85,15 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         doc: {
           summary: `Show what entries of a file would change (${kind})`,
           responses: { 200: IMPORT_PLAN },
+          errors: [SECURITY_ERRORS.featureUnsupported],
         },
         options: { ...ADMIN, reads: true, body: BODY },
       },
       (request, response) =>
-        withEngineErrors(deps, response, async () =>
-          response.ok({ body: await planOf(asScoped(request), kind, request.body) })
-        )
+        withEngineErrors(deps, response, async () => {
+          if (!hasKind(deps, request, kind)) return lacksKind(response, kind);
+          return response.ok({ body: await planOf(asScoped(request), kind, request.body) });
+        })
     );
 
   router.post(
@@ -95,13 +103,19 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       doc: {
         summary: 'Import the entries of files',
         responses: { 200: IMPORT_RESPONSE },
-        errors: [CLUSTER_ERRORS.clusterUnconfirmed, SECURITY_ERRORS.unknownFinding],
+        errors: [
+          CLUSTER_ERRORS.clusterUnconfirmed,
+          SECURITY_ERRORS.unknownFinding,
+          SECURITY_ERRORS.featureUnsupported,
+        ],
         headers: { [CONFIRM_CLUSTER]: 'Id of the cluster, if it is a production cluster.' },
       },
       options: { ...ADMIN, body: BODY },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
+        const missing = request.body.changes.find(({ kind }) => !hasKind(deps, request, kind));
+        if (missing) return lacksKind(response, missing.kind);
         const id = request.headers[CLUSTER_HEADER];
         const cluster = clusters.list(request).find((one) => one.id === id);
         const isConfirmed = request.body.trial || request.headers[CONFIRM_CLUSTER] === id;
@@ -184,6 +198,7 @@ function plannedItem(
 /** Problems that can be found without the engine. */
 function problemOf(kind: ImportKind, name: string, entry: Json): string | undefined {
   if (kind === 'audit') return name === 'config' ? undefined : 'The file has one entry, "config".';
+  if (kind === 'guardrails') return undefined;
   if (!isValidResourceName(name)) return englishText(SECURITY_ERRORS.invalidName);
   if (kind === 'internalusers' && entry['password'] !== undefined)
     return 'Files hold no passwords; give a hash.';
@@ -197,15 +212,15 @@ export async function imported(
   { changes, trial: isDryRun = false }: ImportRequest
 ): Promise<ImportReceived> {
   const query = request.query[CONFIRM_LOCKOUT] === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
-  const ordered = inOrder(changes);
-  const requests = ordered.map((change) => ({ ...toEngineRequest(change), query }));
+  const calls = await callsOf(engine, changes);
+  const requests = calls.map((call) => ({ ...call.request, query }));
   const outcome = await mapEngineErrors(engine.changeTogether(requests, { isDryRun }));
   if (outcome.ok) {
     const { isDone, responses, error } = outcome.result;
     return {
       is_done: isDone,
       is_whole: true,
-      results: inOrderOf(changes, ordered, responses),
+      results: inOrderOf(changes, calls, responses),
       ...(error && { refusal: rejectionOf(error, isDryRun) }),
     };
   }
@@ -216,8 +231,24 @@ export async function imported(
     if (request.signal.aborted) break;
     responses.push(await mapEngineErrors(engine.request(call)));
   }
-  const results = inOrderOf(changes, ordered, responses);
+  const results = inOrderOf(changes, calls, responses);
   return { is_done: results.every((one) => one.is_done), is_whole: false, results };
+}
+
+/** A request to the engine, and the changes that it makes. */
+interface Call {
+  readonly changes: readonly Change[];
+  readonly request: EngineRequest;
+}
+
+async function callsOf(
+  engine: ScopedEngineClient,
+  changes: readonly Change[]
+): Promise<readonly Call[]> {
+  const [promises, others] = partition(changes, ({ kind }) => kind === 'guardrails');
+  const calls = inOrder(others).map((one) => ({ changes: [one], request: toEngineRequest(one) }));
+  if (promises.length === 0) return calls;
+  return [...calls, { changes: promises, request: await guardrailsRequest(engine, promises) }];
 }
 
 /** Creates referenced entries before their referrers, and deletes them after. */
@@ -227,6 +258,32 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
     return action === 'delete' ? 2 * IMPORT_KINDS.length - position : position;
   };
   return [...changes].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Guardrails are one document with one version. Their changes are merged into the present one. */
+async function guardrailsRequest(
+  engine: ScopedEngineClient,
+  changes: readonly Change[]
+): Promise<EngineRequest> {
+  const path = enginePaths.guardrails;
+  const { body, headers } = await expectSuccess(engine.request({ method: 'GET', path }));
+  const promises = new Map(Object.entries(body as Readonly<Record<string, Json>>));
+  const { etag } = headers;
+  const isStale = changes.some(
+    ({ action, name, version = etag }) =>
+      version !== etag || (action === 'create' && promises.has(name))
+  );
+  for (const { name, action, entry = null } of changes)
+    if (action === 'delete') promises.delete(name);
+    else promises.set(name, sentEntry('guardrails', entry));
+  return {
+    ...{ method: 'PUT', path, body: Object.fromEntries(promises) },
+    headers: isStale
+      ? { 'if-match': NO_VERSION }
+      : etag === undefined
+        ? { 'if-none-match': '*' }
+        : { 'if-match': etag },
+  };
 }
 
 function toEngineRequest({ kind, name, action, version, entry = null }: Change): EngineRequest {
@@ -244,10 +301,12 @@ function toEngineRequest({ kind, name, action, version, entry = null }: Change):
 
 function inOrderOf(
   changes: readonly Change[],
-  ordered: readonly Change[],
+  calls: readonly Call[],
   responses: readonly EngineResponse[]
 ): readonly ImportResult[] {
-  const byChange = new Map(ordered.map((change, at) => [change, responses[at]]));
+  const byChange = new Map(
+    calls.flatMap((call, at) => call.changes.map((change) => [change, responses[at]] as const))
+  );
   return changes.map((change) => {
     const { kind, name } = change;
     const response = byChange.get(change);
@@ -263,6 +322,7 @@ function failureOf({ kind, name, action }: Change, response: EngineResponse) {
     return failure;
   }
   if (kind === 'audit') return errorFields(SECURITY_ERRORS.staleAudit);
+  if (kind === 'guardrails') return errorFields(SECURITY_ERRORS.staleGuardrails);
   const error = action === 'create' ? SECURITY_ERRORS.alreadyExists : SECURITY_ERRORS.staleVersion;
   return errorFields(error, { kind: ENTITIES[kind].noun, name });
 }

@@ -1,4 +1,6 @@
 /** Guardrails over HTTP: of the embedded engine, and of a cluster, kept by the server. */
+import { parse } from 'yaml';
+import { withoutFeatures } from '../../../../backend/testing/altered';
 import { clusterOf, FAKE_PASSWORD, FakeCluster } from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
@@ -10,6 +12,7 @@ import {
 
 jest.setTimeout(60_000);
 const PATH = '/api/v1/guardrails';
+const FILES = '/api/v1/configuration_files';
 const PASSWORD = 'Vintage-Tractor-42';
 const SALARIES = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
 
@@ -56,10 +59,111 @@ it('say what is wrong with a promise, and are for administrators only', async ()
   expect((await jdoe.put(PATH, {})).status).toBe(403);
 });
 
+describe('in files', () => {
+  const LOGS = { rule: 'always', roles: ['oncall'], action: 'read', index: 'logs-*' };
+  const BOARD = { ...SALARIES, backend_roles: ['hr', 'board'] };
+  const plan = async (entries: object, more: object = {}) =>
+    (await admin.post(`${FILES}/guardrails/_plan`, { entries, ...more })).body;
+  const importOf = async (changes: readonly object[]) =>
+    (await admin.post(`${FILES}/_import`, { changes })).body;
+  const change = (name: string, action: string, entry?: object) => ({
+    ...{ kind: 'guardrails', name, action },
+    ...(entry && { entry }),
+  });
+  beforeEach(async () => {
+    await admin.put(PATH, { salaries: SALARIES });
+    await admin.delete('/api/v1/configuration/rolesmapping/payroll');
+  });
+
+  it('are exported as YAML that plans no change, and as a table', async () => {
+    const { body } = await admin.get(`${FILES}/guardrails`);
+    const { _meta, ...promises } = parse(body.text);
+    expect(body).toMatchObject({ file: 'guardrails.yml', entries: 1 });
+    expect([_meta, promises]).toEqual([
+      { type: 'guardrails', config_version: 2 },
+      { salaries: SALARIES },
+    ]);
+    expect(await plan(promises, { prune: true })).toEqual({ items: [], same: 1, more: 0 });
+    const table = await admin.get(`${FILES}/guardrails?format=csv`);
+    expect(table.body.text).toBe(
+      'name,rule,backend_roles,action,index\r\nsalaries,only,hr,read,salaries-*\r\n'
+    );
+  });
+
+  it('are planned one by one, and the chosen ones are merged in one write', async () => {
+    await admin.put(PATH, { salaries: SALARIES, old: LOGS });
+    const version = (await admin.get(PATH)).headers.get('etag');
+    const { items } = await plan({ salaries: BOARD, logs: LOGS }, { prune: true });
+    expect(items).toEqual([
+      { name: 'logs', action: 'create', after: LOGS },
+      { name: 'old', action: 'delete', version, before: LOGS },
+      { name: 'salaries', action: 'update', version, before: SALARIES, after: BOARD },
+    ]);
+    const done = await importOf([
+      change('logs', 'create', LOGS),
+      { ...change('old', 'delete'), version },
+    ]);
+    expect(done).toMatchObject({ is_done: true, is_whole: true, results: [{}, {}] });
+    expect((await admin.get(PATH)).body).toEqual({ salaries: SALARIES, logs: LOGS });
+  });
+
+  it('are refused after a change in between, together with the rest of the import', async () => {
+    const version = (await admin.get(PATH)).headers.get('etag');
+    await admin.put(PATH, { salaries: BOARD });
+    const tenant = { kind: 'tenants', name: 'beside', action: 'create', entry: {} };
+    const stale = await importOf([tenant, { ...change('salaries', 'delete'), version }]);
+    expect(stale).toMatchObject({ is_done: false, is_whole: true });
+    expect(stale.results).toMatchObject([
+      { is_done: true },
+      { is_done: false, code: 'security.stale_guardrails' },
+    ]);
+    const taken = await importOf([change('salaries', 'create', SALARIES)]);
+    expect(taken.results).toMatchObject([{ code: 'security.stale_guardrails' }]);
+    const wrong = await importOf([change('x', 'create', { ...LOGS, nonsense: 1 })]);
+    expect(wrong.results[0].message).toMatch(/x: .*nonsense/);
+    expect((await admin.get(PATH)).body).toEqual({ salaries: BOARD });
+    expect((await admin.get('/api/v1/configuration/tenants/beside')).status).toBe(404);
+  });
+
+  it('hold from the next change on, while their import is checked against the present ones', async () => {
+    const mapping = { kind: 'rolesmapping', name: 'payroll', action: 'create' };
+    const open = { ...mapping, entry: { users: ['jdoe'] } };
+    const refusedOne = await importOf([change('salaries', 'delete'), open]);
+    expect(refusedOne.refusal).toMatchObject({ code: 'core.engine.guardrail_grant' });
+    expect((await admin.get(PATH)).body).toEqual({ salaries: SALARIES });
+    await admin.put(PATH, {});
+    const both = await importOf([change('salaries', 'create', SALARIES), open]);
+    expect(both.is_done).toBe(true);
+    const more = await admin.post('/api/v1/configuration/rolesmapping/payroll', {
+      users: ['jdoe', 'other'],
+    });
+    expect(codeOf(more)).toBe('core.engine.guardrail_grant');
+  });
+
+  it('are for administrators, and for backends that have them', async () => {
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    expect((await jdoe.get(`${FILES}/guardrails`)).status).toBe(403);
+    expect((await jdoe.post(`${FILES}/guardrails/_plan`, { entries: {} })).status).toBe(403);
+    const without = await startSecurityServer({ wrapBackend: withoutFeatures('guardrails') });
+    const its = await without.admin();
+    const answers = [
+      await its.get(`${FILES}/guardrails`),
+      await its.post(`${FILES}/guardrails/_plan`, { entries: {} }),
+      await its.post(`${FILES}/_import`, { changes: [change('x', 'delete')] }),
+    ];
+    const lacks = [501, 'security.feature_unsupported'];
+    expect(answers.map((one) => [one.status, codeOf(one)])).toEqual([lacks, lacks, lacks]);
+    await without.stop();
+  });
+});
+
 describe('of a cluster', () => {
   const API = '/api/v1/configuration';
   const PAYROLL = `${API}/rolesmapping/payroll`;
   const OWN = { index_patterns: ['sal*'], allowed_actions: ['indices:data/read/*'] };
+  const OWN_ROLE = {
+    index_permissions: [{ index_patterns: ['plans'], allowed_actions: ['indices:data/read/*'] }],
+  };
   const USER = { backend_roles: [], opendistro_security_roles: [], attributes: {} };
   const MAPPING = { users: [], backend_roles: [], and_backend_roles: [], hosts: [] };
   const there = { headers: { securitycluster: 'other' } };
@@ -128,6 +232,36 @@ describe('of a cluster', () => {
     expect(changes()).toEqual([]);
     expect((await root.post(path, body, withReason)).body).toMatchObject({ is_done: true });
     expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jdoe'] } });
+  });
+
+  it('are imported after the rest, by version, and exported', async () => {
+    await promise();
+    const { body: seen } = await root.post(
+      `${FILES}/guardrails/_plan`,
+      { entries: { salaries: { ...SALARIES, backend_roles: ['board'] } } },
+      there
+    );
+    const [{ name, action, version, after }] = seen.items;
+    const weaker = { kind: 'guardrails', name, action, version, entry: after };
+    const mapping = { kind: 'rolesmapping', name: 'payroll', action: 'create' };
+    const board = { ...mapping, entry: { backend_roles: ['board'] } };
+    const send = (changes: readonly object[]) => root.post(`${FILES}/_import`, { changes }, there);
+    expect((await send([weaker, board])).body.refusal.message).toContain('salaries');
+    const plain = { kind: 'tenants', name: 'north', action: 'create', entry: {} };
+    expect((await send([weaker, plain])).body).toMatchObject({ is_done: true, is_whole: false });
+    expect((await send([board])).body).toMatchObject({ is_done: true });
+    expect((await send([weaker])).body.results).toMatchObject([
+      { is_done: false, code: 'security.stale_guardrails' },
+    ]);
+    // A new promise holds from the next change on.
+    const people = { kind: 'roles', name: 'readers', action: 'create', entry: OWN_ROLE };
+    const map = { ...mapping, name: 'readers', entry: { users: ['jdoe'] } };
+    const never = { rule: 'never', users: ['jdoe'], action: 'read', index: 'plans' };
+    const own = { kind: 'guardrails', name: 'own', action: 'create', entry: never };
+    expect((await send([own, people, map])).body).toMatchObject({ is_done: true });
+    const { text } = (await root.get(`${FILES}/guardrails`, there)).body;
+    expect(parse(text).salaries).toEqual(after);
+    expect((await root.get(PATH)).body).toEqual({});
   });
 
   it('show what was changed on the cluster itself as a finding', async () => {

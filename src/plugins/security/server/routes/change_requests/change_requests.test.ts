@@ -227,6 +227,23 @@ it('are seen by those who may read the entries, and by nobody with another id', 
   expect((await colleague.get(`${PATH}/${made.id}/apply`)).status).toBe(404);
 });
 
+it('contain guardrails, for those who may change the security configuration', async () => {
+  const disabledEndpoints = { security_rest_api_access: { CONFIG: ['PUT'] } };
+  const limited = await startSecurityServer({ settings: { disabledEndpoints } });
+  const [ana] = await withPeople(limited);
+  await put(limited, 'internalusers/cem', { password: PASSWORD, backend_roles: ['managers'] });
+  await put(limited, 'rolesmapping/security_rest_api_access', { backend_roles: ['managers'] });
+  const entry = { rule: 'never', users: ['jdoe'], action: 'read', index: 'secret-*' };
+  const change = { kind: 'guardrails', name: 'secrets', action: 'create', entry };
+  const made = await requested([change], ana);
+  expect(made.changes).toMatchObject([{ kind: 'guardrails', state: 'ready', after: entry }]);
+  const cem = await limited.loggedIn('cem', PASSWORD);
+  expect(await reread(made, cem)).toMatchObject({ can_apply: false });
+  expect((await apply(ana, made)).body.is_done).toBe(true);
+  expect((await ana.get('/api/v1/guardrails')).body).toEqual({ secrets: entry });
+  await limited.stop();
+});
+
 it('have a limited number for each author, until some are decided', async () => {
   let last: ChangeRequest | undefined;
   for (let count = 0; count < CHANGE_REQUEST_LIMITS.openPerAuthor; count++)

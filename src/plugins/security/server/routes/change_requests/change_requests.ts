@@ -281,7 +281,8 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     return (method, changes) =>
       hasAccess &&
       changes.every(({ kind }) => {
-        const methods = disabled[kind.toUpperCase()] ?? [];
+        const endpoint = kind === 'guardrails' ? 'CONFIG' : kind.toUpperCase();
+        const methods = disabled[endpoint] ?? [];
         return !methods.includes('GET') && !methods.includes(method);
       });
   }

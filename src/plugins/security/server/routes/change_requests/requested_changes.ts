@@ -37,7 +37,8 @@ async function requestedChange(
   { kind, name, action, version, entry = null }: ImportChange
 ): Promise<StoredChange> {
   const about = { kind: nounOf(kind), name };
-  const isNamed = kind === 'audit' ? name === 'config' : isValidResourceName(name);
+  const isNamed =
+    kind === 'guardrails' || (kind === 'audit' ? name === 'config' : isValidResourceName(name));
   if (!isNamed) throw new CodedError(SECURITY_ERRORS.invalidName);
   const after = action === 'delete' ? undefined : sentEntry(kind, entry);
   if (kind === 'internalusers' && after) checkUser(name, action, after);
@@ -108,4 +109,5 @@ function compare(
   return compared ?? { name, action: 'same' };
 }
 
-const nounOf = (kind: ImportKind): string => (kind === 'audit' ? kind : ENTITIES[kind].noun);
+const nounOf = (kind: ImportKind): string =>
+  kind === 'audit' ? kind : kind === 'guardrails' ? 'guardrail' : ENTITIES[kind].noun;

@@ -76,7 +76,7 @@ async function clusterContent(engine: ScopedEngineClient): Promise<SideContent> 
   let isFresh = true;
   for (const kind of COMPARISON_KINDS)
     if (kind === 'config') content.set(kind, await settingsOf(() => authenticationOf(engine)));
-    else if (kind === 'audit')
+    else if (kind === 'audit' || kind === 'guardrails')
       content.set(kind, await settingsOf(() => entitiesOf(engine, kind, false)));
     else {
       content.set(kind, await entitiesOf(engine, kind, isFresh));

@@ -185,6 +185,24 @@ it('promotes with dependencies, and leaves out what cannot be copied', async () 
   expect(removal.body.files).toEqual([{ kind: 'roles', entries: {}, removed: ['sales'] }]);
 });
 
+it('compares guardrails one by one, and promotes the chosen ones', async () => {
+  const salaries = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
+  const logs = { ...salaries, index: 'logs-*' };
+  await admin.put('/api/v1/guardrails', { salaries, logs }, on('other'));
+  await admin.put('/api/v1/guardrails', { logs: { ...logs, index: 'log' } });
+  const id = await compared();
+  expect(await rows(id, '&kind=guardrails')).toEqual([
+    { kind: 'guardrails', name: 'logs', state: 'differs', fields: ['index'] },
+    { kind: 'guardrails', name: 'salaries', state: 'only_left' },
+  ]);
+  const chosen = await admin.post(`${PATH}/${id}/_selection`, {
+    ...{ to: 'right', entries: [{ kind: 'guardrails', name: 'salaries' }] },
+  });
+  expect(chosen.body.files).toEqual([{ kind: 'guardrails', entries: { salaries }, removed: [] }]);
+  await admin.put('/api/v1/guardrails', {}, on('other'));
+  await admin.put('/api/v1/guardrails', {});
+});
+
 it('changes a production cluster only with a confirmation that names it', async () => {
   const change = { kind: 'roles', name: 'promoted', action: 'create', entry: own(['read']) };
   const run = (confirmed: object) =>

@@ -260,6 +260,39 @@ it('compares audit settings with their defaults, and puts them back', async () =
   await rm(path.join(folder, 'audit.yml'));
 });
 
+it('compares guardrails one by one, puts them back and accepts them', async () => {
+  const file = (index: string) =>
+    `# Promised to the board.\nsalaries: {rule: only, backend_roles: [hr], action: read, index: ${index}}\n`;
+  await write('guardrails.yml', file('"salaries-*"'));
+  const logs = { rule: 'always', roles: ['oncall'], action: 'read', index: 'logs-*' };
+  await admin.put('/api/v1/guardrails', { logs });
+  await admin.put('/api/v1/guardrails', { logs, own: logs });
+  const { differences, left_out: leftOut } = await drift();
+  expect(leftOut).toEqual([]);
+  expect(differences).toMatchObject([
+    { kind: 'guardrails', name: 'logs', state: 'additional', changed: { by: 'admin' } },
+    { kind: 'guardrails', name: 'own', state: 'additional', changed: { by: 'admin' } },
+    { kind: 'guardrails', name: 'salaries', state: 'missing' },
+  ]);
+  // Each has its own last change.
+  const [created, added] = differences.map(({ changed }: { changed: object }) => changed);
+  expect(created).not.toEqual(added);
+  expect((await send('put_back', named('guardrails', 'salaries'))).body.is_done).toBe(true);
+  const stored = (await admin.get('/api/v1/guardrails')).body;
+  expect(stored).toMatchObject({ logs, salaries: { index: 'salaries-*' } });
+  await admin.put('/api/v1/guardrails', {
+    ...stored,
+    salaries: { ...stored.salaries, index: 'sal' },
+  });
+  const entries = named('guardrails', 'salaries', 'logs', 'own');
+  expect((await send('accept', entries)).body).toEqual({ files: ['guardrails.yml'] });
+  expect(await read('guardrails.yml')).toContain(file('"sal"'));
+  expect(await read('guardrails.yml')).toMatch(/^logs:/m);
+  expect(await drift()).toMatchObject({ differences: [] });
+  await rm(path.join(folder, 'guardrails.yml'));
+  await admin.put('/api/v1/guardrails', {});
+});
+
 it('is for administrators only, and says where no folder is configured', async () => {
   const jane = await server.loggedIn('jane', PASSWORD);
   expect((await jane.get(PATH)).status).toBe(403);

@@ -11,12 +11,21 @@ export async function lastChangeOf(
   history: ScopedEngineClient['history'],
   { kind, name, fields }: Pick<DriftEntry, 'kind' | 'name' | 'fields'>
 ): Promise<DriftEntry['changed']> {
-  const query = { types: [kind], name, page: 1, perPage: DRIFT_LIMITS.changesRead };
+  // The guardrails are one document, of which each is a field.
+  const isField = kind === 'guardrails';
+  const query = {
+    ...{ types: [kind], page: 1, perPage: DRIFT_LIMITS.changesRead },
+    ...(!isField && { name }),
+  };
   const outcome = await mapEngineErrors(history.list(query));
   if (!outcome.ok) return undefined;
   const { items } = outcome.result;
-  const differing = new Set(fields.map(({ field }) => field));
-  const ofField = items.find((change) => change.fields?.some((field) => differing.has(field)));
-  const change = ofField ?? items[0];
+  const differing = new Set(isField ? [name] : fields.map(({ field }) => field));
+  // The creation of a document names no fields.
+  const unnamed = isField ? [name] : [];
+  const ofField = items.find(({ fields: changed = unnamed }) =>
+    changed.some((field) => differing.has(field))
+  );
+  const change = ofField ?? (isField ? undefined : items[0]);
   return change && { id: change.id, by: change.actor, at: change.atMs };
 }

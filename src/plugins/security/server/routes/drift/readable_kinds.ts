@@ -14,8 +14,8 @@ export async function unreadableKinds(
 }
 
 async function isReadable(engine: ScopedEngineClient, kind: ImportKind): Promise<boolean> {
-  if (kind !== 'audit')
+  if (kind !== 'audit' && kind !== 'guardrails')
     return (await mapEngineErrors(engine.find({ type: kind, page: 1, perPage: 1 }))).ok;
-  const call = engine.request({ method: 'GET', path: enginePaths.audit });
+  const call = engine.request({ method: 'GET', path: enginePaths[kind] });
   return (await mapEngineErrors(call)).statusCode < 400;
 }

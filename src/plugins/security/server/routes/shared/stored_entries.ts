@@ -1,6 +1,6 @@
 /** Entries with their versions, as visible to the caller. */
 import { IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
-import type { ScopedEngineClient } from '@sd/core/server';
+import type { EngineResponse, ScopedEngineClient } from '@sd/core/server';
 import { enginePaths, expectSuccess, mapEngineErrors, resultOf } from './engine_requests';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,6 +9,12 @@ export interface StoredEntry {
   readonly entity: Json;
   readonly version?: string;
 }
+
+/** Paths of kinds whose entries are one document. */
+const DOCUMENT_PATHS: Readonly<Partial<Record<ImportKind, string>>> = {
+  audit: enginePaths.audit,
+  guardrails: enginePaths.guardrails,
+};
 
 /**
  * One entry, always fresh; `undefined` if there is none of this name.
@@ -19,14 +25,19 @@ export async function storedEntry(
   kind: ImportKind,
   name: string
 ): Promise<StoredEntry | undefined> {
-  const path = kind === 'audit' ? enginePaths.audit : enginePaths.entity(kind, name);
+  const path = DOCUMENT_PATHS[kind] ?? enginePaths.entity(kind, name);
   const response = await mapEngineErrors(engine.request({ method: 'GET', path }));
   if (response.statusCode === 404) return undefined;
   const { body, headers } = await expectSuccess(Promise.resolve(response));
-  const entity = (body as Readonly<Record<string, Json>>)[name];
-  const { etag } = headers;
-  return entity && { entity, ...(etag !== undefined && { version: etag }) };
+  const entities = body as Readonly<Record<string, Json>>;
+  const entity = Object.hasOwn(entities, name) ? entities[name] : undefined;
+  return entity && storedOf(entity, headers);
 }
+
+const storedOf = (entity: Json, { etag }: EngineResponse['headers']): StoredEntry => ({
+  entity,
+  ...(etag !== undefined && { version: etag }),
+});
 
 /**
  * @param isFresh - bypasses what the server has cached of a cluster
@@ -40,6 +51,12 @@ export async function storedEntries(
   if (kind === 'audit') {
     const config = await storedEntry(engine, kind, 'config');
     return new Map(config && [['config', config]]);
+  }
+  if (kind === 'guardrails') {
+    const call = engine.request({ method: 'GET', path: enginePaths.guardrails });
+    const { body, headers } = await expectSuccess(call);
+    const promises = Object.entries(body as Readonly<Record<string, Json>>);
+    return new Map(promises.map(([name, promise]) => [name, storedOf(promise, headers)]));
   }
   const stored = new Map<string, StoredEntry>();
   for (let page = 1; ; page++) {

@@ -56,7 +56,7 @@ export interface DifferencesProps {
 
 const KINDS: readonly ComparisonKind[] = [
   ...(['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'] as const),
-  ...(['audit', 'config'] as const),
+  ...(['guardrails', 'audit', 'config'] as const),
 ];
 const STATES: readonly ComparisonState[] = ['differs', 'only_left', 'only_right', 'equal'];
 

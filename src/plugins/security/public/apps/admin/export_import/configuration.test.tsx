@@ -52,7 +52,7 @@ it('configuration export creates one archive with all kinds', async () => {
   expect(Object.keys(content)).toEqual(Object.values(CONFIGURATION_FILES));
   expect(strFromU8(content['roles.yml']!)).toBe('of roles');
   expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
-    title: '12 entries exported in 6 files.',
+    title: '14 entries exported in 7 files.',
   });
 });
 
@@ -90,6 +90,17 @@ it('configuration export downloads nothing if a kind fails, and names it', async
   await user.click(button('Export'));
   await waitFor(() => expect(created).toHaveLength(1));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('configuration export leaves out guardrails where the backend has none', async () => {
+  const { user } = await openAdmin('/configuration', files, { features: { guardrails: false } });
+  expect(screen.queryByRole('checkbox', { name: /guardrails/ })).toBeNull();
+  await user.click(button('Export'));
+  await waitFor(() => expect(created).toHaveLength(1));
+  const content = unzipSync(await bytes(created[0]!.blob));
+  expect(Object.keys(content)).not.toContain('guardrails.yml');
+  await choose(user);
+  expect(button('Export')).toBeDisabled();
 });
 
 it('configuration export is disabled without a selection', async () => {

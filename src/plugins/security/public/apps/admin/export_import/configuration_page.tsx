@@ -26,6 +26,7 @@ import {
 } from '../../../../common';
 import { kindLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
 import { download, downloadBytes } from '../../../services/download';
 import { ImportPanel } from './import/import_panel';
 
@@ -64,6 +65,8 @@ export function ConfigurationPage(): ReactElement {
 function ExportPanel(): ReactElement {
   const { core } = useAdmin();
   const { toasts } = core.notifications;
+  const hasGuardrails = useFeature('guardrails');
+  const kinds = KINDS.filter((kind) => hasGuardrails || kind !== 'guardrails');
   const [chosen, setChosen] = useState<ReadonlySet<ConfigurationFileKind>>(new Set(KINDS));
   const [format, setFormat] = useState<ConfigurationFormat>('yaml');
   const [isBusy, setIsBusy] = useState(false);
@@ -77,7 +80,7 @@ function ExportPanel(): ReactElement {
     const files: ConfigurationFile[] = [];
     const failed: Failure[] = [];
     // Sequentially: files can have megabytes, and each error is reported with its kind.
-    for (const kind of KINDS.filter((one) => chosen.has(one)))
+    for (const kind of kinds.filter((one) => chosen.has(one)))
       try {
         files.push(await exportKind(core.http, kind, format, signal));
       } catch (error) {
@@ -104,7 +107,7 @@ function ExportPanel(): ReactElement {
           legend={{
             children: t('security.files.kinds', 'Include'),
           }}
-          options={KINDS.map((kind) => ({ id: kind, label: optionLabel(kind) }))}
+          options={kinds.map((kind) => ({ id: kind, label: optionLabel(kind) }))}
           idToSelectedMap={Object.fromEntries([...chosen].map((kind) => [kind, true]))}
           onChange={(id) => setChosen(toggled(chosen, id as ConfigurationFileKind))}
         />
@@ -120,7 +123,12 @@ function ExportPanel(): ReactElement {
         />
         <EuiSpacer size="m" />
         <Failures failures={failures} />
-        <EuiButton type="submit" fill isLoading={isBusy} isDisabled={chosen.size === 0}>
+        <EuiButton
+          type="submit"
+          fill
+          isLoading={isBusy}
+          isDisabled={!kinds.some((kind) => chosen.has(kind))}
+        >
           {t('security.files.run', 'Export')}
         </EuiButton>
         <EuiSpacer size="m" />
@@ -200,6 +208,7 @@ const contentLabel = (kind: ConfigurationFileKind): string =>
     rolesmapping: t('security.files.mappings', 'Role mappings'),
     internalusers: t('security.users.title', 'Users'),
     audit: kindLabel('audit'),
+    guardrails: kindLabel('guardrails'),
   })[kind];
 
 const formatOptions = (): Array<{ id: ConfigurationFormat; label: string }> => [

@@ -100,6 +100,27 @@ it('configuration import shows changes by field and imports the selection', asyn
   expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
 });
 
+it('configuration import offers guardrails one by one', async () => {
+  const promise = { rule: 'never', users: ['auditor'], action: 'write', index: '*' };
+  const { user, core } = await openAdmin('/configuration', {
+    ...routes(all),
+    'POST /api/v1/configuration_files/guardrails/_plan': () => ({
+      items: [
+        { name: 'auditor', action: 'create', after: promise },
+        { name: 'old', action: 'delete', version: '"7"', before: promise },
+      ],
+      ...{ same: 0, more: 0 },
+    }),
+  });
+  paste(`_meta: {type: guardrails, config_version: 2}\nauditor: ${JSON.stringify(promise)}\n`);
+  const plan = await showPlan(user);
+  await user.click(within(plan).getByRole('checkbox', { name: 'Include Guardrails old' }));
+  await user.click(button('Import 1 entry'));
+  await waitFor(() => expect(sent(core, RUN)).toHaveLength(2));
+  const change = { kind: 'guardrails', name: 'auditor', action: 'create' };
+  expect(sent(core, RUN).at(-1)).toEqual({ changes: [{ ...change, entry: promise }] });
+});
+
 it('configuration import deselects rejected entries and shows role changes', async () => {
   const mapping = (before: string[], after: string[]) => ({
     before: { users: before },

@@ -129,7 +129,7 @@ export function proposedChanges(
 ): ProposedChanges | undefined {
   const proposed: Partial<Record<keyof ProposedChanges, Record<string, object | null>>> = {};
   for (const { kind, name, action, entry } of changes)
-    if (kind !== 'audit' && kind !== 'tenants')
+    if (kind !== 'audit' && kind !== 'tenants' && kind !== 'guardrails')
       (proposed[kind] ??= {})[name] = action === 'delete' ? null : (entry ?? {});
   return Object.keys(proposed).length > 0 ? (proposed as ProposedChanges) : undefined;
 }
