@@ -156,7 +156,7 @@ describe('API keys', () => {
   }); // prettier-ignore
 
   it('reports use only to callers who may read users and audit events', async () => {
-    const { engine, owner, withKey } = await recorded();
+    const { engine, withKey } = await recorded();
     const { id } = await withKey('sync', ['roles']);
     const statusFor = async (name: string, endpoints: readonly string[], api_key = id) => {
       const { caller } = await withKey(name, endpoints);
