@@ -26,6 +26,8 @@ import type {
   FactorsOfUsers,
   FactorState,
   FieldsRequest,
+  KeyUsageBody,
+  KeyUsageReport,
   MatrixRequest,
   NamesRequest,
   OwnApiKeys,
@@ -144,6 +146,11 @@ export interface EngineApiKeys {
    * users, because it only removes access.
    */
   revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>>;
+  /**
+   * What the key of any user was used for. Requires permission to read users and audit events. 404
+   * for keys of users who are hidden from the caller.
+   */
+  usage(caller: RequestCaller, request: KeyUsageBody): Promise<EngineResult<KeyUsageReport>>;
 }
 
 export type * from './audit_events';

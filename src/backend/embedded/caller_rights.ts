@@ -2,6 +2,10 @@
 import type { EngineCaller, EngineResponse, ResourceType } from '../api/engine';
 import { PREFIX } from '../model/paths';
 import type { AuditLog } from './audit/audit_log';
+import {
+  endpointPermission,
+  PERMITTED_ENDPOINTS,
+} from './authentication/api_key_store/endpoint_permissions';
 import type { IdentityService, KnownCaller } from './authentication/identity_service';
 import type { EntityStore } from './configuration_store/entity_store';
 import { notFound } from '../model/responses';
@@ -79,6 +83,15 @@ export class CallerRights {
     return purpose === 'read'
       ? undefined
       : protection(userName, entity, { isSuperAdmin, isInternal: false });
+  }
+
+  /** Endpoint permissions with which the caller can send a request now. */
+  async endpointPermissions(caller: EngineCaller): Promise<readonly string[]> {
+    const known = await this.known(caller);
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+    return PERMITTED_ENDPOINTS.filter((access) =>
+      methods.some((one) => !this.deps.rest.accessErrorFor(known, caller, { access }, one))
+    ).map(endpointPermission);
   }
 
   async showsHiddenUsers(caller: EngineCaller): Promise<boolean> {

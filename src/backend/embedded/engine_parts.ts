@@ -290,6 +290,8 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     now,
     ...asRest,
     showsHidden: (caller) => rights.showsHiddenUsers(caller),
+    auditError: (caller) => rights.readError(caller, 'AUDIT'),
+    usage: { audit, rest, rights },
     audit: (caller, what) => audit.apiKey(caller, what),
   });
   const history = new HistoryService(

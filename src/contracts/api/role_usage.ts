@@ -1,11 +1,13 @@
 /**
  * What holders of a role used, and a smaller role that would do (`security usage --json`,
- * `POST /api/v1/access/usage`). What a user used, and by which role. Recorded requests against
+ * `POST /api/v1/access/usage`). What a user used, and by which role. What an API key was used for.
+ * Recorded requests against
  * unsaved changes (`POST /api/v1/access/replay`).
  */
 import { Type } from '@sinclair/typebox';
 import { ACTIVITY_LIMITS } from '../limits/activity';
 import { EXPLAIN_LIMITS } from '../limits/explain';
+import { API_KEY_ID } from './api_keys';
 import { PROPOSED_CHANGES } from './explain_request';
 import {
   anyObject,
@@ -72,7 +74,9 @@ const ROLE_USAGE_BODY = closed({
 export type RoleUsageBody = Shape<typeof ROLE_USAGE_BODY>;
 const USER_USAGE_BODY = closed({ user: RECORDED_USE.properties.user, ...SOURCE });
 export type UserUsageBody = Shape<typeof USER_USAGE_BODY>;
-export const USAGE_BODY = Type.Union([ROLE_USAGE_BODY, USER_USAGE_BODY]);
+const KEY_USAGE_BODY = closed({ api_key: API_KEY_ID, days: SOURCE.days });
+export type KeyUsageBody = Shape<typeof KEY_USAGE_BODY>;
+export const USAGE_BODY = Type.Union([ROLE_USAGE_BODY, USER_USAGE_BODY, KEY_USAGE_BODY]);
 export const REPLAY_BODY = closed({ changes: PROPOSED_CHANGES, ...SOURCE });
 
 const USE = closed({
@@ -192,7 +196,35 @@ const USER_USAGE = closed({
   denied: closed({ uses: integer(), examples: DENIED_EXAMPLES }),
 });
 export type UserUsageReport = Shape<typeof USER_USAGE>;
-export const USAGE = Type.Union([ROLE_USAGE, USER_USAGE]);
+
+const KEY_REQUESTS = closed({
+  method: text('Empty where denied requests were counted together.'),
+  endpoint: text('First segment of the path below `/api/`: `roles`. Empty as well.'),
+  count: integer(),
+  last: TIME,
+});
+const KEY_USAGE = closed({
+  events: integer('Recorded requests with the key to the management API that were allowed.'),
+  period: optional(
+    closed({ from: TIME, to: TIME }, 'The first and the last of them: nothing is known before.')
+  ),
+  is_partial: flag('Whether not all events were read; the oldest are left out.'),
+  is_recorded: flag('Whether allowed requests of its owner are recorded now.'),
+  records_denied: flag('Whether denied requests of its owner are recorded now.'),
+  used: Type.Array(KEY_REQUESTS, { description: 'Allowed requests, the most frequent first.' }),
+  denied: Type.Array(KEY_REQUESTS),
+  changes: integer('Allowed requests that can change something.'),
+  permissions: Type.Array(
+    closed({
+      name: text('`restapi:admin/roles`.'),
+      count: integer('Allowed requests that needed it.'),
+      last: optional(TIME),
+    }),
+    { description: 'Endpoint permissions that the key gives now; none if it is expired.' }
+  ),
+});
+export type KeyUsageReport = Shape<typeof KEY_USAGE>;
+export const USAGE = Type.Union([ROLE_USAGE, USER_USAGE, KEY_USAGE]);
 
 export const CHANGE_REPLAY = closed({
   ...COVERAGE,

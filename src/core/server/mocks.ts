@@ -144,6 +144,7 @@ function createEngine() {
       revokeOwn: jest.fn() as Fn,
       list: jest.fn() as Fn,
       revoke: jest.fn() as Fn,
+      usage: jest.fn() as Fn,
     },
     indices: { preview: jest.fn() as Fn, names: jest.fn() as Fn, fields: jest.fn() as Fn },
     explain: jest.fn() as Fn,

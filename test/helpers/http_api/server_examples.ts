@@ -305,6 +305,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['put_api_v1_guardrails', { body: {} }],
   ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],
   ['post_api_v1_access_usage', { body: { user: 'described', days: 7 } }],
+  ['post_api_v1_access_usage', { body: { api_key: NO_KEY, days: 7 }, status: 404 }],
   ['get_api_v1_findings', { query: { fresh: 'true' } }],
   ['get_api_v1_findings_counts'],
   [

@@ -226,6 +226,20 @@ export class AuditLog implements AccessAudit {
     return this.deps.store.find(query);
   }
 
+  /** As `AuditStore.eachRequestOfKey`, with all events recorded before the call. */
+  async eachRequestOfKey(...search: Parameters<AuditStore['eachRequestOfKey']>): Promise<boolean> {
+    await this.written();
+    return this.deps.store.eachRequestOfKey(...search);
+  }
+
+  /** Whether requests of a user to the management API are recorded now. */
+  recordsRequests(
+    category: 'GRANTED_PRIVILEGES' | 'MISSING_PRIVILEGES',
+    userName: string
+  ): boolean {
+    return this.policy.wants(category) && !this.policy.isIgnored(userName, undefined);
+  }
+
   /** Written in batches, so that other requests run while a flood is written. */
   private async written(): Promise<void> {
     this.takeRepeated();
@@ -283,6 +297,8 @@ export class AuditLog implements AccessAudit {
     privilege?: string
   ): void {
     const { method, query, headers } = request;
+    const apiKey =
+      caller.kind === 'user' ? keyOfVersion(caller.principal.credentialVersion) : undefined;
     const event: AccessEvent = {
       atMs: this.deps.now(),
       category,
@@ -292,6 +308,7 @@ export class AuditLog implements AccessAudit {
       method,
       path: path.slice(0, AUDIT_LIMITS.textLength),
       ...(privilege !== undefined && { privilege }),
+      ...(apiKey !== undefined && { apiKey }),
     };
     this.add(event, () => ({
       params: query,

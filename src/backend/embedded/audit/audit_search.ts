@@ -2,13 +2,14 @@
  * Searches audit events, newest first. The log may hold millions of events, so the search yields to
  * other requests and stops after a time limit.
  */
-import { AUDIT_LIMITS } from '../../../contracts/limits';
+import { ACTIVITY_LIMITS, AUDIT_LIMITS } from '../../../contracts/limits';
 import type { Database, SqlValue } from '../sqlite';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 import { toStoredName } from '../configuration_store/name_key';
 import { spansOf } from '../../api/audit_events';
-import type { AuditPage, AuditQuery, AuditSpan } from '../../api/engine';
+import type { AuditPage, AuditQuery, AuditSpan, HttpMethod } from '../../api/engine';
+import type { KeyRequest } from '../authentication/api_keys/api_key_usage';
 import { IDS_PER_MS } from './audit_schema';
 import type { AuditDocument } from '../../changes/audit/change_event';
 
@@ -31,6 +32,28 @@ interface Walked {
   /** Id at which the search ran out of time. */
   readonly stoppedAt?: number;
 }
+
+interface KeyRow {
+  readonly id: number;
+  readonly category: string;
+  readonly isOfKey: number | null;
+  readonly method: HttpMethod | null;
+  readonly path: string | null;
+  readonly count: number | null;
+}
+
+/** Events of the owner, of which those of the key are read. */
+const REQUESTS_OF_KEY = `
+  SELECT id, category, isOfKey,
+    CASE WHEN isOfKey THEN body ->> '$.audit_rest_request_method' END AS method,
+    CASE WHEN isOfKey THEN body ->> '$.audit_rest_request_path' END AS path,
+    CASE WHEN isOfKey THEN body ->> '$.audit_repeated_count' END AS count
+  FROM (
+    SELECT id, category, body,
+      CASE WHEN category IN ('GRANTED_PRIVILEGES', 'MISSING_PRIVILEGES')
+        THEN body ->> '$.audit_api_key' = ? END AS isOfKey
+    FROM event WHERE user_name = ? AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?
+  )`;
 
 export class AuditSearch {
   constructor(private readonly db: Database) {}
@@ -58,6 +81,44 @@ export class AuditSearch {
       ...(await this.total(query)),
       ...(await this.spans(query)),
     };
+  }
+
+  /**
+   * Calls `use` for requests to the management API that came with an API key, newest first.
+   * @returns whether all of them were read, within the limits of time and number
+   */
+  async eachRequestOfKey(
+    key: { readonly id: string; readonly userName: string },
+    sinceMs: number,
+    use: (request: KeyRequest) => void
+  ): Promise<boolean> {
+    const endsAtMs = performance.now() + AUDIT_LIMITS.searchMs;
+    let [before, step, examined] = [Number.MAX_SAFE_INTEGER, FIRST_STEP, 0];
+    while (examined < ACTIVITY_LIMITS.keyEvents) {
+      const startedAtMs = performance.now();
+      if (startedAtMs >= endsAtMs) return false;
+      const rows = this.db.all<KeyRow>(
+        REQUESTS_OF_KEY,
+        key.id,
+        toStoredName(key.userName),
+        Math.trunc(sinceMs) * IDS_PER_MS,
+        before,
+        step
+      );
+      for (const { id, category, isOfKey, method, path, count } of rows) {
+        if (!isOfKey) continue;
+        const isGranted = category === 'GRANTED_PRIVILEGES';
+        const request = { isGranted, count: count ?? 1, atMs: Math.floor(id / IDS_PER_MS) };
+        use({ ...request, ...(method && { method }), ...(path && { path }) });
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < step) return true;
+      before = last.id;
+      examined += rows.length;
+      step = within((step * STEP_MS) / Math.max(1, performance.now() - startedAtMs), 1, LAST_STEP);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return false;
   }
 
   /** Examines a bounded number of events per span, however many there are. */

@@ -124,6 +124,10 @@ export class AuditStore {
     return this.events.find(query);
   }
 
+  eachRequestOfKey(...search: Parameters<AuditSearch['eachRequestOfKey']>): Promise<boolean> {
+    return this.events.eachRequestOfKey(...search);
+  }
+
   /**
    * Removes one batch of events that are too old or exceed the size limit. @returns whether there
    * is more to remove

@@ -11,7 +11,10 @@ const ERRORS: readonly AccessCategory[] = ['FAILED_LOGIN', 'MISSING_PRIVILEGES',
 
 export const isDenial = (category: AccessCategory): boolean => ERRORS.includes(category);
 
-type Kind = Pick<AccessEvent, 'category' | 'userName' | 'remoteAddress' | 'method' | 'privilege'>;
+type Kind = Pick<
+  AccessEvent,
+  'category' | 'userName' | 'remoteAddress' | 'method' | 'privilege' | 'apiKey'
+>;
 
 /** The properties that are compared and kept for the aggregated event. */
 export type AuditedDenial = Kind & Pick<AccessEvent, 'atMs' | 'path'>;
@@ -77,8 +80,9 @@ export class DenialAggregator {
 
   private keyOf(error: AuditedDenial): string {
     const { category, remoteAddress = '', userName = '', method = '', privilege = '' } = error;
+    const { apiKey = '' } = error;
     const source = `${category}\n${remoteAddress}`;
-    const key = `kind\n${source}\n${userName}\n${method}\n${classOf(error.path)}\n${privilege}`;
+    const key = `kind\n${source}\n${userName}\n${method}\n${classOf(error.path)}\n${apiKey}\n${privilege}`;
     if (this.groups.has(key)) return key;
     const kinds = this.kinds.get(source) ?? 0;
     const isFull = this.groups.size >= AUDIT_LIMITS.refusalKinds;

@@ -20,6 +20,8 @@ export interface AccessEvent {
   readonly remoteAddress?: string;
   /** The permission that was missing, or another reason for the denial. */
   readonly privilege?: string;
+  /** Id of the API key that the request came with. */
+  readonly apiKey?: string;
   readonly method?: string;
   readonly path?: string;
   readonly params?: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -41,12 +43,13 @@ export function accessDocument(
   policy: AuditPolicy
 ): AuditDocument {
   const document = eventBase(nodeId, event.atMs, event.category);
-  const { remoteAddress, userName, privilege, method, path, headers, body } = event;
+  const { remoteAddress, userName, privilege, apiKey, method, path, headers, body } = event;
   if (remoteAddress !== undefined) document['audit_request_remote_address'] = remoteAddress;
   if (userName !== undefined) document['audit_request_effective_user'] = userName;
   document['audit_request_effective_user_is_admin'] = event.isAdmin ?? false;
   addTrace(document, event.trace);
   if (privilege !== undefined) document['audit_request_privilege'] = privilege;
+  if (apiKey !== undefined) document['audit_api_key'] = apiKey;
   if (method !== undefined) document['audit_rest_request_method'] = method;
   if (path !== undefined) {
     document['audit_rest_request_path'] = path;

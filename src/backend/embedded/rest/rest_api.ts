@@ -15,6 +15,10 @@ import type {
   EngineRequest,
   EngineResponse,
 } from '../../api/engine';
+import {
+  ENDPOINT_PERMISSIONS,
+  endpointPermission,
+} from '../authentication/api_key_store/endpoint_permissions';
 import type { KnownCaller } from '../authentication/identity_service';
 import { allowListError } from '../../changes/lockout/allow_list';
 import { ApiAccess } from './request/api_access';
@@ -127,6 +131,23 @@ export class RestApi {
     if (caller.kind === 'certificate') return undefined;
     const error = this.access.denialMessage(known.identity, route.access, method, caller.tls);
     return error === undefined ? undefined : forbidden(error);
+  }
+
+  /**
+   * What a request needs: the permission of its endpoint, if it has one, and whether it can change
+   * anything.
+   */
+  needsOf(
+    method: EngineRequest['method'],
+    path: string
+  ): { readonly permission?: string; readonly isChange: boolean } {
+    const match = this.routes.match(method, path, 'current');
+    const route = match.kind === 'found' ? match.route : undefined;
+    const permission = route && endpointPermission(route.access);
+    return {
+      ...(permission && ENDPOINT_PERMISSIONS.includes(permission) && { permission }),
+      isChange: !route?.reads && !READS.includes(method),
+    };
   }
 
   isSuperAdmin(known: KnownCaller, caller: EngineCaller, route: Pick<Route, 'access'>): boolean {

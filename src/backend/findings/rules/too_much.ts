@@ -72,7 +72,7 @@ const ANONYMOUS = {
   backendRoles: ['opendistro_security_anonymous_backendrole'],
 };
 
-/** Names and patterns of a mapping that the anonymous user matches. Patterns may match others, too. */
+/** Names and patterns of a mapping that match the anonymous user, and perhaps others. */
 const membersOf = ({ users, backend_roles: backendRoles }: RoleMapping): readonly string[] => [
   ...users.filter((one) => new PatternSet([one]).matches(ANONYMOUS.userName)),
   ...backendRoles.filter((one) => {

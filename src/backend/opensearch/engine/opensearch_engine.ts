@@ -122,6 +122,7 @@ export class OpenSearchEngine implements Engine {
     revokeOwn: async () => API_KEYS,
     list: async () => API_KEYS,
     revoke: async () => API_KEYS,
+    usage: async () => API_KEYS,
   };
   readonly indices: ClusterIndices;
   readonly guardrails: ClusterGuardrails;

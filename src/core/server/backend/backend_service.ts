@@ -71,6 +71,7 @@ const scopedClient = (
       revokeOwn: engine.apiKeys.revokeOwn.bind(engine.apiKeys, caller),
       list: engine.apiKeys.list.bind(engine.apiKeys, caller),
       revoke: engine.apiKeys.revoke.bind(engine.apiKeys, caller),
+      usage: engine.apiKeys.usage.bind(engine.apiKeys, caller),
     };
   },
   get indices() {

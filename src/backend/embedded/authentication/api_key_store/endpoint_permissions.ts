@@ -6,7 +6,7 @@
 /**
  * Endpoints of the management API. The caller's own account and public requests need no permission.
  */
-const ENDPOINTS = [
+export const PERMITTED_ENDPOINTS = [
   'ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'AUTHTOKEN', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'MIGRATE', 'NODESDN',
   'PERMISSIONSINFO', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS', 'VALIDATE',
 ] as const; // prettier-ignore
@@ -20,4 +20,4 @@ const LONGER: Readonly<Record<string, string>> = {
 export const endpointPermission = (endpoint: string): string =>
   `restapi:admin/${LONGER[endpoint] ?? endpoint.toLowerCase()}`;
 
-export const ENDPOINT_PERMISSIONS: readonly string[] = ENDPOINTS.map(endpointPermission);
+export const ENDPOINT_PERMISSIONS: readonly string[] = PERMITTED_ENDPOINTS.map(endpointPermission);

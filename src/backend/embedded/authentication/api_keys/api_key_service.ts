@@ -1,5 +1,12 @@
 /** Management of API keys: owners handle their own, administrators list and revoke all. */
-import type { ApiKey, ApiKeyList, CreatedApiKey, OwnApiKeys } from '../../../../contracts/api';
+import type {
+  ApiKey,
+  ApiKeyList,
+  CreatedApiKey,
+  KeyUsageBody,
+  KeyUsageReport,
+  OwnApiKeys,
+} from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText, type ErrorDefinition } from '../../../../contracts/errors';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type {
@@ -15,6 +22,7 @@ import type { KnownCaller } from '../identity_service';
 import type { ApiKeyStore, KeyProblem, StoredKey } from '../api_key_store/api_key_store';
 import { newKey } from '../api_key_store/api_key_text';
 import { permissionsProblem } from '../api_key_store/permissions_problem';
+import { keyUsage, type KeyUsageDeps } from './api_key_usage';
 
 export interface ApiKeyServiceDeps {
   /** `EngineSettings.hasApiKeys`. */
@@ -34,10 +42,15 @@ export interface ApiKeyServiceDeps {
   ) => Promise<EngineResponse | undefined>;
   /** Whether hidden users are shown to the caller. */
   readonly showsHidden: (caller: RequestCaller) => Promise<boolean>;
+  /** Returns the error for a caller who may not read audit events, or `undefined`. */
+  readonly auditError: (caller: RequestCaller) => Promise<EngineResponse | undefined>;
+  readonly usage: KeyUsageDeps;
   readonly audit: (caller: RequestCaller, what: string) => void;
 }
 
 const DAY_MS = 86_400_000;
+/** Days of audit events in a report of use. */
+const DEFAULT_DAYS = 14;
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
 const bad = (error: ErrorDefinition, params = {}) =>
   refused(badRequest(englishText(error, params)));
@@ -98,9 +111,27 @@ export class ApiKeyService implements EngineApiKeys {
     const known = await this.deps.identify(caller);
     const error = known?.identity.isDelegated ? IN_USER_ONLY : await this.error(caller, 'change');
     if (error) return refused(error);
+    const key = await this.visibleKey(caller, id);
+    return key ? this.revokeKey(caller, key) : NO_SUCH;
+  }
+
+  async usage(
+    caller: RequestCaller,
+    { api_key: id, days = DEFAULT_DAYS }: KeyUsageBody
+  ): Promise<EngineResult<KeyUsageReport>> {
+    const error = (await this.error(caller, 'read')) ?? (await this.deps.auditError(caller));
+    if (error) return refused(error);
+    const key = await this.visibleKey(caller, id);
+    if (!key) return NO_SUCH;
+    const result = await keyUsage(this.deps.usage, key, this.deps.now() - days * DAY_MS);
+    return { ok: true, result };
+  }
+
+  /** The key, unless its owner is hidden from the caller. */
+  private async visibleKey(caller: RequestCaller, id: string): Promise<StoredKey | undefined> {
     const key = this.deps.store.byId(id);
     const isHidden = key && (await this.deps.accessError(caller, 'read', key.userName));
-    return key && !isHidden ? this.revokeKey(caller, key) : NO_SUCH;
+    return isHidden ? undefined : key;
   }
 
   /**

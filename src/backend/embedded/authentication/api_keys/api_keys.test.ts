@@ -97,6 +97,83 @@ describe('API keys', () => {
     ]);
   });
 
+  /** jane may do anything by the management API, and every request is recorded. */
+  async function recorded() {
+    const all = await started();
+    await all.admin('PUT', '/api/rolesmapping/all_access', { users: ['admin', JANE.name] });
+    const audit = { disabled_rest_categories: [] };
+    await all.admin('PUT', '/api/audit/config', { enabled: true, audit, compliance: {} });
+    /** A caller with a key of jane's, limited to endpoints of the management API. */
+    const withKey = async (name: string, endpoints: readonly string[]) => {
+      const permissions = {
+        cluster_permissions: endpoints.map((one) => `restapi:admin/${one}`),
+        index_permissions: [],
+        tenant_permissions: [],
+      };
+      const { key, token } = await keyOf(all.engine, all.owner, { ...ORDER, name, permissions });
+      const authenticated = await use(all.engine, token);
+      if (!authenticated.ok) throw new Error(authenticated.reason);
+      const caller: UserCaller = { kind: 'user', principal: authenticated.principal };
+      return { id: key.id, caller };
+    };
+    return { ...all, withKey };
+  }
+
+  it('reports requests by endpoint, permissions that were never used, and denials', async () => {
+    const { engine, admin, owner, withKey } = await recorded();
+    const { id, caller } = await withKey('sync', ['roles', 'tenants']);
+    const script = clientOf(engine, caller);
+    await script('PUT', '/api/roles/one', {});
+    await script('GET', '/api/roles/one');
+    await script('GET', '/api/roles');
+    for (let at = 0; at < 3; at++) await script('GET', '/api/internalusers/admin');
+    await clientOf(engine, owner)('GET', '/api/tenants');
+    await clientOf(engine, (await withKey('other', ['tenants'])).caller)('GET', '/api/tenants');
+    const used = (method: string, endpoint: string, count: number) =>
+      ({ method, endpoint, count, last: expect.any(Number) });
+    const report = await engine.apiKeys.usage(owner, { api_key: id });
+    expect(report).toEqual({
+      ok: true,
+      result: {
+        ...{ events: 3, changes: 1, period: { from: expect.any(Number), to: expect.any(Number) } },
+        ...{ is_partial: false, is_recorded: true, records_denied: true },
+        used: [used('GET', 'roles', 2), used('PUT', 'roles', 1)],
+        denied: [used('GET', 'internalusers', 3)],
+        permissions: [
+          { name: 'restapi:admin/roles', count: 3, last: expect.any(Number) },
+          { name: 'restapi:admin/tenants', count: 0 },
+        ],
+      },
+    });
+    const { events } = await engine.auditEvents(owner, { categories: ['MISSING_PRIVILEGES'] }).then(
+      (page) => (page.ok ? page.result : { events: [] })
+    );
+    expect(events[0]).toMatchObject({ audit_api_key: id, audit_repeated_count: 2 });
+    await admin('PUT', '/api/audit/config', { enabled: true, audit: {}, compliance: {} });
+    expect(await engine.apiKeys.usage(owner, { api_key: id, days: 1 })).toMatchObject({
+      result: { events: 3, is_recorded: false, records_denied: true },
+    });
+  }); // prettier-ignore
+
+  it('reports use only to callers who may read users and audit events', async () => {
+    const { engine, withKey } = await recorded();
+    const { id } = await withKey('sync', ['roles']);
+    const statusFor = async (name: string, endpoints: readonly string[], api_key = id) => {
+      const { caller } = await withKey(name, endpoints);
+      const report = await engine.apiKeys.usage(caller, { api_key });
+      return report.ok ? 200 : report.response.statusCode;
+    };
+    expect(await statusFor('users', ['internalusers'])).toBe(403);
+    expect(await statusFor('events', ['audit'])).toBe(403);
+    expect(await statusFor('both', ['internalusers', 'audit'])).toBe(200);
+    expect(await statusFor('unknown', ['internalusers', 'audit'], 'abcdefghijkl')).toBe(404);
+    const internal = clientOf(engine, INTERNAL);
+    await internal('PUT', '/api/internalusers/hid', { hidden: true, password: 'Copper-Meadow-8-Lantern' });
+    const hidden = (await login(engine, 'hid', 'Copper-Meadow-8-Lantern')) as UserCaller;
+    const ofHidden = await keyOf(engine, hidden);
+    expect(await statusFor('hidden', ['internalusers', 'audit'], ofHidden.key.id)).toBe(404);
+  }); // prettier-ignore
+
   it('stays valid after a restart', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });

@@ -1,6 +1,7 @@
 /**
  * Recorded activity, from audit events. `POST /api/v1/access/usage`: what holders of a role used, a
- * smaller role, and a replay of the events against it; or what a user used, and by which role.
+ * smaller role, and a replay of the events against it; or what a user used, and by which role; or
+ * what an API key was used for.
  * `POST /api/v1/access/replay`: which of the recorded requests unsaved changes would deny. The
  * engine checks that the caller may read the configuration and the events.
  */
@@ -34,15 +35,21 @@ export function registerUsageRoute(deps: RouteDeps): void {
       path: ACCESS_PATHS.usage,
       validate: { body: USAGE_BODY },
       doc: {
-        summary: 'What a user or the holders of a role used, and a smaller role',
+        summary: 'What a user, an API key or the holders of a role used, and a smaller role',
         responses: { 200: USAGE },
-        errors: [ENGINE_ERRORS.notFound, SECURITY_ERRORS.featureUnsupported],
+        errors: [
+          ENGINE_ERRORS.notFound,
+          ENGINE_ERRORS.noSuchApiKey,
+          SECURITY_ERRORS.featureUnsupported,
+        ],
       },
       options: OPTIONS,
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
         const { body } = request;
+        if ('api_key' in body)
+          return response.ok({ body: await resultOf(deps.asScoped(request).apiKeys.usage(body)) });
         if ('user' in body)
           return response.ok({ body: await resultOf(deps.asScoped(request).userUsage(body)) });
         const earlier = await earlierRole(deps, request, body);

@@ -1,4 +1,4 @@
-/** List of API keys of all users or of one, with revoking. */
+/** List of API keys of all users or of one, with their use, and with revoking. */
 import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import {
@@ -33,6 +33,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { apiKeysClient } from '../../../services/api_keys_client';
 import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
+import { ApiKeyUsage } from './api_key_usage';
 
 /** @param user - owner of the keys; if absent, keys of all users with their owners */
 export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
@@ -43,7 +44,15 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const list = useList(useMemo(() => apiKeySource(client, user), [client, user]));
   const columns = useMemo(() => keyColumns(user === undefined), [user]);
   const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
+  const [usageOf, setUsageOf] = useState<ApiKey>();
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
+    {
+      id: 'usage',
+      label: t('security.userView.usage', 'Usage'),
+      iconType: 'visBarVertical',
+      isForOne: true,
+      run: ([key]) => setUsageOf(key),
+    },
     {
       id: 'explain',
       label: t('security.explorer.ask', 'Check access'),
@@ -63,13 +72,18 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
     'security.apiKeys.nobodys',
     'No API keys yet. Users create their own from the account menu.'
   );
-  const revoking = toRevoke && (
-    <Revoking
-      keys={toRevoke}
-      list={list}
-      revoke={(id) => client.revoke(id)}
-      onDone={() => setToRevoke(undefined)}
-    />
+  const dialogs = (
+    <>
+      {toRevoke && (
+        <Revoking
+          keys={toRevoke}
+          list={list}
+          revoke={(id) => client.revoke(id)}
+          onDone={() => setToRevoke(undefined)}
+        />
+      )}
+      {usageOf && <ApiKeyUsage apiKey={usageOf} onClose={() => setUsageOf(undefined)} />}
+    </>
   );
   if (user === undefined) {
     return (
@@ -84,13 +98,13 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
         facets={facets()}
         data-test-subj="api-keys"
       >
-        {revoking}
+        {dialogs}
       </ListPage>
     );
   }
   return (
     <OfUser list={list} columns={columns} actions={actions} searchLabel={searchLabel} empty={empty}>
-      {revoking}
+      {dialogs}
     </OfUser>
   );
 }

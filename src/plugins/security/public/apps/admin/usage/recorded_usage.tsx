@@ -24,7 +24,7 @@ import { recordedIn } from './recorded_file';
 import { UsageCoverage } from './usage_coverage';
 
 const PERIODS = [7, 14, 30, 90] as const;
-const DEFAULT_DAYS = 14;
+export const DEFAULT_DAYS = 14;
 
 interface RecordedUsageProps<R extends RecordCoverage> {
   readonly intro: string;
@@ -77,16 +77,7 @@ export function RecordedUsage<R extends RecordCoverage>({
       <EuiFlexGroup gutterSize="m" wrap responsive={false} alignItems="flexEnd">
         {hasIndices && !file && (
           <EuiFlexItem grow={false}>
-            <EuiFormRow label={t('security.usage.period', 'Audit events of')}>
-              <EuiSelect
-                value={String(days)}
-                options={PERIODS.map((value) => ({
-                  value: String(value),
-                  text: t('security.usage.days', 'the last {days} days', { days: value }),
-                }))}
-                onChange={({ target }) => setDays(Number(target.value))}
-              />
-            </EuiFormRow>
+            <PeriodField days={days} onChange={setDays} />
           </EuiFlexItem>
         )}
         <EuiFlexItem grow={false} style={{ maxInlineSize: '100%' }}>
@@ -123,6 +114,24 @@ export function RecordedUsage<R extends RecordCoverage>({
     </>
   );
 }
+
+interface PeriodFieldProps {
+  readonly days: number;
+  readonly onChange: (days: number) => void;
+}
+
+export const PeriodField = ({ days, onChange }: PeriodFieldProps): ReactElement => (
+  <EuiFormRow label={t('security.usage.period', 'Audit events of')}>
+    <EuiSelect
+      value={String(days)}
+      options={PERIODS.map((value) => ({
+        value: String(value),
+        text: t('security.usage.days', 'the last {days} days', { days: value }),
+      }))}
+      onChange={({ target }) => onChange(Number(target.value))}
+    />
+  </EuiFormRow>
+);
 
 const NoIndices = (): ReactElement => (
   <EuiEmptyPrompt

@@ -1,0 +1,254 @@
+/** What an API key was used for, and which of its permissions it never used. */
+import {
+  EuiBadge,
+  EuiCallOut,
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import type { KeyUsageReport } from '@sd/contracts';
+import { FormattedMessage, i18n, t } from '@sd/core/public';
+import { DASH, LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { ACCESS_PATHS, type ApiKey } from '../../../../common';
+import { PagedTable } from '../../../components/paged_table';
+import { useAdmin } from '../../../services/admin_context';
+import { json } from '../../../services/http_helpers';
+import { AUDIT_PAGES } from '../paths';
+import { DEFAULT_DAYS, PeriodField } from '../usage/recorded_usage';
+import { API_KEYS_KEY } from './api_key_source';
+
+interface ApiKeyUsageProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+export function ApiKeyUsage({ apiKey, onClose }: ApiKeyUsageProps): ReactElement {
+  const { http } = useAdmin().core;
+  const titleId = useGeneratedHtmlId({ prefix: 'key-usage' });
+  const [days, setDays] = useState<number>(DEFAULT_DAYS);
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...API_KEYS_KEY, 'usage', apiKey.id, days],
+    (signal) =>
+      http.post<KeyUsageReport>(ACCESS_PATHS.usage, {
+        ...json({ api_key: apiKey.id, days }),
+        signal,
+      }),
+    { isFresh: true, keepsPrevious: true }
+  );
+  return (
+    <EuiFlyout onClose={onClose} aria-labelledby={titleId} size="m">
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="s">
+          <h2 id={titleId}>
+            <WrappingText
+              text={t('security.keyUsage.title', 'Usage of {name} ({user})', {
+                name: apiKey.name,
+                user: apiKey.user,
+              })}
+            />
+          </h2>
+        </EuiTitle>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        <EuiText size="s">
+          <p>
+            {t(
+              'security.keyUsage.intro',
+              "Requests to the management API with this key. What it reads and saves in tenants isn't recorded."
+            )}
+          </p>
+        </EuiText>
+        <EuiSpacer size="m" />
+        <PeriodField days={days} onChange={setDays} />
+        <EuiSpacer size="m" />
+        {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+        {!data && error === undefined && <EuiSkeletonText lines={4} />}
+        {data && <Report report={data} apiKey={apiKey} />}
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
+
+const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+
+function Report({
+  report,
+  apiKey,
+}: {
+  readonly report: KeyUsageReport;
+  readonly apiKey: ApiKey;
+}): ReactElement {
+  const { events, changes, period, used, denied, permissions } = report;
+  const deniedCount = denied.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      {!report.is_recorded && <NotRecorded user={apiKey.user} />}
+      <EuiText size="s">
+        <p role="status">
+          {period
+            ? t(
+                'security.keyUsage.covered',
+                '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded, the first on {from}. Nothing is known about earlier use.',
+                { events, from: day(period.from) }
+              )
+            : t(
+                'security.keyUsage.nothing',
+                'No allowed request is recorded in this time. There may have been some all the same.'
+              )}{' '}
+          {report.is_partial &&
+            t(
+              'security.keyUsage.partial',
+              'There are too many events of the owner; the oldest are left out.'
+            )}{' '}
+          {events > 0 &&
+            (changes > 0
+              ? t(
+                  'security.keyUsage.changes',
+                  '{changes, plural, one {# request changes} other {# requests change}} something.',
+                  { changes }
+                )
+              : !apiKey.isReadOnly &&
+                t(
+                  'security.keyUsage.couldRead',
+                  'None of them changes anything: the key could be read-only, unless it saves objects in tenants.'
+                ))}
+        </p>
+      </EuiText>
+      <EuiSpacer size="m" />
+      <Panel title={t('security.usage.used', 'What was used')}>
+        <Requests
+          caption={t('security.usage.used', 'What was used')}
+          items={used}
+          empty={t('security.keyUsage.nothingUsed', 'No allowed request is recorded.')}
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel title={t('security.keyUsage.permissions', 'Permissions for endpoints')}>
+        <Permissions permissions={permissions} isKnown={events > 0} />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={t('security.userUsage.denied', 'Denied requests ({count, number})', {
+          count: deniedCount,
+        })}
+      >
+        <Requests
+          caption={t('security.keyUsage.denied', 'Denied requests')}
+          items={denied}
+          empty={
+            report.records_denied
+              ? t('security.keyUsage.noneDenied', 'No denied request is recorded.')
+              : t(
+                  'security.keyUsage.deniedOff',
+                  "Denied requests (MISSING_PRIVILEGES) aren't recorded at the moment."
+                )
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+function NotRecorded({ user }: { readonly user: string }): ReactElement {
+  const link = useLink();
+  return (
+    <>
+      <EuiCallOut
+        size="s"
+        color="warning"
+        title={t('security.usage.notRecorded', "Allowed requests aren't recorded at the moment.")}
+      >
+        <p style={{ overflowWrap: 'anywhere' }}>
+          <FormattedMessage
+            id="security.keyUsage.notRecordedText"
+            defaultMessage="Turn on the REST category GRANTED_PRIVILEGES under <link>Audit logging</link>, check that {user} is not an ignored user, and come back in some weeks."
+            values={{ user, link: (chunks) => <a {...link(AUDIT_PAGES.general)}>{chunks}</a> }}
+          />
+        </p>
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+type Row = KeyUsageReport['used'][number];
+
+interface RequestsProps {
+  readonly caption: string;
+  readonly items: readonly Row[];
+  readonly empty: string;
+}
+
+const Requests = (props: RequestsProps): ReactElement => (
+  <PagedTable<Row>
+    {...props}
+    idOf={requestText}
+    columns={[
+      {
+        id: 'request',
+        name: t('security.keyUsage.request', 'Request'),
+        render: (row) =>
+          requestText(row).trim() || t('security.keyUsage.together', 'Counted together'),
+      },
+      ...columnsOfUse<Row>(),
+    ]}
+  />
+);
+
+const requestText = ({ method, endpoint }: Row): string => `${method} ${endpoint}`;
+
+type Permission = KeyUsageReport['permissions'][number];
+
+interface PermissionsProps {
+  readonly permissions: readonly Permission[];
+  /** Whether anything is recorded, so that others were not used. */
+  readonly isKnown: boolean;
+}
+
+/** Those that were never used come first. */
+const Permissions = ({ permissions, isKnown }: PermissionsProps): ReactElement => (
+  <PagedTable<Permission>
+    caption={t('security.keyUsage.permissions', 'Permissions for endpoints')}
+    items={[...permissions].sort((one, other) => one.count - other.count)}
+    idOf={({ name }) => name}
+    empty={t('security.keyUsage.noPermissions', 'The key opens no endpoint now.')}
+    columns={[
+      {
+        id: 'permission',
+        name: t('security.keyUsage.permission', 'Permission'),
+        render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+      },
+      ...columnsOfUse<Permission>(isKnown),
+    ]}
+  />
+);
+
+/** Columns of the number of uses and the last one. */
+const columnsOfUse = <U extends { readonly count: number; readonly last?: number }>(
+  isKnown = true
+) =>
+  [
+    {
+      id: 'count',
+      name: t('security.usage.count', 'Times'),
+      render: ({ count }: U) =>
+        count > 0 ? (
+          i18n.formatNumber(count)
+        ) : !isKnown ? (
+          t('security.userUsage.notRecorded', 'Not recorded')
+        ) : (
+          <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>
+        ),
+    },
+    {
+      id: 'last',
+      name: t('security.usage.last', 'Last'),
+      render: ({ last }: U) => (last === undefined ? DASH : day(last)),
+    },
+  ] as const;
