@@ -26,7 +26,7 @@ import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { AllowedHosts } from './allowed_hosts';
-import { checkAs, storedCaller, tokenCaller } from './cluster_callers';
+import { checkAs, type ServerAccess, serverAccess, storedCaller, tokenCaller } from './cluster_callers';
 import { type ClusterSection, isClusterId } from './cluster_config';
 import {
   assertUsable,
@@ -110,6 +110,11 @@ export class ClusterRegistry {
       home,
       ...[...this.connected].map(([id, one]) => entryOf(id, one, this.callerOf(id, one, request))),
     ];
+  }
+
+  /** By id. Only for clusters that the configuration file lets the server use by itself. */
+  get serverAccess(): ReadonlyMap<string, ServerAccess> {
+    return new Map([...this.connected].map(([id, one]) => [id, serverAccess(one)]));
   }
 
   has(id: string): boolean {
