@@ -83,10 +83,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
     } = {}
   ) {}
 
-  async of(
-    caller: Caller,
-    options: FindingsOptions = {}
-  ): Promise<EngineResult<CheckedFindings>> {
+  async of(caller: Caller, options: FindingsOptions = {}): Promise<EngineResult<CheckedFindings>> {
     const key = keyOf(caller);
     const known = await this.recent.get(key);
     if (known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs) {

@@ -80,10 +80,7 @@ export class KnownEntities<Caller extends EngineCaller> {
   }
 
   /** @returns `undefined` if all have to be read */
-  private async readAgain(
-    caller: Caller,
-    type: ResourceType
-  ): Promise<Entities | undefined> {
+  private async readAgain(caller: Caller, type: ResourceType): Promise<Entities | undefined> {
     const known = this.known.get(type);
     const names = this.changed.get(type);
     if (!known || !names) return undefined;
@@ -101,10 +98,7 @@ export class KnownEntities<Caller extends EngineCaller> {
     return after;
   }
 
-  private async readAll(
-    caller: Caller,
-    type: ResourceType
-  ): Promise<EngineResult<Entities>> {
+  private async readAll(caller: Caller, type: ResourceType): Promise<EngineResult<Entities>> {
     const { sliceMs, workMs: limitMs } = FINDINGS_LIMITS;
     const all = new Map<string, Entity>();
     this.known.delete(type);

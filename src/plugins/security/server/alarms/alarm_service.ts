@@ -98,7 +98,14 @@ export class AlarmService {
     const clusters = this.wants('finding') ? this.deps.clusters.state : [];
     return {
       destinations: this.deps.destinations.map(({ state }) => state),
-      ...{ clusters, events, min_severity, is_quiet: this.isQuiet, held: this.held.length, time_zone },
+      ...{
+        clusters,
+        events,
+        min_severity,
+        is_quiet: this.isQuiet,
+        held: this.held.length,
+        time_zone,
+      },
       ...(digest_at !== undefined && { digest_at }),
       ...(notWatched !== undefined && { not_watched: notWatched }),
     };

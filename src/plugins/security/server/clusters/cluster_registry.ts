@@ -26,7 +26,13 @@ import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { AllowedHosts } from './allowed_hosts';
-import { checkAs, type ServerAccess, serverAccess, storedCaller, tokenCaller } from './cluster_callers';
+import {
+  checkAs,
+  type ServerAccess,
+  serverAccess,
+  storedCaller,
+  tokenCaller,
+} from './cluster_callers';
 import { type ClusterSection, isClusterId } from './cluster_config';
 import {
   assertUsable,

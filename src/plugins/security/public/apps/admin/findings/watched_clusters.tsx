@@ -55,9 +55,13 @@ const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
     render: ({ open, added, gone }) =>
       open === undefined
         ? null
-        : t('security.alarms.openCounts', '{open, number} ({added, number} new, {gone, number} gone)', {
-            ...{ open, added, gone },
-          }),
+        : t(
+            'security.alarms.openCounts',
+            '{open, number} ({added, number} new, {gone, number} gone)',
+            {
+              ...{ open, added, gone },
+            }
+          ),
   },
   {
     id: 'checked',
