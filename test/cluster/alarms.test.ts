@@ -1,6 +1,6 @@
 /**
- * Alarms about findings that were made directly on a real cluster, as the backend and as a connected
- * cluster: from the check to an HTTP receiver, with a clock that the test sets.
+ * Alarms about findings that were made directly on a real cluster, as the backend and as a
+ * connected cluster: from the check to an HTTP receiver, with a clock that the test sets.
  */
 import {
   adminClient,
@@ -26,11 +26,14 @@ import { FindingRecords } from '../../src/plugins/security/server/findings/findi
 jest.setTimeout(120_000);
 
 const own = (name: string) => `t${process.pid}_${name}`;
-const [WATCHER, AT_HOME, CONNECTED] = [own('watcher'), own('at_home'), own('connected')] as const;
+const [WATCHER, SERVER] = [own('watcher'), own('server')] as const;
+const [AT_HOME, CONNECTED] = [own('at_home'), own('connected')] as const;
 const PASSWORD = 'Vintage-Tractor-42';
 const cluster = adminClient();
-const forget = () =>
-  forgetEntities(cluster, [`roles/${AT_HOME}`, `roles/${CONNECTED}`, `internalusers/${WATCHER}`]);
+const forget = () => {
+  const roles = [SERVER, AT_HOME, CONNECTED].map((name) => `roles/${name}`);
+  return forgetEntities(cluster, [...roles, `internalusers/${WATCHER}`]);
+};
 const storeUser = (roles: readonly string[]) =>
   asAdmin(cluster, 'PUT', `${PREFIX}/internalusers/${WATCHER}`, {
     ...{ password: PASSWORD, opendistro_security_roles: roles },
@@ -44,6 +47,9 @@ let alarms: AlarmService;
 let now: number;
 beforeAll(async () => {
   await forget();
+  // Every account of a server has this.
+  const allowed = { index_patterns: ['.security_dashboards*'], allowed_actions: ['indices_all'] };
+  await asAdmin(cluster, 'PUT', `${PREFIX}/roles/${SERVER}`, { index_permissions: [allowed] });
   await receiver.start();
 });
 beforeEach(() => {
@@ -107,14 +113,14 @@ async function eventsAbout(role: string) {
 }
 
 it('reach a receiver with the account of the server, once it may read the configuration', async () => {
-  await storeUser([]);
+  await storeUser([SERVER]);
   const backend = await openBackend({ cluster: { username: WATCHER, password: PASSWORD } });
   const absent = () => Promise.reject(new Error('Not in this test.'));
   const { privileged } = viewsOf(backend, absent, { parse: absent, change: absent });
   alarms = open(privileged, configOf([]));
   await look();
   expect(alarms.state.not_watched).toBe('rights');
-  await storeUser(['security_rest_api_access']);
+  await storeUser([SERVER, 'security_rest_api_access']);
   await look();
   expect(alarms.state.not_watched).toBeUndefined();
   await storeRole(AT_HOME);

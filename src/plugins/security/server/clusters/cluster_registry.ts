@@ -40,6 +40,7 @@ import {
   type ClusterProfile,
   destinationOf,
   type EnteredPrincipal,
+  entryOf,
   profileOfSection,
   profileOfSettings,
 } from './cluster_profile';
@@ -384,22 +385,3 @@ const STORE = 'store';
 const clusterOf = ({ headers }: RouteRequest): string => headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
 
 export const isAboutHome = (request: RouteRequest): boolean => clusterOf(request) === HOME_CLUSTER;
-
-function entryOf(
-  id: string,
-  { profile, connection, version }: Connected,
-  caller: RequestCaller | undefined
-): ClusterEntry {
-  const { name, environment, color, credentials, hosts } = profile;
-  const userName = caller?.kind === 'user' ? caller.principal.userName : '';
-  return {
-    ...{ id, name, credentials, is_home: false, hosts: [...hosts] },
-    ...(version === undefined ? { is_from_file: true } : { is_from_file: false, version }),
-    ...(environment && { environment }),
-    ...(color !== undefined && { color }),
-    ...(profile.confirmsChanges && { confirm_changes: true }),
-    ...(userName !== '' && { user_name: userName }),
-    // Sessions are those of this installation.
-    features: { ...connection.features, sessions: false },
-  };
-}
