@@ -32,7 +32,6 @@ import type {
   Identity,
   MatrixRequest,
   ProposedChanges,
-  RequestCaller,
   ResourceType,
 } from '../api/engine';
 import { EngineUsage } from '../activity/engine_usage';
