@@ -3,7 +3,8 @@ import { afterEach } from '@jest/globals';
 import { viewsOf } from '../../src/core/server/backend';
 import type { PrivilegedBackend } from '../../src/core/server';
 import { openEmbeddedBackend, type EmbeddedEngine } from '../../src/backend/embedded';
-import { ADMIN } from './security_server';
+import { SILENT_LOG } from '../../src/backend/api/log';
+import { ADMIN, connectedCluster } from './security_server';
 import { temporaryFolder } from './temporary_folder';
 
 export interface OpenedBackend {
@@ -23,7 +24,11 @@ export async function openPrivilegedBackend(): Promise<OpenedBackend> {
     initialAdminPassword: ADMIN.password,
   });
   opened.push(backend);
-  const absent = () => Promise.reject(new Error('There is no cluster, and there are no files.'));
-  const { privileged } = viewsOf(backend, absent, { parse: absent, change: absent });
+  const absent = () => Promise.reject(new Error('There are no files.'));
+  const { privileged } = viewsOf(
+    backend,
+    async (connection, guardrails) => connectedCluster(connection, guardrails, SILENT_LOG),
+    { parse: absent, change: absent }
+  );
   return { backend: privileged, engine: backend.engine };
 }

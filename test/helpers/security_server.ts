@@ -21,7 +21,13 @@ import type {
   SavedObjectsScope,
   ServiceStatus,
 } from '../../src/core/server';
-import { type Backend, DEFAULT_SETTINGS } from '../../src/backend/api';
+import {
+  type Backend,
+  type ConnectionSettings,
+  DEFAULT_SETTINGS,
+  type DocumentStore,
+} from '../../src/backend/api';
+import type { EngineLog } from '../../src/backend/api/log';
 import { ConnectedCluster, HISTORY_INDEX } from '../../src/backend/opensearch';
 import {
   fileTexts,
@@ -133,15 +139,7 @@ export async function startSecurityServer(
   const workers = new WorkerPool();
   const { privileged, ...views } = viewsOf(
     options.wrapBackend?.(backend) ?? backend,
-    async (connection, guardrails) =>
-      new ConnectedCluster({
-        connection,
-        settings: DEFAULT_SETTINGS,
-        audit: { type: 'internal_opensearch' },
-        historyIndex: HISTORY_INDEX,
-        guardrails,
-        log: logging.root,
-      }),
+    async (connection, guardrails) => connectedCluster(connection, guardrails, logging.root),
     fileTexts(workers)
   );
   const core = {
@@ -230,6 +228,17 @@ export async function startSecurityServer(
   running.add(server);
   return server;
 }
+
+/** A further cluster, as the server opens it. */
+export const connectedCluster = (
+  connection: ConnectionSettings,
+  guardrails: DocumentStore,
+  log: EngineLog
+): ConnectedCluster =>
+  new ConnectedCluster({
+    ...{ connection, guardrails, log, settings: DEFAULT_SETTINGS, historyIndex: HISTORY_INDEX },
+    audit: { type: 'internal_opensearch' },
+  });
 
 /** The configuration of the plugin: defaults, and what a test changes. */
 export const securityConfig = (changes: DeepPartial<SecurityConfig> = {}): SecurityConfig =>

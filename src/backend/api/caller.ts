@@ -136,6 +136,13 @@ type InternalCaller = { readonly kind: 'internal' };
 /** Callers inside a backend. */
 export type EngineCaller = InternalCaller | RequestCaller;
 
+/** Members of an engine that accept other callers than those of its interface. */
+export type MembersFor<Caller, T> = {
+  readonly [K in keyof T]: T[K] extends (caller: RequestCaller, ...rest: infer R) => infer A
+    ? (caller: Caller, ...rest: R) => A
+    : T[K];
+};
+
 /** The parts of the response of `GET /_plugins/_security/authinfo` that the server uses. */
 export interface AuthInfo {
   /** As entered at login. */

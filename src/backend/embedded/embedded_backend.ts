@@ -78,7 +78,7 @@ export class EmbeddedBackend implements Backend {
         engine.parts.audit.connectionChanged(by, change.request);
         await engine.parts.historyStore.append([recordOf(by, change)]);
       },
-      findings: (options) => engine.ownFindings(options),
+      findings: (options) => engine.findings({ kind: 'internal' }, options),
       administratorChanges: (afterId) => {
         const { historyStore: history, store } = engine.parts;
         const mapping = async (role: string) => store.read('rolesmapping', role)?.entity;

@@ -32,7 +32,6 @@ import type {
   Identity,
   MatrixRequest,
   ProposedChanges,
-  RequestCaller,
   ResourceType,
 } from '../api/engine';
 import { EngineUsage } from '../activity/engine_usage';
@@ -76,7 +75,7 @@ export class EmbeddedEngine implements Engine {
   /** For the backend; the server sees the members of `Engine`. */
   readonly parts: EngineParts;
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
-  private readonly checks: EngineFindings;
+  private readonly checks: EngineFindings<EngineCaller>;
   private readonly usage: EngineUsage;
   private isStopped = false;
 
@@ -96,7 +95,7 @@ export class EmbeddedEngine implements Engine {
     this.apiKeys = apiKeys;
     this.indices = indices;
     const { audit, rights, rules, store, users } = this.parts;
-    this.checks = new EngineFindings(this, deps.settings, deps.now, {
+    this.checks = new EngineFindings<EngineCaller>(this, deps.settings, deps.now, {
       hashes: {
         after: (name, limit) => store.credentials(name, limit),
         of: (name) => store.credential(name)?.hash,
@@ -202,14 +201,11 @@ export class EmbeddedEngine implements Engine {
     return this.parts.explainer.impact(caller, changes);
   }
 
-  findings: Engine['findings'] = (caller, options) => this.checks.of(caller, options);
-
-  /** Findings as the server itself, which may read everything. */
-  ownFindings(options: FindingsOptions): Promise<EngineResult<CheckedFindings>> {
-    const server: EngineCaller = { kind: 'internal' };
-    // Every member that a check calls here accepts the server, unlike those of other engines.
-    return this.checks.of(server as EngineCaller as RequestCaller, options);
-  }
+  /** Also for the server itself, which may read everything. */
+  findings = (
+    caller: EngineCaller,
+    options?: FindingsOptions
+  ): Promise<EngineResult<CheckedFindings>> => this.checks.of(caller, options);
 
   get settings(): EngineSettings {
     return this.deps.settings;

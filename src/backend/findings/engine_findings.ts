@@ -7,8 +7,10 @@ import { FairQueue, QueueFullError } from '../../workers';
 import type {
   CheckedFindings,
   Engine,
+  EngineCaller,
   EngineResult,
   FindingsOptions,
+  MembersFor,
   RequestCaller,
 } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
@@ -43,34 +45,37 @@ const REQUIRED: readonly ResourceType[] = [
 ];
 
 /** What users of these names did in the last days, as far as the caller may know. */
-type ReadRecord = (
-  caller: RequestCaller,
+type ReadRecord<Caller> = (
+  caller: Caller,
   days: number,
   users: Iterable<string>
 ) => Promise<Pick<LiveFacts, 'logins' | 'requests'>>;
-type ReadEngine = Pick<
-  Engine,
-  'find' | 'request' | 'features' | 'apiKeys' | 'factors' | 'indices' | 'history'
->;
+type ReadEngine<Caller> = MembersFor<Caller, Pick<Engine, 'find' | 'request' | 'features'>> & {
+  readonly apiKeys: MembersFor<Caller, Pick<Engine['apiKeys'], 'list'>>;
+  readonly factors: MembersFor<Caller, Pick<Engine['factors'], 'ofUsers'>>;
+  readonly indices: MembersFor<Caller, Pick<Engine['indices'], 'names' | 'fields'>>;
+  readonly history: MembersFor<Caller, Pick<Engine['history'], 'list'>>;
+};
 type Json = Readonly<Record<string, unknown>>;
 
-export class EngineFindings {
+/** For the callers that the engine accepts: only an embedded one accepts the server itself. */
+export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
   private readonly queue = new FairQueue({ running, waiting, waitingPerKey: 1 });
   /** By caller, the oldest first. A check that runs is waited for, not repeated. */
   private readonly recent = new Map<string, Promise<EngineResult<CheckedFindings>>>();
 
   /** By caller, the oldest first. */
-  private readonly entities = new Map<string, KnownEntities>();
+  private readonly entities = new Map<string, KnownEntities<Caller>>();
 
   /** @param sources - absent where the server cannot read them */
   constructor(
-    private readonly engine: ReadEngine,
+    private readonly engine: ReadEngine<Caller>,
     private readonly settings: EngineSettings,
     /** Epoch milliseconds. */
     private readonly now: () => number,
     private readonly sources: {
       readonly hashes?: HashSource;
-      readonly recorded?: ReadRecord;
+      readonly recorded?: ReadRecord<Caller>;
       /** Number of saved objects of a tenant. */
       readonly objects?: (tenant: string) => number | Promise<number>;
       /** Whether the settings are those that the place follows. */
@@ -78,10 +83,7 @@ export class EngineFindings {
     } = {}
   ) {}
 
-  async of(
-    caller: RequestCaller,
-    options: FindingsOptions = {}
-  ): Promise<EngineResult<CheckedFindings>> {
+  async of(caller: Caller, options: FindingsOptions = {}): Promise<EngineResult<CheckedFindings>> {
     const key = keyOf(caller);
     const known = await this.recent.get(key);
     if (known?.ok && !options.isFresh && this.now() - known.result.checkedAtMs < freshMs) {
@@ -104,7 +106,7 @@ export class EngineFindings {
   }
 
   private async check(
-    caller: RequestCaller,
+    caller: Caller,
     key: string,
     { thresholds: given = {}, isOff = () => false, plainAddress }: FindingsOptions
   ): Promise<EngineResult<CheckedFindings>> {
@@ -152,8 +154,8 @@ export class EngineFindings {
     for (const one of this.entities.values()) one.follow(type, name);
   }
 
-  private entitiesOf(key: string): KnownEntities {
-    const known = this.entities.get(key) ?? new KnownEntities(this.engine);
+  private entitiesOf(key: string): KnownEntities<Caller> {
+    const known = this.entities.get(key) ?? new KnownEntities<Caller>(this.engine);
     this.entities.delete(key);
     this.entities.set(key, known);
     for (const oldest of [...this.entities.keys()].slice(0, -keptWithEntries))
@@ -162,8 +164,8 @@ export class EngineFindings {
   }
 
   private async read(
-    caller: RequestCaller,
-    known: KnownEntities
+    caller: Caller,
+    known: KnownEntities<Caller>
   ): Promise<EngineResult<CheckedConfiguration>> {
     const sources = new Set<FindingSource>();
     const entities = new Map<ResourceType, ReadonlyMap<string, Entity>>();
@@ -216,7 +218,7 @@ export class EngineFindings {
 
   /** What cannot be read is left out. */
   private async live(
-    caller: RequestCaller,
+    caller: Caller,
     { entities }: CheckedConfiguration,
     days: number
   ): Promise<LiveFacts> {
@@ -224,7 +226,7 @@ export class EngineFindings {
     const nowMs = now();
     const users = entities.internalusers.keys();
     const { recorded: read } = this.sources;
-    const recorded: Awaited<ReturnType<ReadRecord>> = read
+    const recorded: Awaited<ReturnType<ReadRecord<Caller>>> = read
       ? await read(caller, days, users).catch(() => ({}))
       : {};
     const fromMs = nowMs - days * DAY_MS;
@@ -258,7 +260,7 @@ export class EngineFindings {
 
   /** Entries too new to have been used; `undefined` if the history does not list them all. */
   private async created(
-    caller: RequestCaller,
+    caller: Caller,
     type: ResourceType,
     fromMs: number
   ): Promise<Set<string> | undefined> {
@@ -268,7 +270,7 @@ export class EngineFindings {
     return new Set(listed.result.items.map(({ name }) => name));
   }
 
-  private async keys(caller: RequestCaller): Promise<Pick<LiveFacts, 'apiKeys'>> {
+  private async keys(caller: Caller): Promise<Pick<LiveFacts, 'apiKeys'>> {
     const apiKeys: ApiKey[] = [];
     for (;;) {
       const query = {
@@ -284,7 +286,7 @@ export class EngineFindings {
   }
 
   private async factors(
-    caller: RequestCaller,
+    caller: Caller,
     { internalusers }: CheckedConfiguration['entities']
   ): Promise<Pick<LiveFacts, 'factors'>> {
     const names = [...internalusers.keys()];
@@ -302,7 +304,7 @@ export class EngineFindings {
   }
 
   private async indices(
-    caller: RequestCaller,
+    caller: Caller,
     { roles }: CheckedConfiguration['entities']
   ): Promise<Pick<LiveFacts, 'indices' | 'fields'>> {
     const { indices } = this.engine;
@@ -327,7 +329,7 @@ export class EngineFindings {
 }
 
 /** An API key of a user sees less than its owner. */
-const keyOf = (caller: RequestCaller): string =>
+const keyOf = (caller: EngineCaller): string =>
   caller.kind === 'user'
     ? JSON.stringify([caller.principal.userName, caller.principal.credentialVersion])
     : caller.kind;

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Entity, ResourceType } from '../../contracts/entities';
 import { FINDINGS_LIMITS, IMPORT_LIMITS } from '../../contracts/limits';
 import { FairQueue } from '../../workers';
-import type { Engine, EngineResult, RequestCaller } from '../api/engine';
+import type { Engine, EngineCaller, EngineResult, MembersFor } from '../api/engine';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { knownParts } from '../model/payload';
@@ -25,7 +25,7 @@ export interface HashSource {
   of(name: string): string | undefined;
 }
 
-export class KnownEntities {
+export class KnownEntities<Caller extends EngineCaller> {
   /** The last check; whoever begins with it takes it. */
   last: Checked | undefined;
   /** A check begins with the last one, so they run one by one. */
@@ -35,7 +35,7 @@ export class KnownEntities {
   private hashes: ReadonlyMap<string, string> | undefined;
   private readonly changedHashes = new Set<string>();
 
-  constructor(private readonly engine: Pick<Engine, 'find' | 'request'>) {}
+  constructor(private readonly engine: MembersFor<Caller, Pick<Engine, 'find' | 'request'>>) {}
 
   follow(type: ResourceType, name: string): void {
     if (type === 'internalusers') this.changedHashes.add(name);
@@ -43,7 +43,7 @@ export class KnownEntities {
     if (names && names.size > FINDINGS_LIMITS.readAgain) this.forget(type);
   }
 
-  async of(caller: RequestCaller, type: ResourceType): Promise<EngineResult<Entities>> {
+  async of(caller: Caller, type: ResourceType): Promise<EngineResult<Entities>> {
     const first = await this.engine.find(caller, { type, page: 1, perPage: 1 });
     if (!first.ok) {
       this.forget(type);
@@ -80,10 +80,7 @@ export class KnownEntities {
   }
 
   /** @returns `undefined` if all have to be read */
-  private async readAgain(
-    caller: RequestCaller,
-    type: ResourceType
-  ): Promise<Entities | undefined> {
+  private async readAgain(caller: Caller, type: ResourceType): Promise<Entities | undefined> {
     const known = this.known.get(type);
     const names = this.changed.get(type);
     if (!known || !names) return undefined;
@@ -101,10 +98,7 @@ export class KnownEntities {
     return after;
   }
 
-  private async readAll(
-    caller: RequestCaller,
-    type: ResourceType
-  ): Promise<EngineResult<Entities>> {
+  private async readAll(caller: Caller, type: ResourceType): Promise<EngineResult<Entities>> {
     const { sliceMs, workMs: limitMs } = FINDINGS_LIMITS;
     const all = new Map<string, Entity>();
     this.known.delete(type);

@@ -8,6 +8,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { ALARM_LIMITS } from '../limits/alarms';
+import { CONNECTION_LIMITS } from '../limits/cluster';
 import { closed, flag, integer, optional, stringEnum, text, type Shape } from '../schema';
 import { SEVERITIES } from './findings';
 
@@ -40,6 +41,33 @@ const DESTINATION = closed({
 });
 export type AlarmDestination = Shape<typeof DESTINATION>;
 
+/** Why new findings of a connected cluster are not seen. */
+export const WATCH_PROBLEMS = Object.freeze([
+  'not_allowed',
+  'not_connected',
+  'no_credentials',
+  'rejected',
+  'rights',
+  'unreachable',
+] as const);
+export type WatchProblem = (typeof WATCH_PROBLEMS)[number];
+
+const WATCHED_CLUSTER = closed({
+  id: text(),
+  name: text(),
+  not_watched: optional(
+    stringEnum(
+      WATCH_PROBLEMS,
+      'Why new findings are not seen. `not_allowed`: `alarms.clusters` does not name the cluster; `not_connected`: no connection has this id; `no_credentials`: the connection stores none; `rejected`: the cluster rejects the stored ones; `rights`: their user may not read the security configuration; `unreachable`: the last check failed.'
+    )
+  ),
+  checked_at: optional(TIME),
+  open: optional(integer('Findings at the last check, without accepted ones.')),
+  added: integer('Open findings that appeared since the first check of this server.'),
+  gone: integer('Open findings that went away since the first check of this server.'),
+});
+export type WatchedCluster = Shape<typeof WATCHED_CLUSTER>;
+
 export const ALARMS = closed({
   destinations: Type.Array(DESTINATION, { maxItems: ALARM_LIMITS.destinations }),
   events: Type.Array(stringEnum(ALARM_EVENTS)),
@@ -50,6 +78,10 @@ export const ALARMS = closed({
       'Why new findings are not seen. `account`: this server has no user name and password on the cluster; `rights`: its user may not read the security configuration.'
     )
   ),
+  clusters: Type.Array(WATCHED_CLUSTER, {
+    maxItems: CONNECTION_LIMITS.connections + ALARM_LIMITS.clusters,
+    description: 'Connected clusters. None where findings make no alarm.',
+  }),
   is_quiet: flag('Whether these are quiet hours.'),
   held: integer('Events that wait for the end of the quiet hours.'),
   digest_at: optional(text('Local time of the daily digest, such as 07:30.')),

@@ -24,6 +24,14 @@ export const ALARM_LIMITS = {
   longestRetryMs: 600_000,
   /** Milliseconds between two looks at quiet hours, digest and changes. */
   tickMs: 60_000,
+  /** Connected clusters whose findings are checked, one after the other. */
+  clusters: 10,
+  /** Milliseconds of one check of a connected cluster. */
+  clusterMs: 60_000,
+  /** Milliseconds without a check after a cluster has rejected the stored credentials. */
+  rejectedMs: 3_600_000,
+  /** Characters of the text of a finding. */
+  findingLength: 1_000,
   /** Changes of administrators per look. */
   changesPerCheck: 100,
   /** User names and addresses whose failed logins are counted. The oldest is forgotten. */

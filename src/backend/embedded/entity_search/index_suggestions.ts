@@ -12,6 +12,7 @@ import type {
   EngineCaller,
   EngineIndices,
   EngineResponse,
+  MembersFor,
   NamesRequest,
 } from '../../api/engine';
 import { type CooperativeTask, runInSlices } from '../../scheduling/cooperative_task';
@@ -110,7 +111,9 @@ interface EmbeddedIndicesDeps {
 const SLICES = { sliceMs: FIND_LIMITS.sliceMs, limitMs: FIND_LIMITS.workMs };
 
 /** `Engine.indices` without any indices: queries are checked only for syntax. */
-export function embeddedIndices(deps: EmbeddedIndicesDeps): EngineIndices {
+export function embeddedIndices(
+  deps: EmbeddedIndicesDeps
+): MembersFor<EngineCaller, EngineIndices> {
   const { rules, accessError: error, newestEvents } = deps;
   return {
     preview: async (caller, { query }) => {

@@ -56,6 +56,9 @@ it.each([
   [{ quiet_hours: { from: '22:00' } }, 'from and to are set together'],
   [{ quiet_hours: { from: '22:00', to: '22:00' } }, 'from and to are the same'],
   [{ allowed_hosts: ['10.0.0.0/99'] }, 'is no host name'],
-])('rejects wrong times and hosts (%#)', (alarms, problem) => {
+  [{ clusters: ['home'] }, 'clusters: "home" is no id of a connected cluster'],
+  [{ clusters: ['a', 'a'] }, 'clusters: an id occurs twice'],
+  [{ clusters: Array.from({ length: 11 }, (_, at) => `c${at}`) }, 'clusters: at most 10'],
+])('rejects wrong times, hosts and clusters (%#)', (alarms, problem) => {
   expect(problemsOf(alarms).join('\n')).toContain(problem);
 });

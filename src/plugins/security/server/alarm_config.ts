@@ -5,7 +5,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ALARM_EVENTS, ALARM_KINDS, ALARM_LIMITS, SEVERITIES, type AlarmKind } from '@sd/contracts';
 import { allowedHostProblems, AllowedHosts, PRIVATE_RANGES } from './clusters/allowed_hosts';
-import { isConfidential, isHost } from './clusters/cluster_config';
+import { isClusterId, isConfidential, isHost } from './clusters/cluster_config';
 
 const KEY = 'opensearch_security.alarms';
 const choice = <T extends string>(values: readonly T[]) =>
@@ -43,6 +43,8 @@ export const alarmsSchema = section({
     SEVERITIES.map((severity) => Type.Literal(severity)),
     { default: 'high' }
   ),
+  /** Ids of connections whose stored credentials the server may use by itself. */
+  clusters: Type.Array(Type.String(), { default: [] }),
   check_minutes: Type.Integer({ default: 5, minimum: 1, maximum: 1_440 }),
   failed_logins: section({
     threshold: Type.Integer({ default: 10, minimum: 2, maximum: 10_000 }),
@@ -79,7 +81,7 @@ const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 /** One sentence per problem, without secrets. */
 export function alarmProblems(alarms: AlarmsSection): readonly string[] {
-  const { destinations, quiet_hours: quiet, time_zone: zone } = alarms;
+  const { destinations, clusters, quiet_hours: quiet, time_zone: zone } = alarms;
   const names = destinations.map(({ name }) => name);
   const { allowed_hosts: hosts } = alarms;
   return [
@@ -94,10 +96,21 @@ export function alarmProblems(alarms: AlarmsSection): readonly string[] {
     ...(quiet.from !== undefined && quiet.from === quiet.to
       ? [`${KEY}.quiet_hours: from and to are the same.`]
       : []),
+    ...clusterProblems(clusters),
     ...allowedHostProblems(`${KEY}.allowed_hosts`, hosts),
     ...destinations.flatMap((one, index) => destinationProblems(one, index, hosts)),
   ];
 }
+
+const clusterProblems = (ids: readonly string[]): readonly string[] => [
+  ...(ids.length > ALARM_LIMITS.clusters
+    ? [`${KEY}.clusters: at most ${ALARM_LIMITS.clusters}.`]
+    : []),
+  ...(new Set(ids).size < ids.length ? [`${KEY}.clusters: an id occurs twice.`] : []),
+  ...ids
+    .filter((id) => !isClusterId(id))
+    .map((id) => `${KEY}.clusters: "${id}" is no id of a connected cluster.`),
+];
 
 function destinationProblems(
   one: DestinationSection,

@@ -160,9 +160,16 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const login = withProviderMethods(backend.login, config, logger.get('sign_in'));
     const { preferencesOf, countLogin } = backend;
     const site = () => siteOf(core.http);
+    const clusters = await ClusterRegistry.open({
+      ...{ home: engine, config, store: backend.connections, connect: backend.connect },
+      enteredBy: (request) => authStateOf(request).session?.clusters,
+      logger: logger.get('clusters'),
+    });
+    this.clusters = clusters;
     const findingRecords = new FindingRecords(backend.findingRecords);
     const alarms = createAlarms({
       ...{ config, backend, findingRecords, server: core.http.getServerInfo().name },
+      connections: () => clusters.serverAccess,
       log: logger.get('alarms'),
     });
     this.alarms = alarms;
@@ -183,12 +190,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       logger.get('tenancy')
     );
 
-    const clusters = await ClusterRegistry.open({
-      ...{ home: engine, config, store: backend.connections, connect: backend.connect },
-      enteredBy: (request) => authStateOf(request).session?.clusters,
-      logger: logger.get('clusters'),
-    });
-    this.clusters = clusters;
     core.http.registerAuth(
       createAuthHandler({
         config,

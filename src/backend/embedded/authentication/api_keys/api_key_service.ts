@@ -13,6 +13,7 @@ import type {
   ApiKeyOrder,
   ApiKeyQuery,
   EngineApiKeys,
+  EngineCaller,
   EngineResponse,
   EngineResult,
   RequestCaller,
@@ -36,12 +37,12 @@ export interface ApiKeyServiceDeps {
    * also for a user who does not exist or is hidden from the caller.
    */
   readonly accessError: (
-    caller: RequestCaller,
+    caller: EngineCaller,
     purpose: 'read' | 'change',
     userName?: string
   ) => Promise<EngineResponse | undefined>;
   /** Whether hidden users are shown to the caller. */
-  readonly showsHidden: (caller: RequestCaller) => Promise<boolean>;
+  readonly showsHidden: (caller: EngineCaller) => Promise<boolean>;
   /** Returns the error for a caller who may not read audit events, or `undefined`. */
   readonly auditError: (caller: RequestCaller) => Promise<EngineResponse | undefined>;
   readonly usage: KeyUsageDeps;
@@ -98,7 +99,7 @@ export class ApiKeyService implements EngineApiKeys {
     return key?.userName === owner.identity.userName ? this.revokeKey(caller, key) : NO_SUCH;
   }
 
-  async list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>> {
+  async list(caller: EngineCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>> {
     const error = await this.error(caller, 'read');
     if (error) return refused(error);
     const limit = Math.min(query.limit, API_KEY_LIMITS.perPage);
@@ -152,7 +153,7 @@ export class ApiKeyService implements EngineApiKeys {
   }
 
   private async error(
-    caller: RequestCaller,
+    caller: EngineCaller,
     purpose: 'read' | 'change'
   ): Promise<EngineResponse | undefined> {
     return this.deps.isEnabled ? this.deps.accessError(caller, purpose) : OFF;

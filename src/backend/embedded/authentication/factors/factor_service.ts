@@ -10,6 +10,7 @@ import type {
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type {
+  EngineCaller,
   EngineFactors,
   EngineResponse,
   EngineResult,
@@ -40,7 +41,7 @@ export interface FactorServiceDeps extends EnrollmentDeps {
   readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
   /** Returns the error for a caller who may not read or change this user, or `undefined`. */
   readonly accessError: (
-    caller: RequestCaller,
+    caller: EngineCaller,
     purpose: 'read' | 'change',
     userName?: string
   ) => Promise<EngineResponse | undefined>;
@@ -82,7 +83,7 @@ export class FactorService implements EngineFactors {
   }
 
   async ofUsers(
-    caller: RequestCaller,
+    caller: EngineCaller,
     names: readonly string[]
   ): Promise<EngineResult<FactorsOfUsers>> {
     const error = await this.deps.accessError(caller, 'read');

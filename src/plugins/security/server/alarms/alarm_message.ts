@@ -11,6 +11,8 @@ import {
 export interface AlarmEvent {
   readonly kind: AlarmEventKind;
   readonly severity: Severity;
+  /** Id of the connected cluster; absent for this installation. */
+  readonly cluster?: string;
   /** Epoch milliseconds. */
   readonly atMs: number;
   /** One English sentence. */
@@ -22,6 +24,8 @@ export interface AlarmEvent {
 interface DigestNumbers {
   /** Absent where the server cannot check findings. */
   readonly findings?: FindingCounts;
+  /** Of connected clusters at their last check, by id. */
+  readonly clusters?: Readonly<Record<string, FindingCounts>>;
   /** Events since the last digest, by kind. */
   readonly events: Readonly<Partial<Record<AlarmEventKind, number>>>;
 }
@@ -84,9 +88,12 @@ export function messageOf(
 export function textOf({ subject, server, events, omitted, digest }: AlarmMessage): string {
   const lines = events.map(({ severity, at, text }) => `[${severity}] ${at}  ${text}`);
   if (omitted > 0) lines.push(`… and ${omitted} more.`);
-  const { findings, events: counts } = digest ?? {};
+  const { findings, clusters = {}, events: counts } = digest ?? {};
   const numbers = [
     ...(findings ? [`Open findings: ${listOf(findings)}.`] : []),
+    ...Object.entries(clusters).map(
+      ([id, found]) => `Open findings of cluster ${id}: ${listOf(found)}.`
+    ),
     ...(counts ? [`Events since the last digest: ${listOf(counts) || 'none'}.`, ''] : []),
   ];
   return [subject, '', ...numbers, ...lines, '', `Sent by ${server}.`, ''].join('\n');
@@ -98,8 +105,10 @@ const listOf = (counts: object): string =>
     .join(', ');
 
 /** A text that someone else chose, in one line and shortened. */
-export function plain(text: string): string {
-  const line = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const { textLength } = ALARM_LIMITS;
-  return line.length > textLength ? `${line.slice(0, textLength)}…` : line;
+export function plain(text: string, length: number = ALARM_LIMITS.textLength): string {
+  const line = text
+    .slice(0, 2 * length)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
 }

@@ -5,13 +5,21 @@
 import type { AlarmEventKind } from '@sd/contracts';
 import type { DocumentStore } from '@sd/core/server';
 import { changeMember } from '../findings/shared_document';
+import type { AlarmEvent } from './alarm_message';
+
+/** Findings of one cluster that were announced, or that were there when alarms began. */
+export interface KnownFindings {
+  /** Of a connected cluster. Another one is another cluster, whatever its id. */
+  readonly destination?: string;
+  /** The last check, to the hour, in epoch milliseconds. */
+  readonly checked: number;
+  /** When a check last saw each, to the hour, by id. */
+  readonly seen: Readonly<Record<string, number>>;
+}
 
 export interface AlarmRecord {
-  /**
-   * Findings that were announced, or that were there when alarms began: when a check last saw each,
-   * to the hour, in epoch milliseconds, by id.
-   */
-  readonly findings?: Readonly<Record<string, number>>;
+  /** By id of the cluster. */
+  readonly findings?: Readonly<Record<string, KnownFindings>>;
   /** The last change of the history that was looked at. */
   readonly change?: number;
   /** Local date of the last digest. */
@@ -48,4 +56,12 @@ export class AlarmRecords {
     });
     return claimed as T;
   }
+}
+
+/** The record with these events counted for the next digest. */
+export function counted(record: AlarmRecord, events: readonly AlarmEvent[]): AlarmRecord {
+  if (events.length === 0) return record;
+  const counts = { ...record.events };
+  for (const { kind } of events) counts[kind] = (counts[kind] ?? 0) + 1;
+  return { ...record, events: counts };
 }

@@ -45,6 +45,7 @@ function alarmsWith(alarms: object = {}, log = coreMock.createLogger()): AlarmSe
   const service = createAlarms({
     config,
     backend: opened.backend,
+    connections: () => new Map(),
     findingRecords: new FindingRecords(opened.backend.findingRecords, () => now),
     ...{ server: 'dashboards-1', log, now: () => now },
   });

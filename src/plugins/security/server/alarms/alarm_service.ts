@@ -4,17 +4,22 @@
  */
 import { ALARM_LIMITS, type AlarmsBody, type AlarmTest, type Severity } from '@sd/contracts';
 import type { PreventedLockout, Logger } from '@sd/core/server';
+import { HOME_CLUSTER } from '../../common';
 import type { SecurityConfig } from '../config';
 import { type AlarmEvent, messageOf, type MessageContents, plain } from './alarm_message';
 import type { AlarmSources } from './alarm_sources';
 import type { DeliveryQueue } from './delivery_queue';
 import { FailedLogins } from './failed_logins';
+import type { FindingWatch } from './finding_watch';
 import { isWithin, localClock, type LocalTime } from './local_time';
+import type { WatchedClusters } from './watched_clusters';
 
 export interface AlarmServiceDeps {
   readonly config: SecurityConfig;
   readonly destinations: readonly DeliveryQueue[];
   readonly sources: AlarmSources;
+  readonly clusters: WatchedClusters;
+  readonly watch: Pick<FindingWatch, 'forget'>;
   /** Names this installation to receivers. */
   readonly server: string;
   readonly log: Pick<Logger, 'error' | 'warn'>;
@@ -37,8 +42,11 @@ export class AlarmService {
   /** Announced, and not counted for the digest yet. */
   private uncounted: AlarmEvent[] = [];
   private checkedAtMs = -Infinity;
+  private clustersCheckedAtMs = -Infinity;
   private wasQuiet = false;
   private ticking: Promise<void> | undefined;
+  /** Beside the rest, because clusters may be slow. */
+  private watching: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private gathering: NodeJS.Timeout | undefined;
 
@@ -61,8 +69,9 @@ export class AlarmService {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    this.deps.clusters.stop();
+    await Promise.all([this.ticking, this.watching]);
     clearTimeout(this.gathering);
-    await this.ticking;
     await this.countForDigest();
     if (!this.isQuiet) this.flush();
     if (this.held.length > 0)
@@ -73,17 +82,30 @@ export class AlarmService {
   }
 
   /** Looks for events, and sends what is due. Never rejects. */
-  tick(): Promise<void> {
+  async tick(): Promise<void> {
     this.ticking ??= this.look().finally(() => (this.ticking = undefined));
-    return this.ticking;
+    await Promise.all([this.ticking, this.watching]);
+  }
+
+  /** Of a connected cluster that is removed. */
+  forget(cluster: string): Promise<void> {
+    return this.deps.watch.forget(cluster);
   }
 
   get state(): AlarmsBody {
     const { events, min_severity, time_zone, digest_at } = this.deps.config.alarms;
     const { notWatched } = this.deps.sources;
+    const clusters = this.wants('finding') ? this.deps.clusters.state : [];
     return {
       destinations: this.deps.destinations.map(({ state }) => state),
-      ...{ events, min_severity, is_quiet: this.isQuiet, held: this.held.length, time_zone },
+      ...{
+        clusters,
+        events,
+        min_severity,
+        is_quiet: this.isQuiet,
+        held: this.held.length,
+        time_zone,
+      },
       ...(digest_at !== undefined && { digest_at }),
       ...(notWatched !== undefined && { not_watched: notWatched }),
     };
@@ -145,6 +167,10 @@ export class AlarmService {
     if (relevant.length === 0) return;
     this.hold(relevant);
     this.uncounted.push(...relevant);
+    this.flushSoon();
+  }
+
+  private flushSoon(): void {
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined;
       void this.countForDigest();
@@ -180,7 +206,8 @@ export class AlarmService {
     const { dropped } = this;
     this.dropped = 0;
     const [first] = events as [AlarmEvent];
-    const subject = events.length === 1 ? first.text : `${events.length} security events.`;
+    const subject =
+      events.length === 1 ? first.text : `${events.length} security events${placesOf(events)}.`;
     this.send({ type: 'events', subject, events, dropped });
   }
 
@@ -204,11 +231,17 @@ export class AlarmService {
     const { isQuiet } = this;
     const quietFrom: Severity | undefined = this.passesCritical ? 'critical' : undefined;
     const isMorning = this.wasQuiet && !isQuiet;
-    const isDue = nowMs - this.checkedAtMs >= minutes * MINUTE_MS - TOLERANCE_MS;
+    const from = isQuiet ? quietFrom : least;
+    const isDue = (lastMs: number) =>
+      isMorning || nowMs - lastMs >= minutes * MINUTE_MS - TOLERANCE_MS;
     this.wasQuiet = isQuiet;
-    if ((isDue || isMorning) && this.wants('finding'))
+    if (!this.watching && isDue(this.clustersCheckedAtMs) && this.wants('finding')) {
+      this.clustersCheckedAtMs = nowMs;
+      this.watching = this.watchClusters(from, nowMs).finally(() => (this.watching = undefined));
+    }
+    if (isDue(this.checkedAtMs) && this.wants('finding'))
       await this.attempted('Findings could not be checked for alarms.', async () => {
-        this.hold(await sources.newFindings(isQuiet ? quietFrom : least, nowMs));
+        this.hold(await sources.newFindings(from, nowMs));
         this.checkedAtMs = nowMs;
       });
     if (this.wants('administrators'))
@@ -221,7 +254,20 @@ export class AlarmService {
     await this.attempted('The daily digest could not be made.', async () => {
       const { date, time } = this.local(nowMs);
       const digest = await sources.digest(date, time >= digestAt, nowMs);
-      if (digest) this.send(digest);
+      const { counts: clusters } = this.deps.clusters;
+      const hasClusters = Object.keys(clusters).length > 0;
+      if (digest?.digest && hasClusters)
+        this.send({ ...digest, digest: { ...digest.digest, clusters } });
+      else if (digest) this.send(digest);
+    });
+  }
+
+  private async watchClusters(from: Severity | undefined, nowMs: number): Promise<void> {
+    await this.attempted('Findings of clusters could not be checked for alarms.', async () => {
+      for await (const events of this.deps.clusters.newFindings(from, nowMs)) {
+        this.hold(events);
+        if (events.length > 0) this.flushSoon();
+      }
     });
   }
 
@@ -232,4 +278,12 @@ export class AlarmService {
       this.deps.log.error(problem, { reason: String(error) });
     }
   }
+}
+
+/** Which clusters events are about, unless all are about this installation. */
+function placesOf(events: readonly AlarmEvent[]): string {
+  const places = new Set(events.map(({ cluster }) => cluster ?? HOME_CLUSTER));
+  return events.every(({ cluster }) => cluster === undefined)
+    ? ''
+    : ` on ${[...places].join(', ')}`;
 }

@@ -10,13 +10,16 @@ import type { Observable } from 'rxjs';
 import type { SecurityConfig } from '../config';
 import type { FindingRecords } from '../findings/finding_records';
 import { type DestinationSection, webhookHosts } from '../alarm_config';
+import type { ServerAccess } from '../clusters/cluster_callers';
 import type { Sender } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import { AlarmService } from './alarm_service';
 import { AlarmSources } from './alarm_sources';
 import { DeliveryQueue } from './delivery_queue';
 import { Email } from './email';
+import { FindingWatch } from './finding_watch';
 import { Syslog } from './syslog';
+import { WatchedClusters } from './watched_clusters';
 import { Webhook } from './webhook';
 
 /** As registered with IANA. */
@@ -30,6 +33,8 @@ interface AlarmDeps {
     readonly preventedLockouts$: Observable<PreventedLockout>;
   };
   readonly findingRecords: FindingRecords;
+  /** To connected clusters, by id. */
+  readonly connections: () => ReadonlyMap<string, ServerAccess>;
   readonly server: string;
   readonly log: Logger;
   /** Epoch milliseconds. */
@@ -38,17 +43,17 @@ interface AlarmDeps {
 
 /** @throws if a file of authorities cannot be read */
 export function createAlarms(deps: AlarmDeps): AlarmService {
-  const { config, backend, findingRecords, server, log, now = Date.now } = deps;
+  const { config, backend, findingRecords, connections, server, log, now = Date.now } = deps;
   const { destinations, allowed_hosts: hosts } = config.alarms;
+  const records = new AlarmRecords(backend.findingRecords);
+  const watch = new FindingWatch({ config, findingRecords, records });
   const alarms = new AlarmService({
-    ...{ config, server, log, now },
+    ...{ config, server, watch, log, now },
     destinations: destinations.map(
       (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { log, now })
     ),
-    sources: new AlarmSources({
-      ...{ config, findingRecords, internal: backend.internal, log },
-      records: new AlarmRecords(backend.findingRecords),
-    }),
+    sources: new AlarmSources({ config, internal: backend.internal, records, watch, log }),
+    clusters: new WatchedClusters({ config, connections, watch, log }),
   });
   backend.preventedLockouts$.subscribe(alarms.lockoutPrevented);
   return alarms;

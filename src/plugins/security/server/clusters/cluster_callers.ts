@@ -16,6 +16,31 @@ export function storedCaller({ credentials, username, password = '' }: ClusterPr
     : passwordCaller(username, password);
 }
 
+/** A connection as the server may use it by itself, without a request. */
+export interface ServerAccess {
+  readonly name: string;
+  /** Of stored credentials, as `destinationOf`. */
+  readonly destination: string;
+  /** Another one after each change. */
+  readonly connection: ClusterConnection;
+  /** Absent unless the connection stores complete credentials. */
+  readonly caller?: RequestCaller;
+}
+
+export function serverAccess(one: {
+  readonly profile: ClusterProfile;
+  readonly connection: ClusterConnection;
+  readonly destination: string;
+}): ServerAccess {
+  const { profile, connection, destination } = one;
+  const { name, credentials, username, password, ssl } = profile;
+  // A password that no key decrypts is missing, too.
+  const isComplete = username === undefined ? ssl.certificate : password;
+  const caller =
+    credentials === 'service' && isComplete !== undefined ? storedCaller(profile) : undefined;
+  return { name, destination, connection, ...(caller && { caller }) };
+}
+
 /**
  * The caller with the token of their own login: of an OpenID Connect session, or of this request.
  * @returns `undefined` for other logins

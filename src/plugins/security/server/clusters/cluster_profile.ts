@@ -2,7 +2,12 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import type { ConnectionSettings, Principal } from '@sd/core/server';
+import type {
+  ClusterConnection,
+  ConnectionSettings,
+  Principal,
+  RequestCaller,
+} from '@sd/core/server';
 import type { ClusterEntry, ClusterSettings, ErrorDefinition, ErrorParams } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import type { AllowedHosts } from './allowed_hosts';
@@ -90,6 +95,35 @@ export function profileOfSettings(settings: ClusterSettings): ClusterProfile {
       ...(key && { key }),
       ...(ssl.key_passphrase && { keyPassphrase: ssl.key_passphrase }),
     },
+  };
+}
+
+/** In lists, without secrets. */
+export function entryOf(
+  id: string,
+  {
+    profile,
+    connection,
+    version,
+  }: {
+    readonly profile: ClusterProfile;
+    readonly connection: Pick<ClusterConnection, 'features'>;
+    /** Absent for a connection of the configuration file. */
+    readonly version?: string;
+  },
+  caller: RequestCaller | undefined
+): ClusterEntry {
+  const { name, environment, color, credentials, hosts } = profile;
+  const userName = caller?.kind === 'user' ? caller.principal.userName : '';
+  return {
+    ...{ id, name, credentials, is_home: false, hosts: [...hosts] },
+    ...(version === undefined ? { is_from_file: true } : { is_from_file: false, version }),
+    ...(environment && { environment }),
+    ...(color !== undefined && { color }),
+    ...(profile.confirmsChanges && { confirm_changes: true }),
+    ...(userName !== '' && { user_name: userName }),
+    // Sessions are those of this installation.
+    features: { ...connection.features, sessions: false },
   };
 }
 

@@ -26,7 +26,13 @@ import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { AllowedHosts } from './allowed_hosts';
-import { checkAs, storedCaller, tokenCaller } from './cluster_callers';
+import {
+  checkAs,
+  type ServerAccess,
+  serverAccess,
+  storedCaller,
+  tokenCaller,
+} from './cluster_callers';
 import { type ClusterSection, isClusterId } from './cluster_config';
 import {
   assertUsable,
@@ -34,6 +40,7 @@ import {
   type ClusterProfile,
   destinationOf,
   type EnteredPrincipal,
+  entryOf,
   profileOfSection,
   profileOfSettings,
 } from './cluster_profile';
@@ -110,6 +117,11 @@ export class ClusterRegistry {
       home,
       ...[...this.connected].map(([id, one]) => entryOf(id, one, this.callerOf(id, one, request))),
     ];
+  }
+
+  /** By id. Only for clusters that the configuration file lets the server use by itself. */
+  get serverAccess(): ReadonlyMap<string, ServerAccess> {
+    return new Map([...this.connected].map(([id, one]) => [id, serverAccess(one)]));
   }
 
   has(id: string): boolean {
@@ -373,22 +385,3 @@ const STORE = 'store';
 const clusterOf = ({ headers }: RouteRequest): string => headers[CLUSTER_HEADER] ?? HOME_CLUSTER;
 
 export const isAboutHome = (request: RouteRequest): boolean => clusterOf(request) === HOME_CLUSTER;
-
-function entryOf(
-  id: string,
-  { profile, connection, version }: Connected,
-  caller: RequestCaller | undefined
-): ClusterEntry {
-  const { name, environment, color, credentials, hosts } = profile;
-  const userName = caller?.kind === 'user' ? caller.principal.userName : '';
-  return {
-    ...{ id, name, credentials, is_home: false, hosts: [...hosts] },
-    ...(version === undefined ? { is_from_file: true } : { is_from_file: false, version }),
-    ...(environment && { environment }),
-    ...(color !== undefined && { color }),
-    ...(profile.confirmsChanges && { confirm_changes: true }),
-    ...(userName !== '' && { user_name: userName }),
-    // Sessions are those of this installation.
-    features: { ...connection.features, sessions: false },
-  };
-}

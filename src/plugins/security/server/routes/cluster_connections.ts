@@ -207,11 +207,12 @@ async function record(
 
 /** A failure is only logged, because the connection is removed already. */
 async function forgetRecords(
-  { findingRecords, guardrailsOf, logger }: RouteDeps,
+  { alarms, findingRecords, guardrailsOf, logger }: RouteDeps,
   id: string
 ): Promise<void> {
   try {
     await findingRecords.forget(id);
+    await alarms.forget(id);
     // Another cluster that gets this id must not inherit its promises.
     const guardrails = guardrailsOf(id);
     const stored = await guardrails.read();

@@ -15,10 +15,11 @@ import {
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { HOME_CLUSTER, PERSON_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../../common';
+import { inTime } from '../../clusters/in_time';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { recordEnding } from '../sessions/session_list';
-import { failureOf, inTime, personOn } from './person_on_cluster';
+import { failureOf, personOn } from './person_on_cluster';
 import { type PersonOnEngine, reactivateOn, suspendOn } from './person_suspension';
 
 const options = {

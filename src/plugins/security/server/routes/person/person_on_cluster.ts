@@ -11,6 +11,7 @@ import {
 import type { RouteRequest, ScopedEngineClient } from '@sd/core/server';
 import { HOME_CLUSTER, isSuspended, CLUSTER_ERRORS } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
+import { inTime, SlowClusterError } from '../../clusters/in_time';
 import { EngineRequestError } from '../../engine_errors';
 import { enginePaths, expectSuccess, resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
@@ -153,25 +154,6 @@ const grantsOf = ({ effective }: Person): ReadonlyMap<string, string> =>
       ]),
     ])
   );
-
-/** @throws {SlowClusterError} after the time, whatever becomes of the task */
-export async function inTime<T>(ms: number, task: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new SlowClusterError(ms)), ms).unref();
-  });
-  try {
-    return await Promise.race([task(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-class SlowClusterError extends Error {
-  constructor(readonly limitMs: number) {
-    super('A cluster did not answer in time.');
-  }
-}
 
 /** @throws errors that are none of a cluster */
 export function failureOf(error: unknown): {

@@ -12,7 +12,7 @@ const MAIL = {
   ...{ last_error: { at: 1, reason: 'The receiver answered with status 500.' } },
 };
 const alarms = (more: object = {}) => ({
-  ...{ destinations: [OPS, MAIL], events: ['finding'], min_severity: 'high' },
+  ...{ destinations: [OPS, MAIL], clusters: [], events: ['finding'], min_severity: 'high' },
   ...{ is_quiet: false, held: 0, time_zone: 'UTC', ...more },
 });
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) })); // prettier-ignore
@@ -67,4 +67,19 @@ it.each([
     [`GET ${PATH}`]: () => alarms({ not_watched: problem }),
   });
   expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+it('names connected clusters that are watched, and why others are not', async () => {
+  const counts = { added: 0, gone: 0 };
+  const clusters = [
+    { id: 'staging', name: 'Staging', checked_at: 1, open: 7, added: 2, gone: 1 },
+    { id: 'other', name: 'Other', ...counts, not_watched: 'not_allowed' },
+    { id: 'old', name: 'Old', checked_at: 1, open: 3, ...counts, not_watched: 'unreachable' },
+  ];
+  await openAdmin('/findings/alarms', { [`GET ${PATH}`]: () => alarms({ clusters }) });
+  const staging = await rowOf('Staging');
+  expect(staging.getByText('Watched')).toBeInTheDocument();
+  expect(staging.getByText('7 (2 new, 1 gone)')).toBeInTheDocument();
+  expect((await rowOf('Other')).getByText(/alarms\.clusters/)).toBeInTheDocument();
+  expect((await rowOf('Old')).getByText(/The last check failed/)).toBeInTheDocument();
 });

@@ -9,6 +9,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { testAlarm, useAlarms } from '../../../services/alarms_client';
 import { FINDING_PAGES } from '../paths';
 import { alarmsTitle, findingsTitle } from './finding_texts';
+import { WatchedClusters } from './watched_clusters';
 
 export function AlarmsPage(): ReactElement {
   usePage([{ text: findingsTitle(), path: FINDING_PAGES.list }, { text: alarmsTitle() }]);
@@ -45,6 +46,7 @@ export function AlarmsPage(): ReactElement {
           )}
           <Times alarms={data} />
           <Destinations destinations={data.destinations} onTested={reload} />
+          <WatchedClusters clusters={data.clusters} />
         </EuiPanel>
       )}
     </>

@@ -1,0 +1,96 @@
+/** Connected clusters whose new findings make alarms, and why others do not. */
+import { EuiBadge, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
+import type { WatchedCluster, WatchProblem } from '@sd/contracts';
+import { t } from '@sd/core/public';
+import { Table, type TableColumn } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { timeLabel } from '../../../components/history/change_texts';
+
+export function WatchedClusters({
+  clusters,
+}: {
+  readonly clusters: readonly WatchedCluster[];
+}): ReactElement | null {
+  if (clusters.length === 0) return null;
+  const title = t('security.alarms.clusters', 'Findings of connected clusters');
+  return (
+    <>
+      <EuiSpacer size="l" />
+      <EuiTitle size="xs">
+        <h2>{title}</h2>
+      </EuiTitle>
+      <EuiSpacer size="s" />
+      <Table<WatchedCluster>
+        caption={title}
+        items={clusters}
+        idOf={({ id }) => id}
+        columns={columns()}
+        empty=""
+      />
+    </>
+  );
+}
+
+const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
+  { id: 'name', name: t('security.alarms.cluster', 'Cluster'), render: ({ name }) => name },
+  {
+    id: 'watched',
+    name: t('security.alarms.watched', 'Alarms'),
+    render: ({ not_watched: problem, checked_at: at }) => (
+      <>
+        <EuiBadge color={problem ? (problem === 'not_allowed' ? 'hollow' : 'warning') : 'success'}>
+          {problem
+            ? t('security.alarms.clusterOff', 'Not watched')
+            : at === undefined
+              ? t('security.alarms.clusterPending', 'Not checked yet')
+              : t('security.alarms.clusterOn', 'Watched')}
+        </EuiBadge>
+        {problem && <EuiText size="xs">{problemText(problem)}</EuiText>}
+      </>
+    ),
+  },
+  {
+    id: 'open',
+    name: t('security.alarms.open', 'Open findings'),
+    render: ({ open, added, gone }) =>
+      open === undefined
+        ? null
+        : t(
+            'security.alarms.openCounts',
+            '{open, number} ({added, number} new, {gone, number} gone)',
+            {
+              ...{ open, added, gone },
+            }
+          ),
+  },
+  {
+    id: 'checked',
+    name: t('security.alarms.checked', 'Last check'),
+    render: ({ checked_at: at }) => (at === undefined ? null : timeLabel(at)),
+  },
+];
+
+const problemText = (problem: WatchProblem): string =>
+  ({
+    not_allowed: t(
+      'security.alarms.notAllowed',
+      'To watch it, add its ID to opensearch_security.alarms.clusters in the configuration file.'
+    ),
+    not_connected: t('security.alarms.notConnected', 'No cluster with this ID is connected.'),
+    no_credentials: t(
+      'security.alarms.noCredentials',
+      'Its connection stores no credentials. The server uses those of administrators only for their own requests.'
+    ),
+    rejected: t(
+      'security.alarms.rejected',
+      'The cluster rejects the stored credentials. Enter them again in the settings of the cluster.'
+    ),
+    rights: t(
+      'security.alarms.clusterRights',
+      'The stored user may not read roles, role mappings, action groups and internal users with the REST API.'
+    ),
+    unreachable: t(
+      'security.alarms.unreachable',
+      'The last check failed. Test the connection in the settings of the cluster.'
+    ),
+  })[problem];
