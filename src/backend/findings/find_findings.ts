@@ -5,7 +5,7 @@ import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { LIVE_SOURCES, SEVERITIES } from '../../contracts/api';
 import type { Finding, FindingsResult, FindingThresholds } from '../api/engine';
 import { DEFAULT_THRESHOLDS, Facts, type CheckedConfiguration } from './facts';
-import type { Found, Rule } from './rule';
+import type { EntryCheck, Found, Rule } from './rule';
 import type { Sentence } from './sentence';
 import { BROKEN } from './rules/broken';
 import { BROKEN_PROMISE } from './rules/broken_promise';
@@ -45,6 +45,15 @@ export function* findFindings(
 export interface Checked {
   readonly result: FindingsResult;
   readonly facts: Facts;
+  /** The rules that ran, and their thresholds. Findings are kept for a check of the same ones. */
+  readonly what: string;
+  readonly kept: ReadonlyMap<EntryCheck, KeptFindings>;
+}
+
+interface KeptFindings {
+  /** See `EntryCheck.given`. */
+  readonly given: readonly unknown[];
+  readonly byName: Map<string, readonly Finding[]>;
 }
 
 /** @param last - must not be used any more, whether or not this ends */
@@ -56,22 +65,62 @@ export function* checkAgain(
   const facts = yield* Facts.of(configuration, thresholds, last?.facts);
   const findings = new Set<Finding>();
   const skipped: FindingsResult['skipped'][number][] = [];
+  const running: Rule[] = [];
   for (const rule of RULES) {
     if (!isOn(rule.id)) continue;
     const unreadable = rule.needs.filter((one) => !configuration.sources.has(one));
     if (unreadable.length > 0 && (configuration.live || !needsServer(rule)))
       skipped.push({ rule: rule.id, unreadable });
-    if (unreadable.length > 0) continue;
-    yield* rule.find(facts, (found) =>
-      findings.add(facts.memory.once(found, 'finding', [], () => findingOf(rule, found)))
-    );
+    if (unreadable.length === 0) running.push(rule);
+  }
+  const what = JSON.stringify([running.map(({ id }) => id), thresholds]);
+  const isSame = last?.what === what;
+  const kept = new Map<EntryCheck, KeptFindings>();
+  for (const rule of running) {
+    for (const check of rule.each ?? []) {
+      const known = yield* checkEach(rule, check, facts, isSame ? last.kept.get(check) : undefined);
+      for (const found of known.byName.values()) for (const one of found) findings.add(one);
+      kept.set(check, known);
+      yield;
+    }
+    if (rule.find) yield* rule.find(facts, (found) => findings.add(knownFindingOf(rule, found)));
     yield;
   }
   // Most are where they were, so that the sort hardly compares.
-  const kept = last?.result.findings.filter((one) => findings.has(one)) ?? [];
+  const before = last?.result.findings.filter((one) => findings.has(one)) ?? [];
   yield;
-  const sorted = [...new Set([...kept, ...findings])].sort(worstFirst);
-  return { result: { findings: sorted, skipped }, facts };
+  const sorted = [...new Set([...before, ...findings])].sort(worstFirst);
+  return { result: { findings: sorted, skipped }, facts, what, kept };
+}
+
+function* checkEach(
+  rule: Rule,
+  check: EntryCheck,
+  facts: Facts,
+  last: KeptFindings | undefined
+): CooperativeTask<KeptFindings> {
+  const { type } = check;
+  const given = check.given?.(facts) ?? [];
+  const isKept = last?.given.every((one, at) => one === given[at]) === true;
+  const byName = isKept ? last.byName : new Map<string, readonly Finding[]>();
+  const entries = facts.configuration.entities[type];
+  for (const name of isKept ? facts.touched[type] : entries.keys()) {
+    const found: Finding[] = [];
+    check.find(facts, name, (one) => found.push(findingOf(rule, one)));
+    if (found.length > 0) byName.set(name, found);
+    else byName.delete(name);
+    yield;
+  }
+  return { given, byName };
+}
+
+const FINDINGS = new WeakMap<Found, Finding>();
+
+/** For rules that keep what they found. */
+function knownFindingOf(rule: Rule, found: Found): Finding {
+  const known = FINDINGS.get(found) ?? findingOf(rule, found);
+  FINDINGS.set(found, known);
+  return known;
 }
 
 function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {

@@ -19,24 +19,19 @@ export const REDUNDANT_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    const { actiongroups: groups, roles } = facts.configuration.entities;
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (isEmpty(role) || hasRestriction(role)) continue;
       const [first] = facts.usersOf(name);
       if (first === undefined) continue;
-      const others = facts.rolesOf(first);
-      const including = facts.memory.once(role, 'included in', [groups, roles, others], () => {
-        const known = facts.memory.once(role, 'includes', [groups], () => new WeakMap<Role, boolean>()); // prettier-ignore
-        return others.filter((other) => {
-          const candidate = other === name ? undefined : facts.rules.role(other);
-          if (!candidate) return false;
-          const is = known.get(candidate) ?? includes(facts, candidate, role);
-          known.set(candidate, is);
-          return is;
-        });
-      });
-      const wider = including.find((other) => hasSameHolders(facts, name, other));
+      const wider = facts
+        .rolesOf(first)
+        .find(
+          (other) =>
+            other !== name &&
+            hasSameHolders(facts, name, other) &&
+            facts.kept.included.once(name, other, () => includes(facts, other, role))
+        );
       if (wider === undefined) continue;
       const change = deletedRole(facts, name);
       report({
@@ -73,7 +68,9 @@ const hasRestriction = ({ index_permissions: entries }: Role): boolean =>
   entries.some(({ dls, fls, masked_fields }) => !!dls || fls.length + masked_fields.length > 0);
 
 /** Compares what is written, so a yes is certain. */
-function includes({ rules }: Facts, wider: Role, role: Role): boolean {
+function includes({ rules }: Facts, other: string, role: Role): boolean {
+  const wider = rules.role(other);
+  if (!wider) return false;
   const expanded = (listed: readonly string[]) =>
     expandActions(listed, (group) => rules.actionGroup(group)?.allowed_actions).filter(
       // The names of groups grant nothing beyond their actions.

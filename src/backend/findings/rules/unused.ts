@@ -6,7 +6,7 @@ import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { changed, type Facts, isEverything, object, templatesOf, without } from '../facts';
 import { choice } from '../prepared';
-import type { Choice, Rule } from '../rule';
+import { type Choice, each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
@@ -18,12 +18,11 @@ const UNASSIGNED_ROLE: Rule = {
     'Nobody has it now, but a mistaken mapping would give it away.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
-  *find(facts, report): CooperativeTask<void> {
-    // Otherwise backend roles are security roles too, and those of other logins are unknown.
-    if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    for (const [name] of facts.own('roles')) {
-      yield;
-      if (facts.isHeld(name)) continue;
+  each: [
+    each('roles', (facts, name, _entity, report) => {
+      // Otherwise backend roles are security roles too, and those of other logins are unknown.
+      if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
+      if (facts.isHeld(name)) return;
       report({
         text: t(
           'security.finding.unassignedRole.text',
@@ -36,8 +35,8 @@ const UNASSIGNED_ROLE: Rule = {
         }),
         change: { roles: { [name]: null } },
       });
-    }
-  },
+    }),
+  ],
 };
 
 const UNUSED_ACTION_GROUP: Rule = {
@@ -156,6 +155,9 @@ function* namedTenants(
   return new PatternSet([...patterns].map((one) => one.replace(/\$\{[^}]*\}/g, '*')));
 }
 
+/** Stands for the backend roles of a user. */
+const BACKEND_ROLES = /\$\{user[._]roles\}/;
+
 const UNMAPPED_BACKEND_ROLE: Rule = {
   id: 'unmapped-backend-role',
   group: 'unused',
@@ -170,10 +172,7 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
     for (const role of entities.roles.values()) {
       yield;
-      const named = facts.memory.once(role, 'names backend roles', [], () =>
-        templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))
-      );
-      if (named) return;
+      if (templatesOf(role).some((text) => BACKEND_ROLES.test(text))) return;
     }
     const exact = new Set<string>();
     for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
