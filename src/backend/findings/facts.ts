@@ -280,10 +280,14 @@ function* changesBetween<E>(
   after: ReadonlyMap<string, E> = new Map<string, E>()
 ): Iterable<EntryChange<E>> {
   if (before === after) return;
+  let added = 0;
   for (const [name, entry] of after) {
     const known = before.get(name);
-    if (known !== entry) yield { name, after: entry, ...(known && { before: known }) };
+    if (known === entry) continue;
+    if (known === undefined) added++;
+    yield { name, after: entry, ...(known !== undefined && { before: known }) };
   }
+  if (before.size + added === after.size) return;
   for (const [name, entry] of before) if (!after.has(name)) yield { name, before: entry };
 }
 

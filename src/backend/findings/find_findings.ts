@@ -1,7 +1,7 @@
 /** Runs the rules over a configuration. */
 import { createHash } from 'node:crypto';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
-import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { type CooperativeTask, sortedInSteps } from '../scheduling/cooperative_task';
 import { LIVE_SOURCES, SEVERITIES } from '../../contracts/api';
 import type { Finding, FindingsResult, FindingThresholds } from '../api/engine';
 import { DEFAULT_THRESHOLDS, Facts, type CheckedConfiguration } from './facts';
@@ -47,14 +47,14 @@ export interface Checked {
   readonly facts: Facts;
   /** The rules that ran, and their thresholds. Findings are kept for a check of the same ones. */
   readonly what: string;
-  readonly kept: ReadonlyMap<EntryCheck, KeptFindings>;
+  readonly kept: Kept;
 }
 
-interface KeptFindings {
-  /** See `EntryCheck.given`. */
-  readonly given: readonly unknown[];
-  readonly byName: Map<string, readonly Finding[]>;
-}
+/** By entry; what a rule says about all together has an empty name. */
+type ByName = Map<string, readonly Finding[]>;
+type Kept = ReadonlyMap<Rule | EntryCheck, { readonly given: Given; readonly byName: ByName }>;
+/** See `EntryCheck.given`. */
+type Given = readonly unknown[];
 
 /** @param last - must not be used any more, whether or not this ends */
 export function* checkAgain(
@@ -63,7 +63,6 @@ export function* checkAgain(
   last?: Checked
 ): CooperativeTask<Checked> {
   const facts = yield* Facts.of(configuration, thresholds, last?.facts);
-  const findings = new Set<Finding>();
   const skipped: FindingsResult['skipped'][number][] = [];
   const running: Rule[] = [];
   for (const rule of RULES) {
@@ -74,44 +73,63 @@ export function* checkAgain(
     if (unreadable.length === 0) running.push(rule);
   }
   const what = JSON.stringify([running.map(({ id }) => id), thresholds]);
-  const isSame = last?.what === what;
-  const kept = new Map<EntryCheck, KeptFindings>();
-  for (const rule of running) {
-    for (const check of rule.each ?? []) {
-      const known = yield* checkEach(rule, check, facts, isSame ? last.kept.get(check) : undefined);
-      for (const found of known.byName.values()) for (const one of found) findings.add(one);
-      kept.set(check, known);
-      yield;
-    }
-    if (rule.find) yield* rule.find(facts, (found) => findings.add(knownFindingOf(rule, found)));
-    yield;
-  }
-  // Most are where they were, so that the sort hardly compares.
-  const before = last?.result.findings.filter((one) => findings.has(one)) ?? [];
-  yield;
-  const sorted = [...new Set([...before, ...findings])].sort(worstFirst);
-  return { result: { findings: sorted, skipped }, facts, what, kept };
-}
-
-function* checkEach(
-  rule: Rule,
-  check: EntryCheck,
-  facts: Facts,
-  last: KeptFindings | undefined
-): CooperativeTask<KeptFindings> {
-  const { type } = check;
-  const given = check.given?.(facts) ?? [];
-  const isKept = last?.given.every((one, at) => one === given[at]) === true;
-  const byName = isKept ? last.byName : new Map<string, readonly Finding[]>();
-  const entries = facts.configuration.entities[type];
-  for (const name of isKept ? facts.touched[type] : entries.keys()) {
-    const found: Finding[] = [];
-    check.find(facts, name, (one) => found.push(findingOf(rule, one)));
+  const before = last?.what === what ? last : undefined;
+  const kept = new Map<Rule | EntryCheck, { given: Given; byName: ByName }>();
+  const gone = new Set<Finding>();
+  const added = new Set<Finding>();
+  const replace = (byName: ByName, name: string, found: readonly Finding[]) => {
+    for (const one of byName.get(name) ?? []) gone.add(one);
+    for (const one of found) if (!gone.delete(one)) added.add(one);
     if (found.length > 0) byName.set(name, found);
     else byName.delete(name);
+  };
+  for (const rule of running) {
+    for (const check of rule.each ?? []) {
+      const given = check.given?.(facts) ?? [];
+      const known = before?.kept.get(check);
+      const isKept = known?.given.every((one, at) => one === given[at]) === true;
+      const byName: ByName = isKept ? known.byName : new Map<string, readonly Finding[]>();
+      if (!isKept)
+        for (const found of known?.byName.values() ?? []) for (const one of found) gone.add(one);
+      const entries = configuration.entities[check.type];
+      for (const name of isKept ? facts.touched[check.type] : entries.keys()) {
+        const found: Finding[] = [];
+        check.find(facts, name, (one) => found.push(findingOf(rule, one)));
+        replace(byName, name, found);
+        yield;
+      }
+      kept.set(check, { given, byName });
+    }
+    if (rule.find) {
+      const found: Finding[] = [];
+      yield* rule.find(facts, (one) => found.push(knownFindingOf(rule, one)));
+      const byName = before?.kept.get(rule)?.byName ?? new Map<string, readonly Finding[]>();
+      replace(byName, '', found);
+      kept.set(rule, { given: [], byName });
+    }
     yield;
   }
-  return { given, byName };
+  const stayed = (before?.result.findings ?? []).filter((one) => !gone.has(one));
+  yield;
+  const findings = merged(stayed, yield* sortedInSteps([...added], worstFirst));
+  return { result: { findings, skipped }, facts, what, kept };
+}
+
+/** @param added - few, so that a place is searched for each of them */
+function merged(sorted: readonly Finding[], added: readonly Finding[]): readonly Finding[] {
+  const all: Finding[] = [];
+  let from = 0;
+  for (const one of added) {
+    let to = sorted.length;
+    for (let low = from; low < to;) {
+      const middle = (low + to) >> 1;
+      if (worstFirst(sorted[middle] as Finding, one) <= 0) low = middle + 1;
+      else to = middle;
+    }
+    for (; from < to; from++) all.push(sorted[from] as Finding);
+    all.push(one);
+  }
+  return [...all, ...sorted.slice(from)];
 }
 
 const FINDINGS = new WeakMap<Found, Finding>();
@@ -152,5 +170,5 @@ function shortened(id: string): string {
 
 function worstFirst(a: Finding, b: Finding): number {
   const bySeverity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
-  return bySeverity !== 0 ? bySeverity : a.id < b.id ? -1 : 1;
+  return bySeverity !== 0 ? bySeverity : a.id < b.id ? -1 : Number(a.id > b.id);
 }

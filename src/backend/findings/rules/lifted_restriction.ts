@@ -61,9 +61,12 @@ export const LIFTED_RESTRICTION: Rule = {
       yield;
     }
     for (const other of lifting) {
+      const holders = new Set(facts.usersOf(other));
       for (const name of restricting) {
         if (other === name) continue;
-        const found = facts.kept.lifted.once(other, name, () => liftedBy(facts, name, other));
+        const found = facts.kept.lifted.once(other, name, () =>
+          liftedBy(facts, name, other, holders)
+        );
         if (found) report(found);
         yield;
       }
@@ -71,9 +74,13 @@ export const LIFTED_RESTRICTION: Rule = {
   },
 };
 
-function liftedBy(facts: Facts, name: string, other: string): Found | undefined {
-  const all = new Set(facts.usersOf(name));
-  const users = facts.usersOf(other).filter((one) => all.has(one));
+function liftedBy(
+  facts: Facts,
+  name: string,
+  other: string,
+  holders: ReadonlySet<string>
+): Found | undefined {
+  const users = facts.usersOf(name).filter((one) => holders.has(one));
   if (users.length === 0) return undefined;
   const role = facts.rules.compiledRole(name) as CompiledRole;
   const lifter = facts.rules.compiledRole(other) as CompiledRole;

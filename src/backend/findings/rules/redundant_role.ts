@@ -1,5 +1,5 @@
 /** A role that grants nothing beyond another role of all its holders. */
-import type { Role } from '../../../contracts/entities';
+import type { Role, RoleMapping } from '../../../contracts/entities';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { isExplicitAction } from '../../access/evaluation/compiled_role';
 import { compileCover } from '../../access/patterns/pattern';
@@ -24,12 +24,14 @@ export const REDUNDANT_ROLE: Rule = {
       if (isEmpty(role) || hasRestriction(role)) continue;
       const [first] = facts.usersOf(name);
       if (first === undefined) continue;
+      const isMapped = mappedTo(facts.rules.mapping(name));
       const wider = facts
         .rolesOf(first)
         .find(
           (other) =>
             other !== name &&
-            hasSameHolders(facts, name, other) &&
+            isMapped(facts.rules.mapping(other)) &&
+            facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other)) &&
             facts.kept.included.once(name, other, () => includes(facts, other, role))
         );
       if (wider === undefined) continue;
@@ -48,17 +50,17 @@ export const REDUNDANT_ROLE: Rule = {
   },
 };
 
-/** Whether all internal holders of a role, and the same backend roles and hosts, get the other. */
-function hasSameHolders(facts: Facts, name: string, other: string): boolean {
-  const [mapping, its] = [facts.rules.mapping(name), facts.rules.mapping(other)];
-  const isMapped = (field: 'backend_roles' | 'hosts') =>
-    mapping?.[field].every((one) => its?.[field].includes(one)) ?? true;
-  return (
-    (mapping?.and_backend_roles.length ?? 0) === 0 &&
-    isMapped('backend_roles') &&
-    isMapped('hosts') &&
-    facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
-  );
+/** Whether another mapping gives its role to the same backend roles and hosts. */
+function mappedTo(mapping: RoleMapping | undefined): (other: RoleMapping | undefined) => boolean {
+  const {
+    backend_roles: backendRoles = [],
+    and_backend_roles: all = [],
+    hosts = [],
+  } = mapping ?? {};
+  if (all.length > 0) return () => false;
+  return (other) =>
+    backendRoles.every((one) => other?.backend_roles.includes(one)) &&
+    hosts.every((one) => other?.hosts.includes(one));
 }
 
 const isEmpty = (role: Role): boolean =>

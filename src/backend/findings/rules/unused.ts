@@ -117,11 +117,13 @@ const UNREADABLE_TENANT: Rule = {
   *find(facts, report): CooperativeTask<void> {
     // Otherwise backend roles are security roles too, and those of other logins are unknown.
     if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    const named = yield* namedTenants(facts, () => true);
     const opened = yield* namedTenants(facts, (role) => facts.isHeld(role));
-    for (const [name] of facts.own('tenants')) {
+    const closed = [...facts.own('tenants')].filter(([name]) => !opened.matches(name));
+    if (closed.length === 0) return;
+    const named = yield* namedTenants(facts, () => true);
+    for (const [name] of closed) {
       yield;
-      if (opened.matches(name) || !named.matches(name)) continue;
+      if (!named.matches(name)) continue;
       report({
         text: t(
           'security.finding.unreadableTenant.text',
@@ -170,18 +172,23 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
   *find(facts, report): CooperativeTask<void> {
     const { entities, settings } = facts.configuration;
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    for (const role of entities.roles.values()) {
-      yield;
-      if (templatesOf(role).some((text) => BACKEND_ROLES.test(text))) return;
-    }
     const exact = new Set<string>();
     for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
       for (const one of [...backend_roles, ...and_backend_roles])
         if (!isEverything(one)) exact.add(one);
     const mapped = new PatternSet([...exact]);
-    for (const [backendRole, users] of facts.backendRoles()) {
+    const unmapped: (readonly [string, ReadonlySet<string>])[] = [];
+    for (const entry of facts.backendRoles()) {
       yield;
-      if (mapped.matches(backendRole)) continue;
+      if (!mapped.matches(entry[0])) unmapped.push(entry);
+    }
+    if (unmapped.length === 0) return;
+    for (const role of entities.roles.values()) {
+      yield;
+      if (templatesOf(role).some((text) => BACKEND_ROLES.test(text))) return;
+    }
+    for (const [backendRole, users] of unmapped) {
+      yield;
       const names = [...users].filter((one) => facts.isOwn('internalusers', one)).sort();
       if (names.length === 0) continue;
       report({
