@@ -1,5 +1,5 @@
 /** A role that grants nothing beyond another role of all its holders. */
-import type { Role, RoleMapping } from '../../../contracts/entities';
+import type { Role } from '../../../contracts/entities';
 import { expandActions } from '../../access/evaluation/action_groups';
 import { isExplicitAction } from '../../access/evaluation/compiled_role';
 import { compileCover } from '../../access/patterns/pattern';
@@ -8,6 +8,8 @@ import { object, type Facts } from '../facts';
 import { deletedRole } from '../prepared';
 import type { Rule } from '../rule';
 import { t } from '../sentence';
+
+type Groups = ReadonlyMap<string, readonly string[]>;
 
 export const REDUNDANT_ROLE: Rule = {
   id: 'redundant-role',
@@ -19,21 +21,18 @@ export const REDUNDANT_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
+    const byBackendRole = yield* rolesByBackendRole(facts);
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (isEmpty(role) || hasRestriction(role)) continue;
       const [first] = facts.usersOf(name);
       if (first === undefined) continue;
-      const isMapped = mappedTo(facts.rules.mapping(name));
-      const wider = facts
-        .rolesOf(first)
-        .find(
-          (other) =>
-            other !== name &&
-            isMapped(facts.rules.mapping(other)) &&
-            facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other)) &&
-            facts.kept.included.once(name, other, () => includes(facts, other, role))
-        );
+      const wider = candidates(facts, name, first, byBackendRole).find(
+        (other) =>
+          other !== name &&
+          hasSameHolders(facts, name, other) &&
+          facts.kept.included.once(name, other, () => includes(facts, other, role))
+      );
       if (wider === undefined) continue;
       const change = deletedRole(facts, name);
       report({
@@ -50,17 +49,44 @@ export const REDUNDANT_ROLE: Rule = {
   },
 };
 
-/** Whether another mapping gives its role to the same backend roles and hosts. */
-function mappedTo(mapping: RoleMapping | undefined): (other: RoleMapping | undefined) => boolean {
-  const {
-    backend_roles: backendRoles = [],
-    and_backend_roles: all = [],
-    hosts = [],
-  } = mapping ?? {};
-  if (all.length > 0) return () => false;
-  return (other) =>
-    backendRoles.every((one) => other?.backend_roles.includes(one)) &&
-    hosts.every((one) => other?.hosts.includes(one));
+/** Roles by the backend roles that their mappings name. */
+function* rolesByBackendRole({ configuration }: Facts): CooperativeTask<Groups> {
+  const roles = new Map<string, string[]>();
+  for (const [role, { backend_roles: backendRoles }] of configuration.entities.rolesmapping) {
+    yield;
+    for (const one of backendRoles) {
+      const known = roles.get(one);
+      if (known) known.push(role);
+      else roles.set(one, [role]);
+    }
+  }
+  return roles;
+}
+
+/** The roles that can have the same holders, in order of names: few, so that few are compared. */
+function candidates(
+  facts: Facts,
+  role: string,
+  holder: string,
+  byBackendRole: Groups
+): readonly string[] {
+  const all = facts.rolesOf(holder);
+  const [backendRole] = facts.rules.mapping(role)?.backend_roles ?? [];
+  const some = backendRole === undefined ? undefined : byBackendRole.get(backendRole);
+  return some && some.length < all.length ? [...some].sort() : all;
+}
+
+/** Whether all internal holders of a role, and the same backend roles and hosts, get the other. */
+function hasSameHolders(facts: Facts, name: string, other: string): boolean {
+  const [mapping, its] = [facts.rules.mapping(name), facts.rules.mapping(other)];
+  const isMapped = (field: 'backend_roles' | 'hosts') =>
+    mapping?.[field].every((one) => its?.[field].includes(one)) ?? true;
+  return (
+    (mapping?.and_backend_roles.length ?? 0) === 0 &&
+    isMapped('backend_roles') &&
+    isMapped('hosts') &&
+    facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
+  );
 }
 
 const isEmpty = (role: Role): boolean =>
