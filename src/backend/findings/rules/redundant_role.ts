@@ -30,8 +30,9 @@ export const REDUNDANT_ROLE: Rule = {
       const wider = candidates(facts, name, first, byBackendRole).find(
         (other) =>
           other !== name &&
-          hasSameHolders(facts, name, other) &&
-          facts.kept.included.once(name, other, () => includes(facts, other, role))
+          mayHaveSameHolders(facts, name, other) &&
+          facts.kept.included.once(name, other, () => includes(facts, other, role)) &&
+          facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
       );
       if (wider === undefined) continue;
       const change = deletedRole(facts, name);
@@ -76,8 +77,8 @@ function candidates(
   return some && some.length < all.length ? [...some].sort() : all;
 }
 
-/** Whether all internal holders of a role, and the same backend roles and hosts, get the other. */
-function hasSameHolders(facts: Facts, name: string, other: string): boolean {
+/** Whether the same backend roles and hosts get the other role, and so does the last user. */
+function mayHaveSameHolders(facts: Facts, name: string, other: string): boolean {
   const [mapping, its] = [facts.rules.mapping(name), facts.rules.mapping(other)];
   const isMapped = (field: 'backend_roles' | 'hosts') =>
     mapping?.[field].every((one) => its?.[field].includes(one)) ?? true;
@@ -85,7 +86,7 @@ function hasSameHolders(facts: Facts, name: string, other: string): boolean {
     (mapping?.and_backend_roles.length ?? 0) === 0 &&
     isMapped('backend_roles') &&
     isMapped('hosts') &&
-    facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
+    facts.rolesOf(facts.usersOf(name).at(-1) ?? '').includes(other)
   );
 }
 
