@@ -20,7 +20,6 @@ import { enabledDomains, isOfPasswords } from '../model/authentication_domains';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { Holders } from './holders';
 import { RolePairs } from './role_pairs';
-import type { Found } from './rule';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -75,9 +74,10 @@ const RULE_TYPES = ['actiongroups', 'tenants', 'roles'] as const;
 /**
  * Names of entries about which a check can find something else than the last one, by type.
  *
- * Roles and mappings: the role or its mapping has changed, an action group that it names or reaches,
- * or a user who has or had it. Users: the user, its roles, its hash, or whether it was seen.
- * Action groups: the group, or one that it reaches.
+ * - Roles and mappings: the role or its mapping has changed, an action group that it reaches, or a
+ *   user who has or had it.
+ * - Users: the user, its roles, its hash, or whether it was seen lately.
+ * - Action groups: the group, or one that it reaches.
  */
 export type Touched = Readonly<Record<ResourceType, ReadonlySet<string>>>;
 
@@ -85,8 +85,8 @@ export type Touched = Readonly<Record<ResourceType, ReadonlySet<string>>>;
 interface Kept {
   readonly rules: RuleSet;
   readonly holders: Holders;
-  readonly lifted: RolePairs<Found | undefined>;
-  readonly included: RolePairs<boolean>;
+  readonly lifted: RolePairs;
+  readonly included: RolePairs;
 }
 
 export class Facts {

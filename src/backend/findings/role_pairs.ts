@@ -1,10 +1,10 @@
 /** What is known about pairs of roles, until `Facts.touched` names one of the two. */
-export class RolePairs<T> {
-  private readonly known = new Map<string, Map<string, T>>();
+export class RolePairs {
+  private readonly known = new Map<string, Map<string, unknown>>();
 
-  once(first: string, second: string, make: () => T): T {
+  once<T>(first: string, second: string, make: () => T): T {
     let seconds = this.known.get(first);
-    if (!seconds) this.known.set(first, (seconds = new Map<string, T>()));
+    if (!seconds) this.known.set(first, (seconds = new Map<string, unknown>()));
     if (seconds.has(second)) return seconds.get(second) as T;
     const made = make();
     seconds.set(second, made);
