@@ -19,7 +19,7 @@ import { withoutDefaults } from '../model/entity_shape';
 import { enabledDomains, isOfPasswords } from '../model/authentication_domains';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { Holders } from './holders';
-import { Memory } from './memory';
+import { RolePairs } from './role_pairs';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -71,16 +71,32 @@ export const DEFAULT_THRESHOLDS: FindingThresholds = {
 
 const RULE_TYPES = ['actiongroups', 'tenants', 'roles'] as const;
 
+/**
+ * Names of entries about which a check can find something else than the last one, by type.
+ *
+ * - Roles and mappings: the role or its mapping has changed, an action group that it reaches, or a
+ *   user who has or had it.
+ * - Users: the user, its roles, its hash, or whether it was seen lately.
+ * - Action groups: the group, or one that it reaches.
+ */
+export type Touched = Readonly<Record<ResourceType, ReadonlySet<string>>>;
+
+/** Kept from check to check, and changed in place. */
+interface Kept {
+  readonly rules: RuleSet;
+  readonly holders: Holders;
+  readonly lifted: RolePairs;
+  readonly included: RolePairs;
+}
+
 export class Facts {
   private administrators: readonly string[] | undefined;
 
   private constructor(
     readonly configuration: CheckedConfiguration,
     readonly thresholds: FindingThresholds,
-    readonly rules: RuleSet,
-    private readonly holders: Holders,
-    /** Kept from check to check. */
-    readonly memory: Memory
+    readonly kept: Kept,
+    readonly touched: Touched
   ) {}
 
   /**
@@ -94,27 +110,61 @@ export class Facts {
   ): CooperativeTask<Facts> {
     const { entities, settings } = configuration;
     const known = previous?.configuration.entities;
-    const rules = previous?.rules ?? new RuleSet(settings.rolesMappingResolution);
-    const holders = previous?.holders ?? new Holders(rules);
+    const kept = previous?.kept ?? keptFirst(settings);
+    const { rules, holders } = kept;
+    const [roles, users, groups] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const touched = {
+      ...{ roles, rolesmapping: roles, internalusers: users, actiongroups: groups },
+      tenants: new Set<string>(),
+    };
     for (const type of RULE_TYPES)
-      for (const { name, after } of changesBetween<Entity>(known?.[type], entities[type])) {
+      for (const change of changesBetween<Entity>(known?.[type], entities[type])) {
+        const { name, after } = change;
         rules.apply({ type, name, ...(after && { after }) });
+        touched[type].add(name);
+        // Users can have roles that do not exist.
+        if (type === 'roles' && !(change.before && after))
+          for (const user of holders.usersOf(name)) users.add(user);
         yield;
       }
-    const users = known?.internalusers ?? new Map<string, InternalUser>();
-    for (const one of changesBetween(known?.rolesmapping, entities.rolesmapping)) {
-      const { name, before, after } = one;
+    const before = known?.internalusers ?? new Map<string, InternalUser>();
+    for (const change of changesBetween(known?.rolesmapping, entities.rolesmapping)) {
+      const { name, after } = change;
       rules.apply({ type: 'rolesmapping', name, ...(after && { after }) });
-      yield* holders.mappingChanged(name, before, after, users);
+      roles.add(name);
+      yield* holders.mappingChanged(name, change.before, after, before, users);
       yield;
     }
-    for (const { name, before, after } of changesBetween(users, entities.internalusers)) {
-      holders.userChanged(name, before, after);
+    for (const change of changesBetween(before, entities.internalusers)) {
+      const { name, after } = change;
+      users.add(name);
+      for (const role of holders.rolesOf(name)) roles.add(role);
+      holders.userChanged(name, change.before, after);
+      for (const role of holders.rolesOf(name)) roles.add(role);
+      // Settings can be such that mappings which name the user give no role.
+      for (const role of rules.mappedRoles({ userName: name, backendRoles: [] })) roles.add(role);
       yield;
     }
     yield* holders.settle();
-    const memory = previous?.memory ?? new Memory();
-    return new Facts(configuration, thresholds, rules, holders, memory);
+    if (previous) {
+      const { hashes, live } = previous.configuration;
+      for (const { name } of changesBetween(hashes, configuration.hashes)) users.add(name);
+      yield;
+      for (const name of differences(live?.logins, configuration.live?.logins)) users.add(name);
+      yield;
+      yield* touchGroupUsers(configuration, groups, roles);
+      kept.lifted.forget(roles);
+      kept.included.forget(roles);
+    }
+    return new Facts(configuration, thresholds, kept, touched);
+  }
+
+  get rules(): RuleSet {
+    return this.kept.rules;
+  }
+
+  private get holders(): Holders {
+    return this.kept.holders;
   }
 
   /** Security roles of an internal user. */
@@ -183,16 +233,61 @@ interface EntryChange<E> {
   readonly after?: E;
 }
 
+function keptFirst({ rolesMappingResolution }: EngineSettings): Kept {
+  const rules = new RuleSet(rolesMappingResolution);
+  const holders = new Holders(rules);
+  return { rules, holders, lifted: new RolePairs(), included: new RolePairs() };
+}
+
+/** Adds the action groups that reach a changed one, and the roles that name any of them. */
+function* touchGroupUsers(
+  { entities: { actiongroups, roles } }: CheckedConfiguration,
+  groups: Set<string>,
+  touched: Set<string>
+): CooperativeTask<void> {
+  if (groups.size === 0) return;
+  const isConcerned = (actions: readonly string[]) => actions.some((one) => groups.has(one));
+  for (let size = 0; size < groups.size;) {
+    size = groups.size;
+    for (const [name, { allowed_actions: actions }] of actiongroups)
+      if (isConcerned(actions)) groups.add(name);
+    yield;
+  }
+  for (const [name, role] of roles) {
+    if (actionsOf(role).some(isConcerned)) touched.add(name);
+    yield;
+  }
+}
+
+/** The action lists of a role. */
+export const actionsOf = (role: Role): ReadonlyArray<readonly string[]> => [
+  role.cluster_permissions,
+  ...role.index_permissions.map(({ allowed_actions: actions }) => actions),
+  ...role.tenant_permissions.map(({ allowed_actions: actions }) => actions),
+];
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Values that only one of the two has. */
+function* differences(before = NOTHING, after = NOTHING): Iterable<string> {
+  for (const one of after) if (!before.has(one)) yield one;
+  for (const one of before) if (!after.has(one)) yield one;
+}
+
 /** Entries that are the same object have not changed. */
 function* changesBetween<E>(
   before: ReadonlyMap<string, E> = new Map<string, E>(),
-  after: ReadonlyMap<string, E>
+  after: ReadonlyMap<string, E> = new Map<string, E>()
 ): Iterable<EntryChange<E>> {
   if (before === after) return;
+  let added = 0;
   for (const [name, entry] of after) {
     const known = before.get(name);
-    if (known !== entry) yield { name, after: entry, ...(known && { before: known }) };
+    if (known === entry) continue;
+    if (known === undefined) added++;
+    yield { name, after: entry, ...(known !== undefined && { before: known }) };
   }
+  if (before.size + added === after.size) return;
   for (const [name, entry] of before) if (!after.has(name)) yield { name, before: entry };
 }
 
@@ -235,17 +330,15 @@ const isOfData = (pattern: string): boolean =>
 
 /** The patterns on which a role allows one of the actions, except of application indices. */
 export function dataPatterns(
-  { rules, memory }: Facts,
+  { rules }: Facts,
   role: string,
   actions: readonly string[]
 ): readonly string[] {
   const compiled = rules.compiledRole(role);
   if (!compiled) return [];
-  return memory.once(compiled, `data ${actions.join()}`, [], () =>
-    compiled.indexPermissions
-      .filter((entry) => actions.some((action) => entry.actions.matches(action)))
-      .flatMap(({ patterns }) => patterns.patterns.filter(isOfData))
-  );
+  return compiled.indexPermissions
+    .filter((entry) => actions.some((action) => entry.actions.matches(action)))
+    .flatMap(({ patterns }) => patterns.patterns.filter(isOfData));
 }
 
 export const READ = ['indices:data/read/search', 'indices:data/read/get'];

@@ -1,11 +1,11 @@
 /** Runs the rules over a configuration. */
 import { createHash } from 'node:crypto';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
-import type { CooperativeTask } from '../scheduling/cooperative_task';
+import { type CooperativeTask, sortedInSteps } from '../scheduling/cooperative_task';
 import { LIVE_SOURCES, SEVERITIES } from '../../contracts/api';
 import type { Finding, FindingsResult, FindingThresholds } from '../api/engine';
 import { DEFAULT_THRESHOLDS, Facts, type CheckedConfiguration } from './facts';
-import type { Found, Rule } from './rule';
+import type { EntryCheck, Found, Rule } from './rule';
 import type { Sentence } from './sentence';
 import { BROKEN } from './rules/broken';
 import { BROKEN_PROMISE } from './rules/broken_promise';
@@ -45,7 +45,16 @@ export function* findFindings(
 export interface Checked {
   readonly result: FindingsResult;
   readonly facts: Facts;
+  /** The rules that ran, and their thresholds. Findings are kept for a check of the same ones. */
+  readonly what: string;
+  readonly kept: Kept;
 }
+
+/** By entry; what a rule says about all together has an empty name. */
+type ByName = Map<string, readonly Finding[]>;
+type Kept = ReadonlyMap<Rule | EntryCheck, { readonly given: Given; readonly byName: ByName }>;
+/** See `EntryCheck.given`. */
+type Given = readonly unknown[];
 
 /** @param last - must not be used any more, whether or not this ends */
 export function* checkAgain(
@@ -54,24 +63,82 @@ export function* checkAgain(
   last?: Checked
 ): CooperativeTask<Checked> {
   const facts = yield* Facts.of(configuration, thresholds, last?.facts);
-  const findings = new Set<Finding>();
   const skipped: FindingsResult['skipped'][number][] = [];
+  const running: Rule[] = [];
   for (const rule of RULES) {
     if (!isOn(rule.id)) continue;
     const unreadable = rule.needs.filter((one) => !configuration.sources.has(one));
     if (unreadable.length > 0 && (configuration.live || !needsServer(rule)))
       skipped.push({ rule: rule.id, unreadable });
-    if (unreadable.length > 0) continue;
-    yield* rule.find(facts, (found) =>
-      findings.add(facts.memory.once(found, 'finding', [], () => findingOf(rule, found)))
-    );
+    if (unreadable.length === 0) running.push(rule);
+  }
+  const what = JSON.stringify([running.map(({ id }) => id), thresholds]);
+  const before = last?.what === what ? last : undefined;
+  const kept = new Map<Rule | EntryCheck, { given: Given; byName: ByName }>();
+  const gone = new Set<Finding>();
+  const added = new Set<Finding>();
+  const replace = (byName: ByName, name: string, found: readonly Finding[]) => {
+    for (const one of byName.get(name) ?? []) gone.add(one);
+    for (const one of found) if (!gone.delete(one)) added.add(one);
+    if (found.length > 0) byName.set(name, found);
+    else byName.delete(name);
+  };
+  for (const rule of running) {
+    for (const check of rule.each ?? []) {
+      const given = check.given?.(facts) ?? [];
+      const known = before?.kept.get(check);
+      const isKept = known?.given.every((one, at) => one === given[at]) === true;
+      const byName: ByName = isKept ? known.byName : new Map<string, readonly Finding[]>();
+      if (!isKept)
+        for (const found of known?.byName.values() ?? []) for (const one of found) gone.add(one);
+      const entries = configuration.entities[check.type];
+      for (const name of isKept ? facts.touched[check.type] : entries.keys()) {
+        const found: Finding[] = [];
+        check.find(facts, name, (one) => found.push(findingOf(rule, one)));
+        replace(byName, name, found);
+        yield;
+      }
+      kept.set(check, { given, byName });
+    }
+    if (rule.find) {
+      const found: Finding[] = [];
+      yield* rule.find(facts, (one) => found.push(knownFindingOf(rule, one)));
+      const byName = before?.kept.get(rule)?.byName ?? new Map<string, readonly Finding[]>();
+      replace(byName, '', found);
+      kept.set(rule, { given: [], byName });
+    }
     yield;
   }
-  // Most are where they were, so that the sort hardly compares.
-  const kept = last?.result.findings.filter((one) => findings.has(one)) ?? [];
+  const stayed = (before?.result.findings ?? []).filter((one) => !gone.has(one));
   yield;
-  const sorted = [...new Set([...kept, ...findings])].sort(worstFirst);
-  return { result: { findings: sorted, skipped }, facts };
+  const findings = merged(stayed, yield* sortedInSteps([...added], worstFirst));
+  return { result: { findings, skipped }, facts, what, kept };
+}
+
+/** @param added - few, so that a place is searched for each of them */
+function merged(sorted: readonly Finding[], added: readonly Finding[]): readonly Finding[] {
+  const all: Finding[] = [];
+  let from = 0;
+  for (const one of added) {
+    let to = sorted.length;
+    for (let low = from; low < to;) {
+      const middle = (low + to) >> 1;
+      if (worstFirst(sorted[middle] as Finding, one) <= 0) low = middle + 1;
+      else to = middle;
+    }
+    for (; from < to; from++) all.push(sorted[from] as Finding);
+    all.push(one);
+  }
+  return [...all, ...sorted.slice(from)];
+}
+
+const FINDINGS = new WeakMap<Found, Finding>();
+
+/** For rules that keep what they found. */
+function knownFindingOf(rule: Rule, found: Found): Finding {
+  const known = FINDINGS.get(found) ?? findingOf(rule, found);
+  FINDINGS.set(found, known);
+  return known;
 }
 
 function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
@@ -103,5 +170,5 @@ function shortened(id: string): string {
 
 function worstFirst(a: Finding, b: Finding): number {
   const bySeverity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
-  return bySeverity !== 0 ? bySeverity : a.id < b.id ? -1 : 1;
+  return bySeverity !== 0 ? bySeverity : a.id < b.id ? -1 : Number(a.id > b.id);
 }

@@ -57,12 +57,16 @@ export class Holders {
     this.set(name, after ? resolveRoleNames(this.rules, subject, direct) : undefined);
   }
 
-  /** @param users - as before the change of the mapping */
+  /**
+   * @param users - as before the change of the mapping
+   * @param touched - gets the names of users whose roles change
+   */
   *mappingChanged(
     role: string,
     before: RoleMapping | undefined,
     after: RoleMapping | undefined,
-    users: Users
+    users: Users,
+    touched: Set<string>
   ): CooperativeTask<void> {
     const { resolution } = this.rules;
     if (resolution === 'BACKENDROLES_ONLY') return;
@@ -80,6 +84,7 @@ export class Holders {
         direct
       ).includes(role);
       if (has === roles.includes(role)) continue;
+      touched.add(name);
       this.set(name, has ? [...roles, role].sort() : roles.filter((one) => one !== role));
     }
   }

@@ -1,5 +1,6 @@
 /** A rule, and what it reports. */
 import type { FindingGroup, FindingSource, Severity } from '../../contracts/api';
+import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { Facts } from './facts';
 import type { Finding } from '../api/engine';
@@ -30,5 +31,40 @@ export interface Rule {
   readonly reason: Sentence;
   /** The rule is skipped where one of these cannot be read. */
   readonly needs: readonly FindingSource[];
-  find(facts: Facts, report: (found: Found) => void): CooperativeTask<void>;
+  /** Entry by entry, so that only those are looked at again which `Facts.touched` names. */
+  readonly each?: readonly EntryCheck[];
+  /** About all entries together; runs at each check. */
+  find?(facts: Facts, report: Report): CooperativeTask<void>;
+}
+
+export type Report = (found: Found) => void;
+
+interface CheckOptions {
+  /**
+   * What the check looks at that `Facts.touched` does not follow. All entries are looked at again
+   * if one is another object than before.
+   */
+  given?(facts: Facts): readonly unknown[];
+  /** Default: only entries that administrators made. */
+  readonly withBuiltIn?: boolean;
+}
+
+export interface EntryCheck extends CheckOptions {
+  readonly type: ResourceType;
+  find(facts: Facts, name: string, report: Report): void;
+}
+
+export function each<T extends ResourceType>(
+  type: T,
+  find: (facts: Facts, name: string, entity: EntityByType[T], report: Report) => void,
+  options: CheckOptions = {}
+): EntryCheck {
+  return {
+    ...{ ...options, type },
+    find: (facts, name, report) => {
+      const entity = facts.configuration.entities[type].get(name);
+      if (entity && (options.withBuiltIn || facts.isOwn(type, name)))
+        find(facts, name, entity, report);
+    },
+  };
 }

@@ -114,9 +114,11 @@ export interface MergeSettings {
   readonly failsOnClashingMasks: boolean;
 }
 
+export type RestrictedParts = Pick<CompiledIndexPermission, 'dls' | 'fls' | 'maskedFields'>;
+
 /** Whether an entry has a restriction of this kind. */
 export function restricts(
-  { dls, fls, maskedFields }: CompiledIndexPermission,
+  { dls, fls, maskedFields }: RestrictedParts,
   kind: RestrictionKind
 ): boolean {
   if (kind === 'dls') return (dls ?? '').trim() !== '';

@@ -1,18 +1,13 @@
 /** Rules about entries that cannot work as written. */
-import {
-  type ActionGroup,
-  ANONYMOUS_USER_NAME,
-  type Role,
-  type RoleMapping,
-} from '../../../contracts/entities';
+import { type ActionGroup, ANONYMOUS_USER_NAME, type Role } from '../../../contracts/entities';
 import { patternKind, patternProblem } from '../../access/patterns/pattern';
 import { hasPlaceholder } from '../../access/evaluation/attributes';
 import { dlsProblem } from '../../model/dls_query';
 import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, object, without } from '../facts';
+import { actionsOf, changed, type Facts, object, without } from '../facts';
 import { choice, membersRemoved, removedFrom } from '../prepared';
-import type { Found, Rule } from '../rule';
+import { each, type Report, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 import { MISSING_ATTRIBUTE } from './missing_attribute';
 
@@ -25,11 +20,9 @@ const MISSING_ROLE: Rule = {
     'The access that was meant is not there. A new role of this name would get these users.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
-  *find(facts, report): CooperativeTask<void> {
-    const { roles, internalusers } = facts.configuration.entities;
-    for (const [name] of facts.own('rolesmapping')) {
-      yield;
-      if (roles.has(name)) continue;
+  each: [
+    each('rolesmapping', (facts, name, _mapping, report) => {
+      if (facts.configuration.entities.roles.has(name)) return;
       report({
         text: t(
           'security.finding.missingRole.text',
@@ -42,30 +35,34 @@ const MISSING_ROLE: Rule = {
         }),
         change: { rolesmapping: { [name]: null } },
       });
-    }
-    for (const [name, user] of internalusers) {
-      yield;
-      const missing = user.opendistro_security_roles.filter((role) => !roles.has(role));
-      if (missing.length === 0) continue;
-      const kept = without(user.opendistro_security_roles, new Set(missing));
-      report({
-        text: t(
-          'security.finding.missingRole.user',
-          '{user} has roles that do not exist: {roles}.',
-          { user: name, roles: listed(missing) }
-        ),
-        objects: [object('internalusers', name)],
-        fix: t(
-          'security.finding.missingRole.mendUser',
-          'Create them, or take them away from {user}.',
-          { user: name }
-        ),
-        change: {
-          internalusers: changed(name, user, { opendistro_security_roles: kept }),
-        },
-      });
-    }
-  },
+    }),
+    each(
+      'internalusers',
+      (facts, name, user, report) => {
+        const { roles } = facts.configuration.entities;
+        const missing = user.opendistro_security_roles.filter((role) => !roles.has(role));
+        if (missing.length === 0) return;
+        const kept = without(user.opendistro_security_roles, new Set(missing));
+        report({
+          text: t(
+            'security.finding.missingRole.user',
+            '{user} has roles that do not exist: {roles}.',
+            { user: name, roles: listed(missing) }
+          ),
+          objects: [object('internalusers', name)],
+          fix: t(
+            'security.finding.missingRole.mendUser',
+            'Create them, or take them away from {user}.',
+            { user: name }
+          ),
+          change: {
+            internalusers: changed(name, user, { opendistro_security_roles: kept }),
+          },
+        });
+      },
+      { withBuiltIn: true }
+    ),
+  ],
 };
 
 /** Actions contain a colon, patterns a wildcard or slashes; anything else names a group. */
@@ -81,35 +78,21 @@ const MISSING_ACTION_GROUP: Rule = {
     'The access that was meant is not there.'
   ),
   needs: ['actiongroups', 'roles'],
-  *find(facts, report): CooperativeTask<void> {
-    const groups = facts.configuration.entities.actiongroups;
-    for (const type of ['roles', 'actiongroups'] as const)
-      for (const [name, entity] of facts.own<'roles' | 'actiongroups'>(type)) {
-        yield;
-        const found = facts.memory.once(entity, 'missing-action-group', [groups], () =>
-          missingGroups(groups, name, entity)
-        );
-        if (found) report(found);
-      }
-  },
+  each: [each('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
 };
 
-function missingGroups(
-  groups: ReadonlyMap<string, ActionGroup>,
+function reportMissingGroups(
+  facts: Facts,
   name: string,
-  entity: Role | ActionGroup
-): Found | undefined {
+  entity: Role | ActionGroup,
+  report: Report
+): void {
+  const groups = facts.configuration.entities.actiongroups;
   const role = 'index_permissions' in entity ? entity : undefined;
-  const actions = role
-    ? [
-        ...role.cluster_permissions,
-        ...role.index_permissions.flatMap(({ allowed_actions }) => allowed_actions),
-        ...role.tenant_permissions.flatMap(({ allowed_actions }) => allowed_actions),
-      ]
-    : (entity as ActionGroup).allowed_actions;
+  const actions = role ? actionsOf(role).flat() : (entity as ActionGroup).allowed_actions;
   const missing = [...new Set(actions.filter((one) => isGroupName(one) && !groups.has(one)))];
-  if (missing.length === 0) return undefined;
-  return {
+  if (missing.length === 0) return;
+  report({
     text: role
       ? t(
           'security.finding.missingActionGroup.role',
@@ -127,7 +110,7 @@ function missingGroups(
       'Correct the name, or create the action group.'
     ),
     ...(role && { choices: [removedFrom(name, role, 'allowed_actions', missing)] }),
-  };
+  });
 }
 
 const MISSING_TENANT: Rule = {
@@ -136,27 +119,30 @@ const MISSING_TENANT: Rule = {
   severity: 'low',
   reason: t('security.finding.missingTenant.reason', 'The access that was meant is not there.'),
   needs: ['tenants', 'roles'],
-  *find(facts, report): CooperativeTask<void> {
-    const { tenants } = facts.configuration.entities;
-    const isMissing = (pattern: string): boolean =>
-      patternKind(pattern) === 'exact' && !hasPlaceholder(pattern) && !tenants.has(pattern);
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      const named = role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns);
-      const missing = [...new Set(named.filter(isMissing))];
-      if (missing.length === 0) continue;
-      report({
-        text: t(
-          'security.finding.missingTenant.text',
-          'Role {role} names {missing}, which is not a tenant.',
-          { role: name, missing: listed(missing) }
-        ),
-        objects: [object('roles', name)],
-        fix: t('security.finding.missingTenant.fix', 'Correct the name, or create the tenant.'),
-        choices: [removedFrom(name, role, 'tenant_patterns', missing)],
-      });
-    }
-  },
+  each: [
+    each(
+      'roles',
+      (facts, name, role, report) => {
+        const { tenants } = facts.configuration.entities;
+        const isMissing = (pattern: string): boolean =>
+          patternKind(pattern) === 'exact' && !hasPlaceholder(pattern) && !tenants.has(pattern);
+        const named = role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns);
+        const missing = [...new Set(named.filter(isMissing))];
+        if (missing.length === 0) return;
+        report({
+          text: t(
+            'security.finding.missingTenant.text',
+            'Role {role} names {missing}, which is not a tenant.',
+            { role: name, missing: listed(missing) }
+          ),
+          objects: [object('roles', name)],
+          fix: t('security.finding.missingTenant.fix', 'Correct the name, or create the tenant.'),
+          choices: [removedFrom(name, role, 'tenant_patterns', missing)],
+        });
+      },
+      { given: (facts) => [facts.configuration.entities.tenants] }
+    ),
+  ],
 };
 
 const MISSING_USER: Rule = {
@@ -168,19 +154,18 @@ const MISSING_USER: Rule = {
     'Whoever creates a user of this name gets the role.'
   ),
   needs: ['internalusers', 'rolesmapping', 'config'],
-  *find(facts, report): CooperativeTask<void> {
-    // Users of other logins are unknown here.
-    if (facts.hasOtherLogins) return;
-    const users = facts.configuration.entities.internalusers;
-    for (const [role, mapping] of facts.own('rolesmapping')) {
-      yield;
-      const named = facts.memory.once(mapping, 'named users', [], () =>
-        mapping.users.filter((one) => patternKind(one) === 'exact' && one !== ANONYMOUS_USER_NAME)
-      );
-      const missing = named.filter((one) => !users.has(one));
-      if (missing.length === 0) continue;
-      report(
-        facts.memory.once(mapping, 'missing-user', [missing.join('\n')], () => ({
+  each: [
+    each(
+      'rolesmapping',
+      (facts, role, mapping, report) => {
+        // Users of other logins are unknown here.
+        if (facts.hasOtherLogins) return;
+        const users = facts.configuration.entities.internalusers;
+        const missing = mapping.users.filter(
+          (one) => patternKind(one) === 'exact' && one !== ANONYMOUS_USER_NAME && !users.has(one)
+        );
+        if (missing.length === 0) return;
+        report({
           text: t(
             'security.finding.missingUser.text',
             'Role {role} is mapped to users who do not exist: {users}.',
@@ -193,10 +178,11 @@ const MISSING_USER: Rule = {
             'Remove the name from the mapping, or correct it.'
           ),
           change: membersRemoved(role, mapping, missing, ['users']),
-        }))
-      );
-    }
-  },
+        });
+      },
+      { given: ({ hasOtherLogins }) => [hasOtherLogins] }
+    ),
+  ],
 };
 
 const INVALID_FILTER: Rule = {
@@ -208,11 +194,10 @@ const INVALID_FILTER: Rule = {
     'A query that is not valid does not restrict as meant, or makes every search fail.'
   ),
   needs: ['roles'],
-  *find(facts, report): CooperativeTask<void> {
-    for (const [name, role] of facts.own('roles')) {
-      yield;
+  each: [
+    each('roles', (_facts, name, role, report) => {
       for (const { dls, index_patterns: patterns } of role.index_permissions) {
-        const problem = facts.memory.once(role, `filter ${dls}`, [], () => dlsProblem(dls ?? ''));
+        const problem = dlsProblem(dls ?? '');
         if (problem === undefined) continue;
         report({
           text: t(
@@ -225,9 +210,17 @@ const INVALID_FILTER: Rule = {
           key: patterns.join(','),
         });
       }
-    }
-  },
+    }),
+  ],
 };
+
+const INVALID_PATTERN_FIX = t('security.finding.invalidPattern.fix', 'Correct the pattern.');
+
+const invalidIn = (patterns: readonly string[]) =>
+  [...new Set(patterns)].flatMap((pattern) => {
+    const problem = patternProblem(pattern);
+    return problem === undefined ? [] : [{ pattern, problem }];
+  });
 
 const INVALID_PATTERN: Rule = {
   id: 'invalid-pattern',
@@ -238,45 +231,35 @@ const INVALID_PATTERN: Rule = {
     'A pattern that cannot be used matches nothing.'
   ),
   needs: ['roles', 'rolesmapping'],
-  *find(facts, report): CooperativeTask<void> {
-    const check = (entity: Role | RoleMapping, list: string, patterns: () => readonly string[]) =>
-      facts.memory.once(entity, `invalid ${list}`, [], () =>
-        [...new Set(patterns())].flatMap((pattern) => {
-          const problem = patternProblem(pattern);
-          return problem === undefined ? [] : [{ pattern, problem }];
-        })
-      );
-    const fix = t('security.finding.invalidPattern.fix', 'Correct the pattern.');
-    for (const [name, role] of facts.own('roles')) {
-      yield;
+  each: [
+    each('roles', (_facts, name, role, report) => {
       for (const list of ['index_patterns', 'tenant_patterns'] as const) {
         const entries: readonly Partial<Record<typeof list, readonly string[]>>[] =
           list === 'index_patterns' ? role.index_permissions : role.tenant_permissions;
-        const all = () => entries.flatMap((entry) => entry[list] ?? []);
-        for (const { pattern, problem } of check(role, list, all))
+        const all = entries.flatMap((entry) => entry[list] ?? []);
+        for (const { pattern, problem } of invalidIn(all))
           report({
             text: t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
               name,
               problem,
             }),
             objects: [object('roles', name)],
-            fix,
+            fix: INVALID_PATTERN_FIX,
             choices: [removedFrom(name, role, list, [pattern])],
             key: pattern,
           });
       }
-    }
-    for (const [name, mapping] of facts.own('rolesmapping')) {
-      yield;
-      const members = () => [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
-      for (const { pattern, problem } of check(mapping, 'members', members))
+    }),
+    each('rolesmapping', (_facts, name, mapping, report) => {
+      const members = [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
+      for (const { pattern, problem } of invalidIn(members))
         report({
           text: t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
             name,
             problem,
           }),
           objects: [object('rolesmapping', name)],
-          fix,
+          fix: INVALID_PATTERN_FIX,
           choices: [
             choice(
               t(
@@ -291,8 +274,8 @@ const INVALID_PATTERN: Rule = {
           ],
           key: pattern,
         });
-    }
-  },
+    }),
+  ],
 };
 
 const UNREACHABLE_DOMAIN: Rule = {

@@ -2,11 +2,11 @@
 import type { RestrictionKind } from '../../../contracts/api';
 import type { Role } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
-import { restricts } from '../../access/evaluation/restrictions';
+import { type RestrictedParts, restricts } from '../../access/evaluation/restrictions';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { changed, covers, isFixed, object, READ, type Facts } from '../facts';
 import { choice, takenChoice } from '../prepared';
-import type { Rule } from '../rule';
+import type { Found, Rule } from '../rule';
 import { listed, type Sentence, t } from '../sentence';
 
 type Values = Parameters<typeof t>[2];
@@ -49,67 +49,68 @@ export const LIFTED_RESTRICTION: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    const restricting = new Map<string, CompiledRole>();
-    const lifting = new Map<string, CompiledRole>();
-    for (const name of facts.rules.roleNames()) {
-      const role = facts.rules.compiledRole(name);
-      if (role && role.restrictions.length > 0) restricting.set(name, role);
-      if (
-        role &&
-        facts.memory.once(role, 'may lift', [], () =>
-          role.indexPermissions.some((entry) => mayLift(facts, entry))
-        )
-      )
-        lifting.set(name, role);
+    const lifting: string[] = [];
+    const restricting: string[] = [];
+    for (const [name, role] of facts.configuration.entities.roles) {
+      const entries = role.index_permissions.map(({ dls, fls, masked_fields: maskedFields }) => ({
+        ...{ dls, fls, maskedFields },
+      }));
+      if (entries.some((entry) => KINDS.some((kind) => restricts(entry, kind))))
+        restricting.push(name);
+      if (entries.some((entry) => mayLift(facts, entry))) lifting.push(name);
       yield;
     }
-    for (const [other, lifter] of lifting) {
-      const holders = facts.usersOf(other);
-      for (const [name, role] of restricting) {
+    for (const other of lifting) {
+      const holders = new Set(facts.usersOf(other));
+      for (const name of restricting) {
         if (other === name) continue;
-        const those = facts.usersOf(name);
-        const users = facts.memory.once(holders, `with ${name}`, [those], () => {
-          const all = new Set(those);
-          return holders.filter((one) => all.has(one));
-        });
-        if (users.length === 0) continue;
-        const lift = facts.memory.once(lifter, `lifts ${name}`, [role], () =>
-          liftOf(facts, role, lifter)
+        const found = facts.kept.lifted.once(other, name, () =>
+          liftedBy(facts, name, other, holders)
         );
+        if (found) report(found);
         yield;
-        if (!lift) continue;
-        const { kind, pattern } = lift;
-        report({
-          text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
-          objects: [object('roles', name), object('roles', other)],
-          fix: t(
-            'security.finding.liftedRestriction.fix',
-            'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
-            { pattern, other }
-          ),
-          choices: [
-            takenChoice(facts, other, users),
-            choice(
-              t(
-                'security.finding.choice.restrictToo',
-                'Restrict role {other} in the same way as {role}.',
-                { other, role: name }
-              ),
-              restrictedToo(facts, role, lifter)
-            ),
-          ],
-        });
       }
-      yield;
     }
   },
 };
 
+function liftedBy(
+  facts: Facts,
+  name: string,
+  other: string,
+  holders: ReadonlySet<string>
+): Found | undefined {
+  const users = facts.usersOf(name).filter((one) => holders.has(one));
+  if (users.length === 0) return undefined;
+  const role = facts.rules.compiledRole(name) as CompiledRole;
+  const lifter = facts.rules.compiledRole(other) as CompiledRole;
+  const lift = liftOf(facts, role, lifter);
+  if (!lift) return undefined;
+  const { kind, pattern } = lift;
+  return {
+    text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
+    objects: [object('roles', name), object('roles', other)],
+    fix: t(
+      'security.finding.liftedRestriction.fix',
+      'Give these users only one of the two roles, or restrict {pattern} in {other} too.',
+      { pattern, other }
+    ),
+    choices: [
+      takenChoice(facts, other, users),
+      choice(
+        t(
+          'security.finding.choice.restrictToo',
+          'Restrict role {other} in the same way as {role}.',
+          { other, role: name }
+        ),
+        restrictedToo(facts, role, lifter)
+      ),
+    ],
+  };
+}
+
 /** Whether an entry can lift restrictions at all, so that most roles need no comparison. */
-const mayLift = (
-  { configuration: { settings } }: Facts,
-  entry: CompiledIndexPermission
-): boolean =>
+const mayLift = ({ configuration: { settings } }: Facts, entry: RestrictedParts): boolean =>
   settings.dfmEmptyOverridesAll
     ? KINDS.some((kind) => !restricts(entry, kind))
     : showsAll(entry.dls) || entry.fls.some(isExclude);

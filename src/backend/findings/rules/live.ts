@@ -11,7 +11,7 @@ import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
 import { choice, deletedRole, removedFrom, suspendedUser } from '../prepared';
-import type { Rule } from '../rule';
+import { each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const DAY_MS = 86_400_000;
@@ -25,32 +25,25 @@ const IDLE_USER: Rule = {
     'If the account is stolen, its owner will not notice.'
   ),
   needs: ['internalusers', 'logins'],
-  *find(facts, report): CooperativeTask<void> {
-    const { logins = new Set() } = facts.configuration.live ?? {};
-    for (const [name, user] of facts.own('internalusers')) {
-      yield;
-      if (logins.has(name) || isDisabled(user) || isServiceAccount(user.attributes)) continue;
+  each: [
+    each('internalusers', (facts, name, user, report) => {
+      const isSeen = facts.configuration.live?.logins?.has(name) === true;
+      if (isSeen || isDisabled(user) || isServiceAccount(user.attributes)) return;
       const { idleDays: days } = facts.thresholds;
       const roles = facts.rolesOf(name);
-      report(
-        facts.memory.once(user, 'idle-user', [days, roles], () => ({
-          text: t(
-            'security.finding.idleUser.text',
-            '{user} was not seen in the last {days} days.',
-            {
-              ...{ user: name, days },
-            }
-          ),
-          objects: [object('internalusers', name)],
-          fix: t('security.finding.idleUser.fix', 'Suspend or delete {user}.', { user: name }),
-          choices: [suspendedUser(facts, name)],
-          ...(roles.some((role) => facts.isAdministrative(role)) && {
-            severity: 'medium' as const,
-          }),
-        }))
-      );
-    }
-  },
+      report({
+        text: t('security.finding.idleUser.text', '{user} was not seen in the last {days} days.', {
+          ...{ user: name, days },
+        }),
+        objects: [object('internalusers', name)],
+        fix: t('security.finding.idleUser.fix', 'Suspend or delete {user}.', { user: name }),
+        choices: [suspendedUser(facts, name)],
+        ...(roles.some((role) => facts.isAdministrative(role)) && {
+          severity: 'medium' as const,
+        }),
+      });
+    }),
+  ],
 };
 
 const UNUSED_ROLE: Rule = {
@@ -287,29 +280,33 @@ const UNKNOWN_FIELD: Rule = {
     'A condition on a field that does not exist matches nothing, or, negated, everything.'
   ),
   needs: ['roles', 'fields'],
-  *find(facts, report): CooperativeTask<void> {
-    for (const [name, role] of facts.own('roles'))
-      for (const { dls = '', index_patterns: patterns } of role.index_permissions) {
-        yield;
-        if (!dls || dls.trim() === '' || dlsProblem(dls) !== undefined) continue;
-        const known = facts.configuration.live?.fields?.(patterns);
-        if (!known) continue;
-        const unknown = [...queriedFields(withoutPlaceholders(dls))].filter(
-          (field) => !/[*?]/.test(field) && !field.startsWith('_') && !known.has(field)
-        );
-        if (unknown.length === 0) continue;
-        report({
-          text: t(
-            'security.finding.unknownField.text',
-            'The document filter of role {role} on {patterns} names {fields}, which no index has.',
-            { role: name, patterns: listed(patterns), fields: listed(unknown) }
-          ),
-          objects: [object('roles', name)],
-          fix: t('security.finding.unknownField.fix', 'Correct the name of the field.'),
-          key: patterns.join(','),
-        });
-      }
-  },
+  each: [
+    each(
+      'roles',
+      (facts, name, role, report) => {
+        for (const { dls = '', index_patterns: patterns } of role.index_permissions) {
+          if (!dls || dls.trim() === '' || dlsProblem(dls) !== undefined) continue;
+          const known = facts.configuration.live?.fields?.(patterns);
+          if (!known) continue;
+          const unknown = [...queriedFields(withoutPlaceholders(dls))].filter(
+            (field) => !/[*?]/.test(field) && !field.startsWith('_') && !known.has(field)
+          );
+          if (unknown.length === 0) continue;
+          report({
+            text: t(
+              'security.finding.unknownField.text',
+              'The document filter of role {role} on {patterns} names {fields}, which no index has.',
+              { role: name, patterns: listed(patterns), fields: listed(unknown) }
+            ),
+            objects: [object('roles', name)],
+            fix: t('security.finding.unknownField.fix', 'Correct the name of the field.'),
+            key: patterns.join(','),
+          });
+        }
+      },
+      { given: ({ configuration }) => [configuration.live?.fields] }
+    ),
+  ],
 };
 
 const PATTERN_WITHOUT_INDEX: Rule = {
@@ -321,12 +318,12 @@ const PATTERN_WITHOUT_INDEX: Rule = {
     'The intended access may be missing, or an index created later under this name may be open from the start.'
   ),
   needs: ['roles', 'indices'],
-  *find(facts, report): CooperativeTask<void> {
-    const { indices = new Set() } = facts.configuration.live ?? {};
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      const named = facts.memory.once(role, 'named indices', [], () =>
-        role.index_permissions
+  each: [
+    each(
+      'roles',
+      (facts, name, role, report) => {
+        const { indices = new Set() } = facts.configuration.live ?? {};
+        const named = role.index_permissions
           .flatMap(({ index_patterns: patterns }) => patterns)
           .filter(
             (one) =>
@@ -335,12 +332,10 @@ const PATTERN_WITHOUT_INDEX: Rule = {
               !one.includes(':') &&
               !one.startsWith('<') &&
               !hasPlaceholder(one)
-          )
-      );
-      const missing = [...new Set(named.filter((one) => !indices.has(one)))];
-      if (missing.length === 0) continue;
-      report(
-        facts.memory.once(role, 'pattern-without-index', [missing.join('\n')], () => ({
+          );
+        const missing = [...new Set(named.filter((one) => !indices.has(one)))];
+        if (missing.length === 0) return;
+        report({
           text: t(
             'security.finding.patternWithoutIndex.text',
             'Role {role} names {patterns}, which is no index, alias or data stream.',
@@ -349,10 +344,11 @@ const PATTERN_WITHOUT_INDEX: Rule = {
           objects: [object('roles', name)],
           fix: t('security.finding.patternWithoutIndex.fix', 'Correct the name, or remove it.'),
           choices: [removedFrom(name, role, 'index_patterns', missing)],
-        }))
-      );
-    }
-  },
+        });
+      },
+      { given: ({ configuration }) => [configuration.live?.indices] }
+    ),
+  ],
 };
 
 export const LIVE: readonly Rule[] = [

@@ -1,9 +1,8 @@
 /** Roles whose patterns and queries need an attribute that a holder lacks. */
 import { isServiceAccount } from '../../model/service_account';
-import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { type Facts, object, templatesOf } from '../facts';
 import { takenChoice } from '../prepared';
-import type { Rule } from '../rule';
+import { each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
@@ -17,21 +16,13 @@ export const MISSING_ATTRIBUTE: Rule = {
     'A pattern without its attribute matches nothing, and a query without it fails.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
-  *find(facts, report): CooperativeTask<void> {
-    const users = facts.configuration.entities.internalusers;
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      const attributes = facts.memory.once(role, 'attributes', [], () => {
-        const texts = templatesOf(role).join('\n');
-        return new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
-      });
+  each: [
+    each('roles', (facts, name, role, report) => {
+      const texts = templatesOf(role).join('\n');
+      const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
       for (const attribute of attributes) {
-        const holders = facts.usersOf(name);
-        const lacking = facts.memory.once(role, `lack ${attribute}`, [holders, users], () => {
-          const key = attribute.replaceAll('.', '_');
-          return holders.filter((one) => attributesOf(facts, one)?.has(key) === false);
-        });
-        yield;
+        const key = attribute.replaceAll('.', '_');
+        const lacking = facts.usersOf(name).filter((one) => lacks(facts, one, key));
         if (lacking.length === 0) continue;
         report({
           text: t(
@@ -49,18 +40,15 @@ export const MISSING_ATTRIBUTE: Rule = {
           key: attribute,
         });
       }
-    }
-  },
+    }),
+  ],
 };
 
-/** `undefined` for service accounts. */
-function attributesOf(facts: Facts, name: string): ReadonlySet<string> | undefined {
-  const user = facts.configuration.entities.internalusers.get(name);
-  if (!user || isServiceAccount(user.attributes)) return undefined;
-  return facts.memory.once(
-    user,
-    'attributes',
-    [],
-    () => new Set(Object.keys(user.attributes).map((key) => key.replaceAll('.', '_')))
+function lacks({ configuration }: Facts, name: string, attribute: string): boolean {
+  const user = configuration.entities.internalusers.get(name);
+  return (
+    user !== undefined &&
+    !isServiceAccount(user.attributes) &&
+    !Object.keys(user.attributes).some((key) => key.replaceAll('.', '_') === attribute)
   );
 }

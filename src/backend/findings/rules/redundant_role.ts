@@ -9,6 +9,8 @@ import { deletedRole } from '../prepared';
 import type { Rule } from '../rule';
 import { t } from '../sentence';
 
+type Groups = ReadonlyMap<string, readonly string[]>;
+
 export const REDUNDANT_ROLE: Rule = {
   id: 'redundant-role',
   group: 'too_much',
@@ -19,24 +21,19 @@ export const REDUNDANT_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    const { actiongroups: groups, roles } = facts.configuration.entities;
+    const byBackendRole = yield* rolesByBackendRole(facts);
     for (const [name, role] of facts.own('roles')) {
       yield;
       if (isEmpty(role) || hasRestriction(role)) continue;
       const [first] = facts.usersOf(name);
       if (first === undefined) continue;
-      const others = facts.rolesOf(first);
-      const including = facts.memory.once(role, 'included in', [groups, roles, others], () => {
-        const known = facts.memory.once(role, 'includes', [groups], () => new WeakMap<Role, boolean>()); // prettier-ignore
-        return others.filter((other) => {
-          const candidate = other === name ? undefined : facts.rules.role(other);
-          if (!candidate) return false;
-          const is = known.get(candidate) ?? includes(facts, candidate, role);
-          known.set(candidate, is);
-          return is;
-        });
-      });
-      const wider = including.find((other) => hasSameHolders(facts, name, other));
+      const wider = candidates(facts, name, first, byBackendRole).find(
+        (other) =>
+          other !== name &&
+          mayHaveSameHolders(facts, name, other) &&
+          facts.kept.included.once(name, other, () => includes(facts, other, role)) &&
+          facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
+      );
       if (wider === undefined) continue;
       const change = deletedRole(facts, name);
       report({
@@ -53,8 +50,35 @@ export const REDUNDANT_ROLE: Rule = {
   },
 };
 
-/** Whether all internal holders of a role, and the same backend roles and hosts, get the other. */
-function hasSameHolders(facts: Facts, name: string, other: string): boolean {
+/** Roles by the backend roles that their mappings name. */
+function* rolesByBackendRole({ configuration }: Facts): CooperativeTask<Groups> {
+  const roles = new Map<string, string[]>();
+  for (const [role, { backend_roles: backendRoles }] of configuration.entities.rolesmapping) {
+    yield;
+    for (const one of backendRoles) {
+      const known = roles.get(one);
+      if (known) known.push(role);
+      else roles.set(one, [role]);
+    }
+  }
+  return roles;
+}
+
+/** The roles that can have the same holders, in order of names: few, so that few are compared. */
+function candidates(
+  facts: Facts,
+  role: string,
+  holder: string,
+  byBackendRole: Groups
+): readonly string[] {
+  const all = facts.rolesOf(holder);
+  const [backendRole] = facts.rules.mapping(role)?.backend_roles ?? [];
+  const some = backendRole === undefined ? undefined : byBackendRole.get(backendRole);
+  return some && some.length < all.length ? [...some].sort() : all;
+}
+
+/** Whether the same backend roles and hosts get the other role, and so does the last user. */
+function mayHaveSameHolders(facts: Facts, name: string, other: string): boolean {
   const [mapping, its] = [facts.rules.mapping(name), facts.rules.mapping(other)];
   const isMapped = (field: 'backend_roles' | 'hosts') =>
     mapping?.[field].every((one) => its?.[field].includes(one)) ?? true;
@@ -62,7 +86,7 @@ function hasSameHolders(facts: Facts, name: string, other: string): boolean {
     (mapping?.and_backend_roles.length ?? 0) === 0 &&
     isMapped('backend_roles') &&
     isMapped('hosts') &&
-    facts.usersOf(name).every((user) => facts.rolesOf(user).includes(other))
+    facts.rolesOf(facts.usersOf(name).at(-1) ?? '').includes(other)
   );
 }
 
@@ -73,7 +97,9 @@ const hasRestriction = ({ index_permissions: entries }: Role): boolean =>
   entries.some(({ dls, fls, masked_fields }) => !!dls || fls.length + masked_fields.length > 0);
 
 /** Compares what is written, so a yes is certain. */
-function includes({ rules }: Facts, wider: Role, role: Role): boolean {
+function includes({ rules }: Facts, other: string, role: Role): boolean {
+  const wider = rules.role(other);
+  if (!wider) return false;
   const expanded = (listed: readonly string[]) =>
     expandActions(listed, (group) => rules.actionGroup(group)?.allowed_actions).filter(
       // The names of groups grant nothing beyond their actions.

@@ -17,7 +17,7 @@ import {
   type Facts,
 } from '../facts';
 import { choice, membersRemoved } from '../prepared';
-import type { Choice, Rule } from '../rule';
+import { type Choice, each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 import { withConfigDefaults } from '../../model/security_config';
 import { isJsonObject } from '../../model/entity_shape';
@@ -35,14 +35,13 @@ const OPEN_MAPPING: Rule = {
     'Every new user gets this access, also users of an identity provider.'
   ),
   needs: ['roles', 'rolesmapping', 'actiongroups'],
-  *find(facts, report): CooperativeTask<void> {
-    for (const [role, mapping] of facts.own('rolesmapping')) {
-      yield;
+  each: [
+    each('rolesmapping', (facts, role, mapping, report) => {
       const broad = MAPPED.flatMap((field) =>
         mapping[field].filter((one) => isBroad(one, facts.thresholds.minPatternCharacters))
       );
       const severity = broad.length > 0 ? severityOfOpenRole(facts, role) : undefined;
-      if (!severity) continue;
+      if (!severity) return;
       report({
         text: t(
           'security.finding.openMapping.text',
@@ -57,8 +56,8 @@ const OPEN_MAPPING: Rule = {
         ),
         change: membersRemoved(role, mapping, broad),
       });
-    }
-  },
+    }),
+  ],
 };
 
 function severityOfOpenRole(facts: Facts, role: string): Severity | undefined {
@@ -150,12 +149,11 @@ const WRITE_EVERYWHERE: Rule = {
     'One stolen password is enough to change or delete the data of all indices.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
-  *find(facts, report): CooperativeTask<void> {
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
+  each: [
+    each('roles', (facts, name, role, report) => {
+      if (facts.isAdministrative(name) || !facts.isHeld(name)) return;
       const patterns = dataPatterns(facts, name, WRITE).filter(isEverything);
-      if (patterns.length === 0) continue;
+      if (patterns.length === 0) return;
       report({
         text: t(
           'security.finding.writeEverywhere.text',
@@ -166,8 +164,8 @@ const WRITE_EVERYWHERE: Rule = {
         fix: t('security.finding.writeEverywhere.fix', 'Name the indices that the role writes to.'),
         choices: [readOnly(facts, name, role)],
       });
-    }
-  },
+    }),
+  ],
 };
 
 /** Where the role writes everywhere, it only reads, or has no access if it could not read. */
@@ -234,15 +232,14 @@ const HIDDEN_ADMINISTRATOR: Rule = {
     'Its holders can give themselves any role, although it is not a role of administrators.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
-  *find(facts, report): CooperativeTask<void> {
-    for (const [name, role] of facts.own('roles')) {
-      yield;
-      if (facts.isAdministrative(name) || !facts.isHeld(name)) continue;
+  each: [
+    each('roles', (facts, name, role, report) => {
+      if (facts.isAdministrative(name) || !facts.isHeld(name)) return;
       const compiled = facts.rules.compiledRole(name) as CompiledRole;
-      const granted = facts.memory.once(compiled, 'administration', [], () =>
-        REST_ADMINISTRATION.filter((one) => compiled.clusterActions.matchesExplicitly(one))
+      const granted = REST_ADMINISTRATION.filter((one) =>
+        compiled.clusterActions.matchesExplicitly(one)
       );
-      if (granted.length === 0) continue;
+      if (granted.length === 0) return;
       const users = facts.usersOf(name);
       report({
         text:
@@ -264,8 +261,8 @@ const HIDDEN_ADMINISTRATOR: Rule = {
         ),
         choices: [withoutAdministration(facts, name, role)],
       });
-    }
-  },
+    }),
+  ],
 };
 
 const MANY_ADMINISTRATORS: Rule = {

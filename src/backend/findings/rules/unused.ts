@@ -6,7 +6,7 @@ import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { changed, type Facts, isEverything, object, templatesOf, without } from '../facts';
 import { choice } from '../prepared';
-import type { Choice, Rule } from '../rule';
+import { type Choice, each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
@@ -18,12 +18,11 @@ const UNASSIGNED_ROLE: Rule = {
     'Nobody has it now, but a mistaken mapping would give it away.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
-  *find(facts, report): CooperativeTask<void> {
-    // Otherwise backend roles are security roles too, and those of other logins are unknown.
-    if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    for (const [name] of facts.own('roles')) {
-      yield;
-      if (facts.isHeld(name)) continue;
+  each: [
+    each('roles', (facts, name, _entity, report) => {
+      // Otherwise backend roles are security roles too, and those of other logins are unknown.
+      if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
+      if (facts.isHeld(name)) return;
       report({
         text: t(
           'security.finding.unassignedRole.text',
@@ -36,8 +35,8 @@ const UNASSIGNED_ROLE: Rule = {
         }),
         change: { roles: { [name]: null } },
       });
-    }
-  },
+    }),
+  ],
 };
 
 const UNUSED_ACTION_GROUP: Rule = {
@@ -118,11 +117,13 @@ const UNREADABLE_TENANT: Rule = {
   *find(facts, report): CooperativeTask<void> {
     // Otherwise backend roles are security roles too, and those of other logins are unknown.
     if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    const named = yield* namedTenants(facts, () => true);
     const opened = yield* namedTenants(facts, (role) => facts.isHeld(role));
-    for (const [name] of facts.own('tenants')) {
+    const closed = [...facts.own('tenants')].filter(([name]) => !opened.matches(name));
+    if (closed.length === 0) return;
+    const named = yield* namedTenants(facts, () => true);
+    for (const [name] of closed) {
       yield;
-      if (opened.matches(name) || !named.matches(name)) continue;
+      if (!named.matches(name)) continue;
       report({
         text: t(
           'security.finding.unreadableTenant.text',
@@ -156,6 +157,9 @@ function* namedTenants(
   return new PatternSet([...patterns].map((one) => one.replace(/\$\{[^}]*\}/g, '*')));
 }
 
+/** Stands for the backend roles of a user. */
+const BACKEND_ROLES = /\$\{user[._]roles\}/;
+
 const UNMAPPED_BACKEND_ROLE: Rule = {
   id: 'unmapped-backend-role',
   group: 'unused',
@@ -168,21 +172,23 @@ const UNMAPPED_BACKEND_ROLE: Rule = {
   *find(facts, report): CooperativeTask<void> {
     const { entities, settings } = facts.configuration;
     if (settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
-    for (const role of entities.roles.values()) {
-      yield;
-      const named = facts.memory.once(role, 'names backend roles', [], () =>
-        templatesOf(role).some((text) => /\$\{user[._]roles\}/.test(text))
-      );
-      if (named) return;
-    }
     const exact = new Set<string>();
     for (const { backend_roles, and_backend_roles } of entities.rolesmapping.values())
       for (const one of [...backend_roles, ...and_backend_roles])
         if (!isEverything(one)) exact.add(one);
     const mapped = new PatternSet([...exact]);
-    for (const [backendRole, users] of facts.backendRoles()) {
+    const unmapped: (readonly [string, ReadonlySet<string>])[] = [];
+    for (const entry of facts.backendRoles()) {
       yield;
-      if (mapped.matches(backendRole)) continue;
+      if (!mapped.matches(entry[0])) unmapped.push(entry);
+    }
+    if (unmapped.length === 0) return;
+    for (const role of entities.roles.values()) {
+      yield;
+      if (templatesOf(role).some((text) => BACKEND_ROLES.test(text))) return;
+    }
+    for (const [backendRole, users] of unmapped) {
+      yield;
       const names = [...users].filter((one) => facts.isOwn('internalusers', one)).sort();
       if (names.length === 0) continue;
       report({

@@ -5,7 +5,7 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { isDisabled } from '../../model/service_account';
 import { object, type Facts } from '../facts';
 import { withoutUser } from '../prepared';
-import type { Rule } from '../rule';
+import { each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 /** Password hashes of `internal_users.yml` of 2.19.3 and 3.4.0, whose passwords are published. */
@@ -66,24 +66,28 @@ const OLD_HASH: Rule = {
     'Whoever copies the configuration can guess this password many times faster.'
   ),
   needs: ['internalusers', 'hashes'],
-  *find(facts, report): CooperativeTask<void> {
-    for (const [name, hash] of facts.configuration.hashes ?? []) {
-      yield;
-      const cost = Number(BCRYPT.exec(hash)?.[1] ?? Infinity);
-      if (cost >= facts.thresholds.minBcryptCost) continue;
-      report({
-        text: t(
-          'security.finding.oldPasswordHash.text',
-          'The password of {user} is hashed with bcrypt at cost {cost}.',
-          { user: name, cost }
-        ),
-        objects: [object('internalusers', name)],
-        fix: t('security.finding.oldPasswordHash.fix', 'Set a new password for {user}.', {
-          user: name,
-        }),
-      });
-    }
-  },
+  each: [
+    each(
+      'internalusers',
+      (facts, name, _user, report) => {
+        const hash = facts.configuration.hashes?.get(name) ?? '';
+        const cost = Number(BCRYPT.exec(hash)?.[1] ?? Infinity);
+        if (cost >= facts.thresholds.minBcryptCost) return;
+        report({
+          text: t(
+            'security.finding.oldPasswordHash.text',
+            'The password of {user} is hashed with bcrypt at cost {cost}.',
+            { user: name, cost }
+          ),
+          objects: [object('internalusers', name)],
+          fix: t('security.finding.oldPasswordHash.fix', 'Set a new password for {user}.', {
+            user: name,
+          }),
+        });
+      },
+      { withBuiltIn: true }
+    ),
+  ],
 };
 
 /** Events that attacks leave. Logins and granted access are switched off in the defaults. */
