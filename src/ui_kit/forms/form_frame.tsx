@@ -1,5 +1,11 @@
 /** Frame of a form page: summary of problems, fields, buttons, dialog for version conflicts. */
-import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiSpacer } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiSpacer,
+  useIsWithinBreakpoints,
+} from '@elastic/eui';
 import {
   type FormEvent,
   lazy,
@@ -149,7 +155,7 @@ export interface FormFrameProps<S extends FieldValues> {
 }
 
 /**
- * The `form` element of a page, with the problem summary, the fields, a sticky bar of buttons, and
+ * The `form` element of a page, with the problem summary, the fields, a bar of buttons, and
  * the dialog for a version conflict.
  */
 export function FormFrame<S extends FieldValues>({
@@ -162,6 +168,7 @@ export function FormFrame<S extends FieldValues>({
   children,
 }: FormFrameProps<S>): ReactElement {
   const link = useLink();
+  const isPhone = useIsWithinBreakpoints(['xs']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
@@ -171,7 +178,7 @@ export function FormFrame<S extends FieldValues>({
       {form.isRestored && <Restored onDiscard={form.discard} />}
       <FormSummary {...form} />
       {children}
-      <SaveBar>
+      <SaveBar isSticky={!isPhone}>
         <EuiButton
           type="submit"
           fill

@@ -10,6 +10,8 @@ const BUTTONS = {
   padding: '8px 16px',
 } as const;
 
+const STICKY = { position: 'sticky', bottom: 0, zIndex: 1 } as const;
+
 /** Height of the bar plus a margin; on narrow screens it has two lines. */
 const COVERED_PX = 112;
 
@@ -17,6 +19,8 @@ const COVERED_PX = 112;
 export interface SaveBarProps {
   /** Accessible name that makes the bar a landmark. Not needed inside a form. */
   readonly label?: string;
+  /** `false` where it would cover too much, as on a phone: it ends the page. Default: `true`. */
+  readonly isSticky?: boolean;
   /** Put buttons first: toasts cover the right end. */
   readonly children: ReactNode;
 }
@@ -24,12 +28,12 @@ export interface SaveBarProps {
 /**
  * Sticks to the bottom of the window while the page scrolls, without covering the focused element.
  */
-export function SaveBar({ label, children }: SaveBarProps): ReactElement {
+export function SaveBar({ label, isSticky = true, children }: SaveBarProps): ReactElement {
   useUncoveredFocus();
   return (
     <div
       {...(label !== undefined && { role: 'region', 'aria-label': label })}
-      style={{ position: 'sticky', bottom: 0, zIndex: 1, paddingBlockStart: 8 }}
+      style={{ ...(isSticky && STICKY), paddingBlockStart: 8 }}
     >
       <EuiPanel paddingSize="none" hasBorder data-test-subj="save-bar">
         {/* Starts where the fields in the panels above start. */}
