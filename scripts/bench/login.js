@@ -212,7 +212,7 @@ module.exports = {
           value: `${(100 * adds).toFixed(0)} %`,
           goal: '20 %',
         },
-        { what: 'p99 of a bystander, nobody logs in', value: round(quietMs) },
+        { what: 'p99 of a bystander, without logins', value: round(quietMs) },
         { what: 'the same while 1 000 people a minute do', value: round(busyMs), goal: '50 ms' },
         {
           what: `Login over OpenID, this server's two responses with its requests to the provider, median of ${OPENID_LOGINS}`,

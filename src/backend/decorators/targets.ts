@@ -49,7 +49,7 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
   return patchedTargets(type, request);
 }
 
-/** First segments of paths whose changes concern nobody's permissions. */
+/** First segments of paths whose changes affect no permissions. */
 const APART: ReadonlySet<string> = new Set([
   ...['account', 'allowlist', 'audit', 'authfailurelisteners', 'cache', 'certificates'],
   ...['authtoken', 'generateonbehalfoftoken', 'guardrails', 'nodesdn', 'obo', 'ratelimiters'],

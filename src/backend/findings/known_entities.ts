@@ -26,7 +26,7 @@ export interface HashSource {
 }
 
 export class KnownEntities<Caller extends EngineCaller> {
-  /** The last check; whoever begins with it takes it. */
+  /** The last check. The next one that starts from it removes it here. */
   last: Checked | undefined;
   /** A check begins with the last one, so they run one by one. */
   readonly queue = new FairQueue({ running: 1, waiting: 2, waitingPerKey: 2 });

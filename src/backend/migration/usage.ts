@@ -44,7 +44,7 @@ folder of configuration files.
   --events=FILE      audit events as lines of JSON: documents, or hits of a search with _source. May
                      be repeated. Only the category GRANTED_PRIVILEGES tells what was used
   --setting=SETTING  exact: the recorded actions and indices. grouped (default): action groups and
-                     patterns around them. generous: the role without what nobody used
+                     patterns around them. generous: the role without unused permissions
   --json             write the result as JSON to standard output
   --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
                      credentials for a cluster; else those of opensearch.KEY. The password is read

@@ -23,7 +23,7 @@ import {
 
 /**
  * `exact`: the recorded actions and indices. `grouped`: action groups and patterns around them.
- * `generous`: what the role lists now, without what nobody used.
+ * `generous`: what the role lists now, without unused permissions.
  */
 export const PROPOSAL_SETTINGS = Object.freeze(['exact', 'grouped', 'generous'] as const);
 export type ProposalSetting = (typeof PROPOSAL_SETTINGS)[number];

@@ -10,7 +10,7 @@ import { bcrypt, started } from './mocks';
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
-/** A mapping as nobody but its owner writes it. */
+/** A mapping with unusual spaces, quotes and lists. */
 const UNTOUCHED = `
 
 #  Of the night shift

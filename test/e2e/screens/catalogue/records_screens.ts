@@ -117,7 +117,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     name: 'change requests',
     visitor,
     path: '/app/security/changeRequests',
-    complete: (page) => page.getByRole('row', { name: new RegExp(CHANGE_REQUEST) }).waitFor(),
+    complete: (page) => page.getByRole('row', { name: CHANGE_REQUEST }).waitFor(),
   },
   {
     name: 'change requests that cannot be read',

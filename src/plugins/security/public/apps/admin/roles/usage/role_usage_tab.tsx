@@ -147,7 +147,7 @@ function settingHelp(setting: ProposalSetting): string {
     case 'generous':
       return t(
         'security.usage.generousHelp',
-        'The role as it is, without what nobody used. Grants of everything become groups around what was used.'
+        'The role as it is, without unused permissions. Grants of everything shrink to groups that contain the used ones.'
       );
   }
 }
