@@ -65,6 +65,21 @@ describe('HTTP responses', () => {
     expect([headers['content-type'], text]).toEqual([type, sent]);
   });
 
+  it('switch browser features off in pages only, where it matters', async () => {
+    const { get } = await startHttp((http) => {
+      const router = http.createRouter();
+      const options = { access: 'public' } as const;
+      router.get({ path: '/api/x', validate: false, options }, (_q, r) => r.ok({ body: {} }));
+      router.get({ path: '/api/page', validate: false, options }, (_q, r) =>
+        r.ok({ body: '<p>', headers: { 'content-type': 'text/html; charset=utf-8' } })
+      );
+    });
+    const policies = await Promise.all(
+      ['/api/page', '/api/x'].map(async (path) => (await get(path)).headers['permissions-policy'])
+    );
+    expect(policies).toEqual([expect.stringContaining('camera=()'), undefined]);
+  });
+
   it('hide the details of internal errors and log them', async () => {
     const { get, log } = await startHttp((http) => {
       http

@@ -6,6 +6,7 @@ import { budgetOf } from './body/body_parser';
 import { SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError } from './responses/http_errors';
 import { jsonBytes, jsonResponse } from './responses/json_response';
+import { PERMISSIONS_POLICY_HEADER } from './responses/security_headers';
 
 /**
  * Sets the `Set-Cookie` headers; a later cookie replaces earlier ones of the same name. Serialized
@@ -54,6 +55,8 @@ export function sendResponse(
     : response;
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
+  // Only documents obey it, and with small files it would be a tenth of the download.
+  if (!isPage(reply.getHeader('content-type'))) reply.removeHeader(PERMISSIONS_POLICY_HEADER);
   if (cookies || pendingCookies) {
     const all = [...(pendingCookies ?? []), ...(cookies ?? [])];
     if (all.length > 0) reply.header('set-cookie', setCookieLines(reply, all, scope.basePath));
@@ -83,6 +86,8 @@ function bodyBytes(body: unknown, limit: number): number {
 
 const responseTooLarge = (maxBytes: number): RouteResponse =>
   definedError(SERVER_ERRORS.responseTooLarge, { bytes: maxBytes });
+
+const isPage = (type: unknown): boolean => typeof type === 'string' && type.startsWith('text/html');
 
 const isStream = (body: unknown): boolean =>
   typeof body === 'object' &&

@@ -7,6 +7,8 @@ import { SERVER_NAME_HEADER } from '../../../common';
 
 const DEFAULT_CACHE_CONTROL = 'private, no-cache, no-store, must-revalidate';
 const HSTS = 'max-age=31536000';
+/** Sent with pages only. */
+export const PERMISSIONS_POLICY_HEADER = 'permissions-policy';
 /** Browser features that no page uses. */
 const PERMISSIONS_POLICY =
   'camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()';
@@ -34,7 +36,7 @@ export function staticHeaders({
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': PERMISSIONS_POLICY,
+    [PERMISSIONS_POLICY_HEADER]: PERMISSIONS_POLICY,
   };
   if (isTls) headers['strict-transport-security'] = HSTS;
   for (const [name, value] of Object.entries(customHeaders)) {
