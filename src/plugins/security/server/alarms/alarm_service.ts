@@ -12,6 +12,7 @@ import type { DeliveryQueue } from './delivery_queue';
 import { FailedLogins } from './failed_logins';
 import type { FindingWatch } from './finding_watch';
 import { isWithin, localClock, type LocalTime } from './local_time';
+import type { StoredDeliveries } from './stored_deliveries';
 import type { WatchedClusters } from './watched_clusters';
 
 export interface AlarmServiceDeps {
@@ -20,6 +21,7 @@ export interface AlarmServiceDeps {
   readonly sources: AlarmSources;
   readonly clusters: WatchedClusters;
   readonly watch: Pick<FindingWatch, 'forget'>;
+  readonly stored: Pick<StoredDeliveries, 'takeUp'>;
   /** Names this installation to receivers. */
   readonly server: string;
   readonly log: Pick<Logger, 'error' | 'warn'>;
@@ -235,6 +237,9 @@ export class AlarmService {
     const isDue = (lastMs: number) =>
       isMorning || nowMs - lastMs >= minutes * MINUTE_MS - TOLERANCE_MS;
     this.wasQuiet = isQuiet;
+    await this.attempted('Alarms that wait for a delivery could not be taken up.', () =>
+      this.takeUpDeliveries()
+    );
     if (!this.watching && isDue(this.clustersCheckedAtMs) && this.wants('finding')) {
       this.clustersCheckedAtMs = nowMs;
       this.watching = this.watchClusters(from, nowMs).finally(() => (this.watching = undefined));
@@ -260,6 +265,13 @@ export class AlarmService {
         this.send({ ...digest, digest: { ...digest.digest, clusters } });
       else if (digest) this.send(digest);
     });
+  }
+
+  /** Of servers that ended before the last attempt. */
+  private async takeUpDeliveries(): Promise<void> {
+    const { destinations, stored } = this.deps;
+    const left = await stored.takeUp(destinations.map(({ name }) => name));
+    for (const one of left) destinations.find(({ name }) => name === one.destination)?.resume(one);
   }
 
   private async watchClusters(from: Severity | undefined, nowMs: number): Promise<void> {

@@ -18,6 +18,7 @@ import { AlarmSources } from './alarm_sources';
 import { DeliveryQueue } from './delivery_queue';
 import { Email } from './email';
 import { FindingWatch } from './finding_watch';
+import { StoredDeliveries } from './stored_deliveries';
 import { Syslog } from './syslog';
 import { WatchedClusters } from './watched_clusters';
 import { Webhook } from './webhook';
@@ -47,10 +48,11 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
   const { destinations, allowed_hosts: hosts } = config.alarms;
   const records = new AlarmRecords(backend.findingRecords);
   const watch = new FindingWatch({ config, findingRecords, records });
+  const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({
-    ...{ config, server, watch, log, now },
+    ...{ config, server, watch, stored, log, now },
     destinations: destinations.map(
-      (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { log, now })
+      (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { stored, log, now })
     ),
     sources: new AlarmSources({ config, internal: backend.internal, records, watch, log }),
     clusters: new WatchedClusters({ config, connections, watch, log }),
