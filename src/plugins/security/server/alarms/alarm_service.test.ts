@@ -309,30 +309,28 @@ describe('a delivery with attempts left', () => {
     expect(await stored()).not.toContain('/etc/desired');
   });
 
+  const storing = (log = coreMock.createLogger()) => {
+    const records = new AlarmRecords(opened.backend.findingRecords);
+    return { records, deliveries: new StoredDeliveries({ records, log, now: () => now }) };
+  };
+  const waiting = (count: number, subject: string) =>
+    Array.from({ length: count }, () => {
+      const message = messageOf({ type: 'events', subject, events: [] }, 'one', ++now);
+      return { message, attempts: 1, isStored: false };
+    });
+
   it('is stored for each of many destinations that fail together', async () => {
+    const { records, deliveries } = storing();
     const names = Array.from({ length: 12 }, (_, index) => `ops-${index}`);
-    const one = { kind: 'webhook', url: receiver.url, secret: 'a-secret-of-the-receiver' };
-    const destinations = names.map((name) => ({ ...one, name }));
-    refuse(12);
-    const first = alarmsWith({ destinations });
-    first.drifted('/etc/desired', 2);
-    await first.stop();
-    now += MINUTE_MS;
-    const next = alarmsWith({ destinations });
-    await next.tick();
-    expect(await sent(next)).toHaveLength(24);
-    expect(new Set(idsOf()).size).toBe(1);
+    const store = (name: string, those = waiting(1, 'Together')) =>
+      deliveries.replace(name, () => those, now);
+    await Promise.all(names.map((name) => store(name)));
+    expect((await records.read()).deliveries).toHaveLength(12);
   });
 
   it('is dropped when it is the oldest of too many, or of too many bytes', async () => {
     const log = { ...coreMock.createLogger(), error: jest.fn() };
-    const records = new AlarmRecords(opened.backend.findingRecords);
-    const deliveries = new StoredDeliveries({ records, log, now: () => now });
-    const waiting = (count: number, subject: string) =>
-      Array.from({ length: count }, () => {
-        const message = messageOf({ type: 'events', subject, events: [] }, 'one', ++now);
-        return { message, attempts: 1, isStored: false };
-      });
+    const { records, deliveries } = storing(log);
     const small = waiting(201, 'Small');
     const large = waiting(3, 'L'.repeat(400_000));
     for (const [name, those] of Object.entries({ small, large })) {
