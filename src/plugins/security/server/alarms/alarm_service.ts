@@ -5,6 +5,7 @@
 import { ALARM_LIMITS, type AlarmsBody, type AlarmTest, type Severity } from '@sd/contracts';
 import type { PreventedLockout, Logger } from '@sd/core/server';
 import { HOME_CLUSTER } from '../../common';
+import type { StoredRequest } from '../change_requests/change_request_store';
 import type { SecurityConfig } from '../config';
 import { type AlarmEvent, messageOf, type MessageContents, plain } from './alarm_message';
 import type { AlarmSources } from './alarm_sources';
@@ -24,6 +25,8 @@ export interface AlarmServiceDeps {
   readonly stored: Pick<StoredDeliveries, 'takeUp'>;
   /** Names this installation to receivers. */
   readonly server: string;
+  /** `server.publicBaseUrl`, for links; there are none without it. */
+  readonly publicBaseUrl?: string | undefined;
   readonly log: Pick<Logger, 'error' | 'warn'>;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -144,6 +147,10 @@ export class AlarmService {
     const details = { folder, entries };
     this.announce([{ kind: 'drift', severity: 'medium', atMs: this.now(), text, details }]);
   };
+
+  /** It waits for approval, or was approved or rejected. */
+  readonly changeRequested = (request: StoredRequest): void =>
+    this.announce([requestEvent(request, this.deps.publicBaseUrl, this.now())]);
 
   private get isOn(): boolean {
     return this.deps.destinations.length > 0;
@@ -298,4 +305,29 @@ function placesOf(events: readonly AlarmEvent[]): string {
   return events.every(({ cluster }) => cluster === undefined)
     ? ''
     : ` on ${[...places].join(', ')}`;
+}
+
+/** Says how much it changes, never what. */
+function requestEvent(
+  { id, title, reason, author, changes, decided }: StoredRequest,
+  publicBaseUrl: string | undefined,
+  atMs: number
+): AlarmEvent {
+  const entries = changes.length;
+  const state = decided?.state ?? 'open';
+  const why = decided ? decided.comment : reason;
+  const what = `"${plain(title)}"`;
+  const text = decided
+    ? `${plain(decided.by)} ${state === 'applied' ? 'approved' : state} the change request ${what} by ${plain(author)}.`
+    : `${plain(author)} requests approval of ${entries} ${entries === 1 ? 'entry' : 'entries'}: ${what}.`;
+  return {
+    ...{ kind: 'change_request', severity: decided ? 'low' : 'medium', atMs },
+    text: why === undefined ? text : `${text} ${decided ? 'Comment' : 'Reason'}: ${plain(why)}`,
+    details: {
+      ...{ request: id, state, entries, title: plain(title), author: plain(author) },
+      ...(decided && { decided_by: plain(decided.by) }),
+      ...(why !== undefined && { reason: plain(why) }),
+      ...(publicBaseUrl && { link: `${publicBaseUrl}/app/security/changeRequests/view/${id}` }),
+    },
+  };
 }

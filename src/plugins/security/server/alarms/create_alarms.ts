@@ -37,6 +37,7 @@ interface AlarmDeps {
   /** To connected clusters, by id. */
   readonly connections: () => ReadonlyMap<string, ServerAccess>;
   readonly server: string;
+  readonly publicBaseUrl?: string | undefined;
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -44,13 +45,14 @@ interface AlarmDeps {
 
 /** @throws if a file of authorities cannot be read */
 export function createAlarms(deps: AlarmDeps): AlarmService {
-  const { config, backend, findingRecords, connections, server, log, now = Date.now } = deps;
+  const { config, backend, findingRecords, connections, server, publicBaseUrl, log } = deps;
+  const { now = Date.now } = deps;
   const { destinations, allowed_hosts: hosts } = config.alarms;
   const records = new AlarmRecords(backend.findingRecords);
   const watch = new FindingWatch({ config, findingRecords, records });
   const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({
-    ...{ config, server, watch, stored, log, now },
+    ...{ config, server, publicBaseUrl, watch, stored, log, now },
     destinations: destinations.map(
       (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { stored, log, now })
     ),
