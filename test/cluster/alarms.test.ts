@@ -30,6 +30,7 @@ jest.setTimeout(120_000);
 const own = (name: string) => `t${process.pid}_${name}`;
 const [WATCHER, SERVER] = [own('watcher'), own('server')] as const;
 const [AT_HOME, CONNECTED] = [own('at_home'), own('connected')] as const;
+const INDEX = `.security_dashboards_clusters_${own('alarms')}`;
 const PASSWORD = 'Vintage-Tractor-42';
 const cluster = adminClient();
 const forget = () => {
@@ -65,6 +66,7 @@ afterAll(async () => {
   await closeBackends();
   await receiver.stop();
   await forget();
+  await deleteIndices(cluster, INDEX);
   await closeClients();
 });
 
@@ -170,14 +172,13 @@ it('reach a receiver from a connected cluster, with its stored credentials', asy
 });
 
 it('survive a restart in the store of a cluster, and are delivered once', async () => {
-  const index = `.security_dashboards_clusters_${own('alarms')}`;
   const { backend } = await openPrivilegedBackend();
   const start = () =>
     open(
       backend,
       configOf([], 'drift'),
       undefined,
-      new ClusterDocumentStore((call) => cluster.asServer(call), index, 'findings')
+      new ClusterDocumentStore((call) => cluster.asServer(call), INDEX, 'findings')
     );
   receiver.received.length = 0;
   receiver.statuses = [503];
@@ -191,5 +192,4 @@ it('survive a restart in the store of a cluster, and are delivered once', async 
   for (const one of others) await one.stop();
   const [attempt, ...more] = receiver.messages<AlarmMessage>();
   expect(more.map(({ id }) => id)).toEqual([attempt?.id]);
-  await deleteIndices(cluster, index);
 });

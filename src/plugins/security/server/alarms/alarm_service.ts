@@ -244,13 +244,13 @@ export class AlarmService {
     const isDue = (lastMs: number) =>
       isMorning || nowMs - lastMs >= minutes * MINUTE_MS - TOLERANCE_MS;
     this.wasQuiet = isQuiet;
-    await this.attempted('Alarms that wait for a delivery could not be taken up.', () =>
-      this.takeUpDeliveries()
-    );
     if (!this.watching && isDue(this.clustersCheckedAtMs) && this.wants('finding')) {
       this.clustersCheckedAtMs = nowMs;
       this.watching = this.watchClusters(from, nowMs).finally(() => (this.watching = undefined));
     }
+    await this.attempted('Alarms that wait for a delivery could not be taken up.', () =>
+      this.takeUpDeliveries()
+    );
     if (isDue(this.checkedAtMs) && this.wants('finding'))
       await this.attempted('Findings could not be checked for alarms.', async () => {
         this.hold(await sources.newFindings(from, nowMs));
