@@ -185,9 +185,8 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         );
         if (body.is_done && !isDryRun) {
           const by = userOf(request);
-          await changeRequests.applied(found, by, comment);
+          alarms.changeRequested(await changeRequests.applied(found, by, comment));
           logger.info('A change request was applied.', { by, id: found.id });
-          alarms.changeRequested(await changeRequests.get(found.id));
         }
         return response.ok({ body });
       })
