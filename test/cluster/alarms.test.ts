@@ -7,6 +7,7 @@ import {
   asAdmin,
   closeClients,
   clusterNode,
+  deleteIndices,
   forgetEntities,
 } from '../helpers/cluster';
 import { closeBackends, openBackend, PREFIX } from '../helpers/cluster_backend';
@@ -15,6 +16,7 @@ import { securityConfig } from '../helpers/security_server';
 import { waitForCondition } from '../helpers/wait_for';
 import { WebReceiver } from '../helpers/web_receiver';
 import { viewsOf } from '../../src/core/server/backend';
+import { ClusterDocumentStore } from '../../src/backend/opensearch/connection_store';
 import type { DocumentStore, PrivilegedBackend } from '../../src/core/server';
 import { coreMock } from '../../src/core/server/testing/mocks';
 import type { AlarmMessage } from '../../src/plugins/security/server/alarms/alarm_message';
@@ -28,6 +30,7 @@ jest.setTimeout(120_000);
 const own = (name: string) => `t${process.pid}_${name}`;
 const [WATCHER, SERVER] = [own('watcher'), own('server')] as const;
 const [AT_HOME, CONNECTED] = [own('at_home'), own('connected')] as const;
+const INDEX = `.security_dashboards_clusters_${own('alarms')}`;
 const PASSWORD = 'Vintage-Tractor-42';
 const cluster = adminClient();
 const forget = () => {
@@ -63,23 +66,28 @@ afterAll(async () => {
   await closeBackends();
   await receiver.stop();
   await forget();
+  await deleteIndices(cluster, INDEX);
   await closeClients();
 });
 
-function open(
-  backend: PrivilegedBackend,
-  config: ReturnType<typeof securityConfig>,
-  registry?: ClusterRegistry
-): AlarmService {
+/** Others use the same cluster. */
+function memoryStore(): DocumentStore {
   let contents: string | undefined;
-  // Others use the same cluster.
-  const findingRecords: DocumentStore = {
+  return {
     read: async () => (contents === undefined ? undefined : { contents, revision: '1' }),
     write: async (text) => {
       contents = text;
       return true;
     },
   };
+}
+
+function open(
+  backend: PrivilegedBackend,
+  config: ReturnType<typeof securityConfig>,
+  registry?: ClusterRegistry,
+  findingRecords = memoryStore()
+): AlarmService {
   return createAlarms({
     ...{ config, backend: { ...backend, findingRecords }, server: 'dashboards-1' },
     ...{ log: coreMock.createLogger(), now: () => now },
@@ -87,10 +95,10 @@ function open(
     findingRecords: new FindingRecords(findingRecords),
   });
 }
-const configOf = (clusters: readonly string[]) =>
+const configOf = (clusters: readonly string[], event: 'finding' | 'drift' = 'finding') =>
   securityConfig({
     alarms: {
-      ...{ min_severity: 'low', allowed_hosts: ['127.0.0.1'], events: ['finding'] },
+      ...{ min_severity: 'low', allowed_hosts: ['127.0.0.1'], events: [event] },
       destinations: [
         { name: 'ops', kind: 'webhook', url: receiver.url, secret: 'a-secret-of-the-receiver' },
       ],
@@ -161,4 +169,27 @@ it('reach a receiver from a connected cluster, with its stored credentials', asy
   ]);
   await alarms.stop();
   await registry.stop();
+});
+
+it('survive a restart in the store of a cluster, and are delivered once', async () => {
+  const { backend } = await openPrivilegedBackend();
+  const start = () =>
+    open(
+      backend,
+      configOf([], 'drift'),
+      undefined,
+      new ClusterDocumentStore((call) => cluster.asServer(call), INDEX, 'findings')
+    );
+  receiver.received.length = 0;
+  receiver.statuses = [503];
+  const first = start();
+  first.drifted('/etc/desired', 2);
+  await first.stop();
+  expect(receiver.received).toHaveLength(1);
+  now += 60_000;
+  const others = [start(), start()];
+  await Promise.all(others.map((one) => one.tick()));
+  for (const one of others) await one.stop();
+  const [attempt, ...more] = receiver.messages<AlarmMessage>();
+  expect(more.map(({ id }) => id)).toEqual([attempt?.id]);
 });

@@ -15,13 +15,17 @@ import { SEVERITIES } from './findings';
 export const ALARM_KINDS = Object.freeze(['webhook', 'syslog', 'email'] as const);
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** What an alarm is about. `drift`: the configuration differs from where it should come from. */
+/**
+ * What an alarm is about. `drift`: the configuration differs from where it should come from.
+ * `change_request`: one waits for approval, was approved or was rejected.
+ */
 export const ALARM_EVENTS = Object.freeze([
   'finding',
   'prevented_lockout',
   'failed_logins',
   'administrators',
   'drift',
+  'change_request',
 ] as const);
 export type AlarmEventKind = (typeof ALARM_EVENTS)[number];
 

@@ -22,6 +22,11 @@ export const ALARM_LIMITS = {
   attempts: 8,
   firstRetryMs: 2_000,
   longestRetryMs: 600_000,
+  /** Deliveries with attempts left that are stored, and their bytes. The oldest is dropped. */
+  deliveriesStored: 200,
+  deliveryBytes: 1_048_576,
+  /** Milliseconds after an attempt is due until another server may make it. */
+  leaseMs: 60_000,
   /** Milliseconds between two looks at quiet hours, digest and changes. */
   tickMs: 60_000,
   /** Connected clusters whose findings are checked, one after the other. */

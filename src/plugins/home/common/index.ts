@@ -12,6 +12,8 @@ export const HOME_APP_ID = 'home';
 export const SETUP_PATH = '/api/home/set_up';
 /** `GET`: `FindingCountsBody`. */
 export const FINDING_COUNTS_PATH = '/api/v1/findings/counts';
+/** `GET`: `ChangeRequestList`. */
+export const CHANGE_REQUESTS_PATH = '/api/v1/change_requests';
 
 /** Role that permits everything. Its holders can repair any configuration. */
 export const FULL_ACCESS_ROLE = 'all_access';

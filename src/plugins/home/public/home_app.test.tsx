@@ -7,7 +7,7 @@ import { coreMock } from '../../../core/public/mocks';
 import { plugin } from './';
 import { createSecurity, newest, renderHome, SALES, show } from './mocks';
 import { allowConsole } from '../../../../test/helpers/console_guard';
-import { FINDING_COUNTS_PATH, SETUP_PATH, type SetupFacts } from '../common';
+import { CHANGE_REQUESTS_PATH, FINDING_COUNTS_PATH, SETUP_PATH, type SetupFacts } from '../common';
 import { SetupPanel } from './app/setup/setup_panel';
 import type { PageConnection } from './app/setup/setup_steps';
 
@@ -149,7 +149,8 @@ describe('home for administrators', () => {
   function showPanel(
     facts: SetupFacts | Error,
     connection = HTTPS,
-    counts?: Partial<FindingCounts>
+    counts?: Partial<FindingCounts>,
+    waiting = 0
   ) {
     const core = coreMock.createStart({ basePath: '/base' });
     const get = core.http.get as unknown as jest.Mock;
@@ -159,6 +160,7 @@ describe('home for administrators', () => {
         if (counts) return { checked_at: 1, counts: findings };
         throw new Error('501');
       }
+      if (path === CHANGE_REQUESTS_PATH) return { items: [], waiting };
       if (facts instanceof Error) throw facts;
       return facts;
     });
@@ -229,6 +231,18 @@ describe('home for administrators', () => {
     showPanel(FRESH, HTTPS, { critical: 1, high: 1, medium: 1, accepted: 4 });
     await screen.findByRole('heading', { name: 'Findings' });
     expect(step('Findings')).toHaveTextContent('Attention3 findings, 2 of them serious.');
+  });
+
+  it('counts the change requests that wait for the user, and leads to them', async () => {
+    const { core } = showPanel(SETTLED, HTTPS, undefined, 2);
+    await screen.findByRole('heading', { name: 'Change requests' });
+    expect(step('Change requests')).toHaveTextContent(
+      'Attention2 change requests wait for your approval.'
+    );
+    fireEvent.click(screen.getByRole('link', { name: 'Show change requests' }));
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+      path: '/changeRequests',
+    });
   });
 
   it('lists steps that need attention first, with the reason', async () => {

@@ -169,6 +169,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const findingRecords = new FindingRecords(backend.findingRecords);
     const alarms = createAlarms({
       ...{ config, backend, findingRecords, server: core.http.getServerInfo().name },
+      publicBaseUrl: core.http.publicBaseUrl,
       connections: () => clusters.serverAccess,
       log: logger.get('alarms'),
     });

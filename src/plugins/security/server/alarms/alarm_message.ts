@@ -86,7 +86,10 @@ export function messageOf(
 
 /** The message as plain text, for e-mail. */
 export function textOf({ subject, server, events, omitted, digest }: AlarmMessage): string {
-  const lines = events.map(({ severity, at, text }) => `[${severity}] ${at}  ${text}`);
+  const lines = events.flatMap(({ severity, at, text, details: { link } }) => [
+    `[${severity}] ${at}  ${text}`,
+    ...(link === undefined ? [] : [`    ${String(link)}`]),
+  ]);
   if (omitted > 0) lines.push(`… and ${omitted} more.`);
   const { findings, clusters = {}, events: counts } = digest ?? {};
   const numbers = [

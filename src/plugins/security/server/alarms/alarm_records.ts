@@ -5,7 +5,7 @@
 import type { AlarmEventKind } from '@sd/contracts';
 import type { DocumentStore } from '@sd/core/server';
 import { changeMember } from '../findings/shared_document';
-import type { AlarmEvent } from './alarm_message';
+import type { AlarmEvent, AlarmMessage } from './alarm_message';
 
 /** Findings of one cluster that were announced, or that were there when alarms began. */
 export interface KnownFindings {
@@ -17,6 +17,19 @@ export interface KnownFindings {
   readonly seen: Readonly<Record<string, number>>;
 }
 
+/** Without secrets: the destination is known by its name alone. */
+export interface StoredDelivery {
+  readonly destination: string;
+  /** The same in every attempt. */
+  readonly message: AlarmMessage;
+  /** Including one that runs. */
+  readonly attempts: number;
+  /** The run of a server that makes the attempts. */
+  readonly owner: string;
+  /** Epoch milliseconds. From then on, another server may take it up. */
+  readonly until: number;
+}
+
 export interface AlarmRecord {
   /** By id of the cluster. */
   readonly findings?: Readonly<Record<string, KnownFindings>>;
@@ -26,6 +39,8 @@ export interface AlarmRecord {
   readonly digest?: string;
   /** Events since the last digest, by kind. */
   readonly events?: Readonly<Partial<Record<AlarmEventKind, number>>>;
+  /** Messages with attempts left, the oldest first. */
+  readonly deliveries?: readonly StoredDelivery[];
 }
 
 /** No id of a cluster begins with `_`. */

@@ -8,9 +8,11 @@ import { put, securityConfig } from '../../../../../test/helpers/security_server
 import { waitForCondition } from '../../../../../test/helpers/wait_for';
 import { WebReceiver } from '../../../../../test/helpers/web_receiver';
 import { FindingRecords } from '../findings/finding_records';
-import type { AlarmMessage } from './alarm_message';
+import { type AlarmMessage, messageOf } from './alarm_message';
+import { AlarmRecords } from './alarm_records';
 import type { AlarmService } from './alarm_service';
 import { createAlarms } from './create_alarms';
+import { StoredDeliveries } from './stored_deliveries';
 
 jest.setTimeout(30_000);
 
@@ -237,4 +239,108 @@ it('says that findings are not watched where the server may not read them, once 
   expect(findings).toHaveBeenCalledTimes(2);
   expect(service.state).toMatchObject({ not_watched: 'rights' });
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/may not read roles/)]]);
+});
+
+describe('a delivery with attempts left', () => {
+  const refuse = (times: number) => (receiver.statuses = Array.from({ length: times }, () => 503));
+  const idsOf = () => receiver.messages<AlarmMessage>().map(({ id }) => id);
+  const stored = async () => (await opened.backend.findingRecords.read())?.contents ?? '';
+
+  /** Its first attempt has failed. */
+  async function refused(): Promise<AlarmService> {
+    const service = alarmsWith({ events: ['drift'] });
+    service.drifted('/etc/desired', 2);
+    await service.tick();
+    await waitForCondition(() => service.state.destinations[0]?.last_error !== undefined);
+    return service;
+  }
+
+  it('is taken up after a restart by one server, with the same id, and delivered once', async () => {
+    refuse(1);
+    const first = await refused();
+    await waitForCondition(async () => (await stored()).includes('/etc/desired'));
+    const early = alarmsWith();
+    await early.tick();
+    await first.stop();
+    expect(await stored()).not.toMatch(/of-the-receiver|127\.0\.0\.1/);
+    now += MINUTE_MS;
+    const servers = [alarmsWith(), alarmsWith(), early];
+    await Promise.all(servers.map((one) => one.tick()));
+    for (const one of servers) await sent(one);
+    expect(idsOf()).toEqual([idsOf()[0], idsOf()[0]]);
+    expect(textsOf(receiver.messages<AlarmMessage>()[1] as AlarmMessage)).toEqual([
+      '2 entries differ from the folder /etc/desired.',
+    ]);
+    await waitForCondition(async () => !(await stored()).includes('/etc/desired'));
+  });
+
+  it('is left alone while its server makes the attempts, and taken up once that has gone', async () => {
+    refuse(1);
+    const first = await refused();
+    await waitForCondition(async () => (await stored()).includes('/etc/desired'));
+    const other = alarmsWith();
+    now += MINUTE_MS;
+    await other.tick();
+    expect(await sent(other)).toHaveLength(1);
+    now += MINUTE_MS;
+    await other.tick();
+    await sent(other);
+    await sent(first);
+    expect(idsOf()).toEqual([idsOf()[0], idsOf()[0]]);
+  });
+
+  it('gets eight attempts in all, over any number of restarts', async () => {
+    refuse(20);
+    await (await refused()).stop();
+    const log = { ...coreMock.createLogger(), error: jest.fn() };
+    for (let restart = 1; restart <= 9; restart++) {
+      now += 11 * MINUTE_MS;
+      const service = alarmsWith({}, log);
+      await service.tick();
+      await service.stop();
+    }
+    expect(idsOf()).toEqual(Array.from({ length: 8 }, () => idsOf()[0]));
+    expect(log.error.mock.calls).toEqual([
+      [
+        'An alarm was not delivered.',
+        expect.objectContaining({ attempts: 8, message: idsOf()[0] }),
+      ],
+    ]);
+    expect(await stored()).not.toContain('/etc/desired');
+  });
+
+  const storing = (log = coreMock.createLogger()) => {
+    const records = new AlarmRecords(opened.backend.findingRecords);
+    return { records, deliveries: new StoredDeliveries({ records, log, now: () => now }) };
+  };
+  const waiting = (count: number, subject: string) =>
+    Array.from({ length: count }, () => {
+      const message = messageOf({ type: 'events', subject, events: [] }, 'one', ++now);
+      return { message, attempts: 1, isStored: false };
+    });
+
+  it('is stored for each of many destinations that fail together', async () => {
+    const { records, deliveries } = storing();
+    const names = Array.from({ length: 12 }, (_, index) => `ops-${index}`);
+    const store = (name: string, those = waiting(1, 'Together')) =>
+      deliveries.replace(name, () => those, now);
+    await Promise.all(names.map((name) => store(name)));
+    expect((await records.read()).deliveries).toHaveLength(12);
+  });
+
+  it('is dropped when it is the oldest of too many, or of too many bytes', async () => {
+    const log = { ...coreMock.createLogger(), error: jest.fn() };
+    const { records, deliveries } = storing(log);
+    const small = waiting(201, 'Small');
+    const large = waiting(3, 'L'.repeat(400_000));
+    for (const [name, those] of Object.entries({ small, large })) {
+      const gone = await deliveries.replace(name, () => those, now);
+      expect([...gone]).toEqual([those[0]?.message.id]);
+    }
+    expect((await records.read()).deliveries).toHaveLength(2);
+    expect(log.error).toHaveBeenCalledWith(
+      'An alarm was not delivered.',
+      expect.objectContaining({ destination: 'small', message: small[0]?.message.id })
+    );
+  });
 });

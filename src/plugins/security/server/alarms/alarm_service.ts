@@ -5,6 +5,7 @@
 import { ALARM_LIMITS, type AlarmsBody, type AlarmTest, type Severity } from '@sd/contracts';
 import type { PreventedLockout, Logger } from '@sd/core/server';
 import { HOME_CLUSTER } from '../../common';
+import type { StoredRequest } from '../change_requests/change_request_store';
 import type { SecurityConfig } from '../config';
 import { type AlarmEvent, messageOf, type MessageContents, plain } from './alarm_message';
 import type { AlarmSources } from './alarm_sources';
@@ -12,6 +13,7 @@ import type { DeliveryQueue } from './delivery_queue';
 import { FailedLogins } from './failed_logins';
 import type { FindingWatch } from './finding_watch';
 import { isWithin, localClock, type LocalTime } from './local_time';
+import type { StoredDeliveries } from './stored_deliveries';
 import type { WatchedClusters } from './watched_clusters';
 
 export interface AlarmServiceDeps {
@@ -20,8 +22,11 @@ export interface AlarmServiceDeps {
   readonly sources: AlarmSources;
   readonly clusters: WatchedClusters;
   readonly watch: Pick<FindingWatch, 'forget'>;
+  readonly stored: Pick<StoredDeliveries, 'takeUp'>;
   /** Names this installation to receivers. */
   readonly server: string;
+  /** `server.publicBaseUrl`, for links; there are none without it. */
+  readonly publicBaseUrl?: string | undefined;
   readonly log: Pick<Logger, 'error' | 'warn'>;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -143,6 +148,10 @@ export class AlarmService {
     this.announce([{ kind: 'drift', severity: 'medium', atMs: this.now(), text, details }]);
   };
 
+  /** It waits for approval, or was approved or rejected. */
+  readonly changeRequested = (request: StoredRequest): void =>
+    this.announce([requestEvent(request, this.deps.publicBaseUrl, this.now())]);
+
   private get isOn(): boolean {
     return this.deps.destinations.length > 0;
   }
@@ -239,6 +248,9 @@ export class AlarmService {
       this.clustersCheckedAtMs = nowMs;
       this.watching = this.watchClusters(from, nowMs).finally(() => (this.watching = undefined));
     }
+    await this.attempted('Alarms that wait for a delivery could not be taken up.', () =>
+      this.takeUpDeliveries()
+    );
     if (isDue(this.checkedAtMs) && this.wants('finding'))
       await this.attempted('Findings could not be checked for alarms.', async () => {
         this.hold(await sources.newFindings(from, nowMs));
@@ -260,6 +272,13 @@ export class AlarmService {
         this.send({ ...digest, digest: { ...digest.digest, clusters } });
       else if (digest) this.send(digest);
     });
+  }
+
+  /** Of servers that ended before the last attempt. */
+  private async takeUpDeliveries(): Promise<void> {
+    const { destinations, stored } = this.deps;
+    const left = await stored.takeUp(destinations.map(({ name }) => name));
+    for (const one of left) destinations.find(({ name }) => name === one.destination)?.resume(one);
   }
 
   private async watchClusters(from: Severity | undefined, nowMs: number): Promise<void> {
@@ -286,4 +305,29 @@ function placesOf(events: readonly AlarmEvent[]): string {
   return events.every(({ cluster }) => cluster === undefined)
     ? ''
     : ` on ${[...places].join(', ')}`;
+}
+
+/** Says how much it changes, never what. */
+function requestEvent(
+  { id, title, reason, author, changes, decided }: StoredRequest,
+  publicBaseUrl: string | undefined,
+  atMs: number
+): AlarmEvent {
+  const entries = changes.length;
+  const state = decided?.state ?? 'open';
+  const why = decided ? decided.comment : reason;
+  const what = `"${plain(title)}"`;
+  const text = decided
+    ? `${plain(decided.by)} ${state === 'applied' ? 'approved' : state} the change request ${what} by ${plain(author)}.`
+    : `${plain(author)} requests approval of ${entries} ${entries === 1 ? 'entry' : 'entries'}: ${what}.`;
+  return {
+    ...{ kind: 'change_request', severity: decided ? 'low' : 'medium', atMs },
+    text: why === undefined ? text : `${text} ${decided ? 'Comment' : 'Reason'}: ${plain(why)}`,
+    details: {
+      ...{ request: id, state, entries, title: plain(title), author: plain(author) },
+      ...(decided && { decided_by: plain(decided.by) }),
+      ...(why !== undefined && { reason: plain(why) }),
+      ...(publicBaseUrl && { link: `${publicBaseUrl}/app/security/changeRequests/view/${id}` }),
+    },
+  };
 }

@@ -18,6 +18,7 @@ import { AlarmSources } from './alarm_sources';
 import { DeliveryQueue } from './delivery_queue';
 import { Email } from './email';
 import { FindingWatch } from './finding_watch';
+import { StoredDeliveries } from './stored_deliveries';
 import { Syslog } from './syslog';
 import { WatchedClusters } from './watched_clusters';
 import { Webhook } from './webhook';
@@ -36,6 +37,7 @@ interface AlarmDeps {
   /** To connected clusters, by id. */
   readonly connections: () => ReadonlyMap<string, ServerAccess>;
   readonly server: string;
+  readonly publicBaseUrl?: string | undefined;
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -43,14 +45,16 @@ interface AlarmDeps {
 
 /** @throws if a file of authorities cannot be read */
 export function createAlarms(deps: AlarmDeps): AlarmService {
-  const { config, backend, findingRecords, connections, server, log, now = Date.now } = deps;
+  const { config, backend, findingRecords, connections, server, publicBaseUrl, log } = deps;
+  const { now = Date.now } = deps;
   const { destinations, allowed_hosts: hosts } = config.alarms;
   const records = new AlarmRecords(backend.findingRecords);
   const watch = new FindingWatch({ config, findingRecords, records });
+  const stored = new StoredDeliveries({ records, log, now });
   const alarms = new AlarmService({
-    ...{ config, server, watch, log, now },
+    ...{ config, server, publicBaseUrl, watch, stored, log, now },
     destinations: destinations.map(
-      (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { log, now })
+      (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { stored, log, now })
     ),
     sources: new AlarmSources({ config, internal: backend.internal, records, watch, log }),
     clusters: new WatchedClusters({ config, connections, watch, log }),

@@ -66,7 +66,9 @@ const to = (target: Partial<EmailTarget>): EmailTarget => ({
 
 it('sends events as a mail to all recipients', async () => {
   const { mails, port } = await mailServer({ disabledCommands: ['STARTTLS'] });
-  await new Email(to({ port })).send(message);
+  const link = 'https://logs.example.org/app/security';
+  const events = message.events.map((one) => ({ ...one, details: { link } }));
+  await new Email(to({ port })).send({ ...message, events });
   const [mail] = mails as [Mail];
   expect(mail).toMatchObject({
     from: 'security@example.org',
@@ -75,7 +77,9 @@ it('sends events as a mail to all recipients', async () => {
   expect(mail.data).toContain('Subject: [Security] 2 security events.');
   expect(mail.data).toContain(`Message-ID: <${message.id}@example.org>`);
   const text = mail.data.replace(/=\r\n/g, '');
-  expect(text).toContain('[critical] 2026-11-28T09:00:00.000Z  Role all_access is mapped to *.');
+  expect(text).toContain(
+    `[critical] 2026-11-28T09:00:00.000Z  Role all_access is mapped to *.\r\n    ${link}\r\n`
+  );
 });
 
 it('logs in over STARTTLS with a certificate of its authorities, and to no other server', async () => {

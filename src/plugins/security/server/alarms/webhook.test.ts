@@ -22,13 +22,20 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-function queueTo(url: string, hosts: readonly string[] = LOOPBACK, timeoutMs?: number) {
+const noStore = async () => new Set<string>();
+
+function queueTo(
+  url: string,
+  hosts: readonly string[] = LOOPBACK,
+  timeoutMs?: number,
+  replace = noStore
+) {
   const log = coreMock.createLogger();
   const webhook = new Webhook({
     ...{ url, secret: SECRET, hosts: webhookHosts(hosts), now: () => NOW },
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  const deps = { log, now: () => NOW, retryMs: { first: 1, most: 4 } };
+  const deps = { stored: { replace }, log, now: () => NOW, retryMs: { first: 1, most: 4 } };
   return { log, queue: new DeliveryQueue('ops', webhook, deps) };
 }
 
@@ -56,6 +63,18 @@ it('tries again after an error of the receiver, in order and with the same id', 
   expect(sent.map(({ subject }) => subject)).toEqual(['First.', 'First.', 'First.', 'Second.']);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
   expect(queue.state).toMatchObject({ waiting: 0, lost: 0, last_delivery: NOW });
+});
+
+it('goes on without the store, and logs that a restart loses what waits', async () => {
+  receiver.statuses = [500, 503];
+  const replace = () => Promise.reject(new Error('The cluster is away.'));
+  const { queue, log } = queueTo(receiver.url, LOOPBACK, undefined, replace);
+  queue.push(message());
+  await waitForCondition(() => queue.state.delivered === 1);
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.stringContaining('could not be stored'),
+    expect.objectContaining({ reason: expect.stringContaining('The cluster is away.') })
+  );
 });
 
 it('gives a message up after the last attempt, and goes on with the next one', async () => {

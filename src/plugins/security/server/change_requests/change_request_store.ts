@@ -99,8 +99,15 @@ export class ChangeRequestStore {
     });
   }
 
-  /** Records that `request` was applied as it was looked at, whatever became of it meanwhile. */
-  async applied(request: StoredRequest, by: string, comment: string | undefined): Promise<void> {
+  /**
+   * Records that `request` was applied as it was looked at, whatever became of it meanwhile.
+   * @returns the request with the decision, which is not kept where the limits leave no room
+   */
+  async applied(
+    request: StoredRequest,
+    by: string,
+    comment: string | undefined
+  ): Promise<StoredRequest> {
     const decided = {
       ...{ state: 'applied' as const, by, at: this.now() },
       ...(comment !== undefined && { comment }),
@@ -115,6 +122,7 @@ export class ChangeRequestStore {
         { ...request, revision: request.revision + 1, decided },
       ]);
     });
+    return { ...request, decided };
   }
 
   /** @throws {CodedError} if it is not open, or has another revision */

@@ -1,6 +1,7 @@
 import {
   ADMIN,
   addUser,
+  put,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
@@ -18,6 +19,7 @@ beforeEach(async () => {
   await receiver.start();
   const url = `${receiver.url}/hook?token=path-secret`;
   server = await startSecurityServer({
+    server: { publicBaseUrl: 'https://logs.example.org/dashboards' },
     config: {
       alarms: {
         destinations: [{ name: 'ops', kind: 'webhook', url, secret: SECRET }],
@@ -98,4 +100,39 @@ it('reports repeated failed logins on the login page and of the REST API', async
     kind: 'failed_logins',
     details: { user: 'jane', failures: 3 },
   });
+});
+
+it('reports change requests that wait, and decisions, with a link and without their entries', async () => {
+  const PASSWORD = 'Vintage-Tractor-42';
+  for (const name of ['ana', 'ben'])
+    await put(server, `internalusers/${name}`, { password: PASSWORD, backend_roles: ['admin'] });
+  const ana = await server.loggedIn('ana', PASSWORD);
+  const ben = await server.loggedIn('ben', PASSWORD);
+  const path = '/api/v1/change_requests';
+  const change = { kind: 'tenants', name: 'finance', action: 'create', entry: { description: 'Confidential' } }; // prettier-ignore
+  const body = { title: 'A tenant for finance', reason: 'Ticket\n17', changes: [change] };
+  const { id, revision } = (await ana.post(path, body)).body;
+  await waitForCondition(() => receiver.received.length === 1);
+  await ben.post(`${path}/${id}/apply`, { revision, comment: 'Fine' });
+  const other = (await ana.post(path, { ...body, changes: [{ ...change, name: 'other' }] })).body;
+  await ben.post(`${path}/${other.id}/reject`, { revision: 1 });
+  const withdrawn = (await ana.post(path, { ...body, changes: [{ ...change, name: 'third' }] })).body; // prettier-ignore
+  await ana.post(`${path}/${withdrawn.id}/withdraw`, { revision: 1 });
+  await waitForCondition(() => receiver.received.length === 2);
+  const events = messages().flatMap((message) => message.events);
+  expect(events.map(({ text }) => text)).toEqual([
+    'ana requests approval of 1 entry: "A tenant for finance". Reason: Ticket 17',
+    'ben approved the change request "A tenant for finance" by ana. Comment: Fine',
+    'ana requests approval of 1 entry: "A tenant for finance". Reason: Ticket 17',
+    'ben rejected the change request "A tenant for finance" by ana.',
+    'ana requests approval of 1 entry: "A tenant for finance". Reason: Ticket 17',
+  ]);
+  expect(events[0]).toMatchObject({
+    ...{ kind: 'change_request', severity: 'medium' },
+    details: {
+      ...{ request: id, state: 'open', author: 'ana', entries: 1, reason: 'Ticket 17' },
+      link: `https://logs.example.org/dashboards/app/security/changeRequests/view/${id}`,
+    },
+  });
+  expect(JSON.stringify(messages())).not.toContain('Confidential');
 });

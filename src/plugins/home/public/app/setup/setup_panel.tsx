@@ -6,8 +6,13 @@ import { LoadError, useServerQuery } from '@sd/ui_kit';
 import { appLinkProps } from '../app_link';
 import { Section } from '../section';
 import { type OpenStep, type PageConnection, setupSteps } from './setup_steps';
-import type { FindingCountsBody } from '@sd/contracts';
-import { FINDING_COUNTS_PATH, SETUP_PATH, type SetupFacts } from '../../../common';
+import type { ChangeRequestList, FindingCountsBody } from '@sd/contracts';
+import {
+  CHANGE_REQUESTS_PATH,
+  FINDING_COUNTS_PATH,
+  SETUP_PATH,
+  type SetupFacts,
+} from '../../../common';
 
 const LIST = { display: 'grid', gap: 16, marginBlockStart: 12 } as const;
 const HEAD = { display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' } as const;
@@ -66,10 +71,15 @@ export function SetupPanel({
   const { data: findings } = useServerQuery(['home', 'findings'], (signal) =>
     http.get<FindingCountsBody>(FINDING_COUNTS_PATH, { signal })
   );
+  const { data: requests } = useServerQuery(['home', 'changeRequests'], (signal) =>
+    http.get<ChangeRequestList>(CHANGE_REQUESTS_PATH, { signal })
+  );
   if (!data && error === undefined) return null;
   const httpsGuide = docLinks.links['opensearchDashboards']?.['https'] ?? '';
   const { open, total } = data
-    ? setupSteps(data, connection, httpsGuide, findings?.counts)
+    ? setupSteps(data, connection, httpsGuide, {
+        ...{ findings: findings?.counts, waiting: requests?.waiting },
+      })
     : { open: [], total: 0 };
   if (data && open.length === 0) return null;
   return (

@@ -30,15 +30,23 @@ export interface SetupSteps {
   readonly total: number;
 }
 
+/** Absent where the backend has none, and until they are read. */
+interface Counts {
+  readonly findings?: FindingCounts | undefined;
+  /** Change requests that the user may approve. */
+  readonly waiting?: number | undefined;
+}
+
 /** @param httpsGuide - URL */
 export function setupSteps(
   facts: SetupFacts,
   connection: PageConnection,
   httpsGuide: string,
-  findings?: FindingCounts
+  { findings, waiting }: Counts
 ): SetupSteps {
   const steps = [
     healthStep(facts),
+    requestsStep(waiting),
     findingsStep(findings),
     ...roleSteps(facts),
     ...userSteps(facts),
@@ -65,6 +73,22 @@ function healthStep({ engine: { level, summary } }: SetupFacts): Step {
     title: t('home.setUp.health.title', 'Security engine'),
     text: summary,
     link: { appId: 'status', label: t('home.setUp.link.status', 'Show status') },
+  };
+}
+
+/** No step of a setup, so none is done without requests. */
+function requestsStep(count: number | undefined): Step | undefined {
+  if (!count) return undefined;
+  return {
+    id: 'changeRequests',
+    needsAttention: true,
+    title: t('home.setUp.changeRequests.title', 'Change requests'),
+    text: t(
+      'home.setUp.changeRequests.text',
+      '{count, plural, one {1 change request waits} other {{count, number} change requests wait}} for your approval.',
+      { count }
+    ),
+    link: security('/changeRequests', t('home.setUp.link.changeRequests', 'Show change requests')),
   };
 }
 

@@ -238,6 +238,7 @@ it('contain guardrails, for those who may change the security configuration', as
   const made = await requested([change], ana);
   expect(made.changes).toMatchObject([{ kind: 'guardrails', state: 'ready', after: entry }]);
   const cem = await limited.loggedIn('cem', PASSWORD);
+  expect((await cem.get(PATH)).body).toMatchObject({ waiting: 0, items: [{ id: made.id }] });
   expect(await reread(made, cem)).toMatchObject({ can_apply: false });
   expect((await apply(ana, made)).body.is_done).toBe(true);
   expect((await ana.get('/api/v1/guardrails')).body).toEqual({ secrets: entry });
@@ -260,6 +261,8 @@ it('need another approver than the author where four eyes are required', async (
   const [one, other] = await withPeople(strict);
   const made = await requested([ROLE], one);
   expect(made.can_apply).toBe(false);
+  const waiting = async (client: HttpClient) => (await client.get(PATH)).body.waiting;
+  expect([await waiting(one), await waiting(other)]).toEqual([0, 1]);
   const refused = await apply(one, made);
   expect([refused.status, codeOf(refused)]).toEqual([403, 'security.change_request_four_eyes']);
   // Validation changes nothing, so it is for the author, too.
@@ -267,4 +270,5 @@ it('need another approver than the author where four eyes are required', async (
     { is_done: true },
   ]);
   expect((await apply(other, made)).body.is_done).toBe(true);
+  expect(await waiting(other)).toBe(0);
 });

@@ -54,7 +54,7 @@ const CHANGE_ERRORS = [
 const OPEN_ERRORS = [unknown, forbidden, revised, closed];
 
 export function registerChangeRequestRoutes(deps: RouteDeps): void {
-  const { router, asScoped, changeRequests, logger } = deps;
+  const { router, asScoped, alarms, changeRequests, logger } = deps;
 
   router.get(
     {
@@ -70,10 +70,15 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
       handled(response, async () => {
         const may = await rightsOf(request);
         const all = await changeRequests.list();
-        const items = all
-          .filter(({ changes }) => may('GET', changes))
-          .map((one) => summaryOf(request, one));
-        return response.ok({ body: { items } });
+        const seen = all.filter(({ changes }) => may('GET', changes));
+        const waiting = seen.filter(
+          (one) =>
+            changeRequests.stateOf(one) === 'open' &&
+            may('PUT', one.changes) &&
+            mayApprove(request, one)
+        ).length;
+        const items = seen.map((one) => summaryOf(request, one));
+        return response.ok({ body: { items, waiting } });
       })
   );
 
@@ -102,7 +107,9 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
           ...(reason.trim() !== '' && { reason: reason.trim() }),
         });
         logger.info('A change request was created.', { by: author, id });
-        return shown(request, response, await changeRequests.get(id));
+        const made = await changeRequests.get(id);
+        alarms.changeRequested(made);
+        return shown(request, response, made);
       })
   );
 
@@ -178,7 +185,7 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         );
         if (body.is_done && !isDryRun) {
           const by = userOf(request);
-          await changeRequests.applied(found, by, comment);
+          alarms.changeRequested(await changeRequests.applied(found, by, comment));
           logger.info('A change request was applied.', { by, id: found.id });
         }
         return response.ok({ body });
@@ -214,7 +221,9 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
           const decided = { state, by, at: changeRequests.now(), ...(comment && { comment }) };
           await changeRequests.change(id, revision, () => ({ decided }));
           logger.info(`A change request was ${state}.`, { by, id });
-          return shown(request, response, await changeRequests.get(id));
+          const after = await changeRequests.get(id);
+          if (decision === 'reject') alarms.changeRequested(after);
+          return shown(request, response, after);
         })
     );
 

@@ -20,7 +20,7 @@ export function AlarmsPage(): ReactElement {
         title={alarmsTitle()}
         description={t(
           'security.alarms.intro',
-          'See where this server sends messages about findings, failed logins and administrators.'
+          'See where this server sends messages about findings, failed logins, administrators and change requests.'
         )}
         actions={
           <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
