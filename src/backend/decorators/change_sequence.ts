@@ -33,10 +33,10 @@ export const withChangeSequence = (engine: Engine): Engine => ({
 export const withCheckedSequence = (
   guarded: Engine,
   checked: Engine,
-  { configuration, guardrails }: { readonly guardrails: GuardrailCheck } & Pick<
-    EngineSupplies,
-    'configuration'
-  >
+  {
+    configuration,
+    guardrails,
+  }: { readonly guardrails: GuardrailCheck } & Pick<EngineSupplies, 'configuration'>
 ): Engine => {
   const unchecked = withChangeSequence(guarded);
   const entity: ConfigurationReader['entity'] = async (type, name) =>

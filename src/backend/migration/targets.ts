@@ -11,10 +11,15 @@ import {
   type FileProblem,
 } from '../embedded/configuration_files/file_kinds';
 import type { FolderContent } from '../embedded/configuration_files/folder';
-import { applyPlan, ImportRefusedError, makePlan } from '../embedded/configuration_files/plan';
+import {
+  applyPlan,
+  BrokenGuardrailError,
+  ImportRefusedError,
+  makePlan,
+} from '../embedded/configuration_files/plan';
 import { compare } from './configuration/configuration_kinds';
 import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
-import { lostAccess } from './configuration/lost_access';
+import { lostAccess, type PlannedMove } from './configuration/lost_access';
 import { randomPasswordHash } from './configuration/random_password_hash';
 import {
   MoveError,
@@ -22,6 +27,7 @@ import {
   type ConfigurationSource,
   type Entry,
 } from './configuration/side';
+import { brokenPromise, type KnownPromises } from './guardrails';
 import { lostAccessNotes, type Note } from './plan_text';
 
 export interface Chosen {
@@ -41,6 +47,8 @@ export interface PromotionPlan {
   readonly leftOut: readonly Failure[];
   /** Administrators who would lose access. */
   readonly lockout: readonly Note[];
+  /** About the guardrail that the changes would break. */
+  readonly broken: string | undefined;
   apply(): Promise<Outcome>;
 }
 
@@ -49,7 +57,10 @@ export interface Outcome {
   readonly refused: readonly Failure[];
 }
 
-/** @throws {ImportRefusedError} if the target would refuse an entry; nothing was changed */
+/**
+ * Checks the guardrails that the installation has, and those that it gets.
+ * @throws {ImportRefusedError} if the target would refuse an entry; nothing was changed
+ */
 export async function planForFolder(
   offline: OfflineStore,
   chosen: readonly Chosen[],
@@ -65,10 +76,11 @@ export async function planForFolder(
       settings: offline.settings,
       ...(rejectionReason && { rejectionReason }),
     });
-  run(true);
+  const broken = brokenGuardrail(() => run(true));
   return {
     writable: chosen,
     leftOut: [],
+    broken,
     lockout: lockoutOf(() => run(true, lockoutReason(offline))),
     apply: async () => {
       run(false);
@@ -77,12 +89,24 @@ export async function planForFolder(
   };
 }
 
-/** @param dryRun - throws only for a lockout, because the plan passed all other checks */
+/** @throws {ImportRefusedError} for other problems */
+function brokenGuardrail(dryRun: () => void): string | undefined {
+  try {
+    dryRun();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BrokenGuardrailError) return error.problems[0]?.message;
+    throw error;
+  }
+}
+
+/** @param dryRun - of a plan that passed all checks but those of lockouts and guardrails */
 function lockoutOf(dryRun: () => void): readonly Note[] {
   try {
     dryRun();
     return [];
   } catch (error) {
+    if (error instanceof BrokenGuardrailError) return [];
     if (!(error instanceof ImportRefusedError)) throw error;
     return error.problems.map(({ message }) => ({ text: `LOCK-OUT: ${message}` }));
   }
@@ -148,11 +172,13 @@ async function chosenOf(
   return entries;
 }
 
+/** @param promises - the guardrails to check */
 export async function planForCluster(
   to: ClusterConfiguration,
   chosen: readonly Chosen[],
   from: ConfigurationSource,
-  settings: EngineSettings
+  settings: EngineSettings,
+  promises: KnownPromises
 ): Promise<PromotionPlan> {
   const leftOut: Failure[] = [];
   const writable: Chosen[] = [];
@@ -173,12 +199,13 @@ export async function planForCluster(
     document: async (id) =>
       writable.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
   };
-  const lost = await lostAccess({
+  const move: PlannedMove = {
     ...{ from: promoted, to, settings, conflictOf: () => 'replace' },
     isRemoved: (type, name) => removed.has(`${type}/${name}`),
-  });
+  };
   return {
-    ...{ writable, leftOut, lockout: lostAccessNotes(lost) },
+    ...{ writable, leftOut, lockout: lostAccessNotes(await lostAccess(move)) },
+    broken: await brokenPromise(move, promises),
     apply: () => applyTo(to, writable, promoted),
   };
 }
