@@ -61,9 +61,9 @@ The administrator's certificate (of plugins.security.authcz.admin_dn) as opensea
 entries and the authentication domains are left out, and with --from users come without passwords.
 The plan says so, one by one. Sessions, audit events, second factors, API keys and files of the server stay.
 
-Guardrails are kept: those that the data folder has, in both directions. They do not move. Those of
-a cluster are kept by the server that manages it: export them there, and name the file with
---guardrails.
+A migration into a data folder keeps the guardrails there. Those of a cluster are kept by the server
+that manages it, out of reach for this command: export them there, and name the file with
+--guardrails. Guardrails do not move.
 
 Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done;
 3 a guardrail would be broken: nothing was changed.

@@ -18,24 +18,17 @@ import {
   concernsAccess,
   keptNow,
   offlineBreachText,
-  promisesAround,
+  promisesOf,
 } from '../guardrails/changes';
 import { isJsonObject } from '../model/entity_shape';
 import { MirroredUsers } from '../opensearch/engine/mirrored_users';
 import { runToCompletion } from '../scheduling/cooperative_task';
 import { changedBy, type PlannedMove } from './configuration/lost_access';
-import { MoveError, type ConfigurationSource } from './configuration/side';
+import { MoveError } from './configuration/side';
 import type { Note } from './plan_text';
 
-type Promises = Readonly<Record<string, unknown>>;
-
-/** Promises by name. */
-export interface KnownPromises {
-  /** Of the target. */
-  readonly there?: Promises | undefined;
-  /** Of the source. */
-  readonly coming?: Promises | undefined;
-}
+/** By name. */
+export type Promises = Readonly<Record<string, unknown>>;
 
 const TYPES = ['roles', 'rolesmapping', 'actiongroups', 'internalusers'] as const;
 
@@ -63,23 +56,16 @@ export function promisesIn(file: string, settings: EngineSettings): Promises {
   return promises;
 }
 
-/** The promises of a folder of files or an installation. */
-export async function promisesOfSource(source: ConfigurationSource): Promise<Promises | undefined> {
-  if (source.has?.('guardrails') === false) return undefined;
-  const body = await source.document('guardrails');
-  return body === 'unreadable' ? undefined : body;
-}
-
 /**
  * The text about the promise that a move newly breaks. A reason of the current work (`withReason`)
  * lets it pass those that ask for one.
  */
 export async function brokenPromise(
   move: PlannedMove,
-  { there, coming }: KnownPromises
+  known: Promises | undefined
 ): Promise<string | undefined> {
   const { apiRoles, rolesMappingResolution } = move.settings;
-  const promises = keptNow(promisesAround(there, coming, apiRoles));
+  const promises = keptNow(promisesOf(known, apiRoles));
   if (promises.length === 0) return undefined;
   const before = new RuleSet(rolesMappingResolution);
   const changes: ProposedChange[] = [];
@@ -106,23 +92,9 @@ export async function brokenPromise(
 export const brokenNotes = (text: string | undefined): readonly Note[] =>
   text === undefined ? [] : [{ text: `GUARDRAIL: ${text}` }];
 
-/** Says which promises of others a change of a cluster was checked against. */
-export function checkedNote({ there, coming }: KnownPromises): Note {
-  const counts = [
-    [there, 'of the file'],
-    [coming, 'that FROM has'],
-  ] as const;
-  const parts = counts.flatMap(([promises, what]) => {
-    const count = Object.keys(promises ?? {}).length;
-    return count === 0 ? [] : [`${count} ${what}`];
-  });
-  return {
-    text:
-      parts.length > 0
-        ? `Guardrails checked: ${parts.join(', ')}.${there ? '' : UNKNOWN}`
-        : `No guardrails were checked.${UNKNOWN}`,
-  };
-}
-
-const UNKNOWN =
-  ' Those of the cluster are kept by the server that manages it: --guardrails=FILE names them.';
+/** Says whether a change of a cluster was checked against guardrails. */
+export const checkedNote = (known: Promises | undefined): Note => ({
+  text: known
+    ? `Guardrails checked: ${Object.keys(known).length}.`
+    : 'No guardrails were checked. Those of a cluster are kept by the server that manages it: --guardrails=FILE names them.',
+});

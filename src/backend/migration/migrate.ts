@@ -10,13 +10,7 @@ import type { MigrateCommand } from './arguments';
 import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
 import { configurationKinds } from './configuration/configuration_kinds';
 import { lostAccess, type PlannedMove } from './configuration/lost_access';
-import {
-  brokenNotes,
-  brokenPromise,
-  checkedNote,
-  promisesIn,
-  promisesOfSource,
-} from './guardrails';
+import { brokenNotes, brokenPromise, checkedNote, promisesIn, type Promises } from './guardrails';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
@@ -90,6 +84,7 @@ async function move(
   const endpoints = [resolve(dataDir), cluster.title];
   const [from, to] = isTo ? endpoints : [...endpoints].reverse();
   write(`From ${String(from)}\nto   ${String(to)}\n\n`);
+  const promises = await promisesOfTarget(command, installation, settings);
   const kinds = await kindsOf(installation, cluster, isTo);
   const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
   write(planText(plan));
@@ -107,7 +102,9 @@ async function move(
   const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
   const changes = plan.reduce((sum, { written }) => sum + written, 0);
   // Before conflicts are decided, the state after the migration is unknown.
-  const broken = conflicts > 0 ? undefined : await brokenGuardrail();
+  const isDecided = conflicts === 0 && changes > 0;
+  const broken = isDecided ? await brokenPromise(planned, promises) : undefined;
+  if (isDecided && isTo) write(notesText([checkedNote(promises)]));
   write(notesText(brokenNotes(broken)));
   if (conflicts > 0) {
     write(
@@ -144,20 +141,11 @@ async function move(
     };
     const texts = {
       ...{ notes: notes.map(noteReport), lockout: lockout.map(noteReport) },
+      guardrails_checked: Object.keys(promises ?? {}).length,
       ...(broken !== undefined && { broken_guardrail: broken }),
     };
     if (command.isJson) writeOut(`${JSON.stringify({ ...report, ...texts }, undefined, 2)}\n`);
     return exitCode;
-  }
-
-  async function brokenGuardrail(): Promise<string | undefined> {
-    const own = await promisesOfSource(installation.configuration);
-    if (!isTo) return brokenPromise(planned, { there: own });
-    const { guardrails: file } = command;
-    const there = file === undefined ? undefined : promisesIn(file, settings);
-    const promises = { coming: own, there };
-    if (changes > 0) write(notesText([checkedNote(promises)]));
-    return brokenPromise(planned, promises);
   }
 
   function optionsOf({ title }: Kind, isDryRun: boolean): WalkOptions {
@@ -191,6 +179,16 @@ async function move(
     return ended('incomplete', EXIT_FAILED, late);
   }
 }
+
+/** @returns `undefined` if they are unknown, or there are none */
+const promisesOfTarget = async (
+  { direction, guardrails }: MigrateCommand,
+  { configuration }: Installation,
+  settings: EngineSettings
+): Promise<Promises | undefined> => {
+  if (direction === 'from') return configuration.document('guardrails');
+  return guardrails === undefined ? undefined : promisesIn(guardrails, settings);
+};
 
 /**
  * Policy for entries that differ. Authentication domains are replaced only if requested by name.

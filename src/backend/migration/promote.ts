@@ -3,7 +3,7 @@ import type { ComparedEntry } from '../../contracts/entities';
 import { withReason } from '../api/request_trace';
 import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import { OfflineError } from '../embedded/cli/offline_store';
-import { BODY_KEY, type FileKind } from '../embedded/configuration_files/file_kinds';
+import type { FileKind } from '../embedded/configuration_files/file_kinds';
 import { planReport, planText } from '../embedded/configuration_files/plan_text';
 import { refuseGuardrailsOption } from './arguments';
 import {
@@ -13,13 +13,7 @@ import {
   type KindComparison,
   type Selection,
 } from './comparison';
-import {
-  brokenNotes,
-  checkedNote,
-  promisesIn,
-  promisesOfSource,
-  type KnownPromises,
-} from './guardrails';
+import { brokenNotes, checkedNote, promisesIn, type Promises } from './guardrails';
 import { impactNotes, impactOf } from './impact';
 import { openPlace, type Place, type PlaceIo } from './places';
 import { noteReport, notesText, type Note } from './plan_text';
@@ -118,7 +112,7 @@ async function promote(
   io: PromoteIo
 ): Promise<number> {
   const { chosen, missing, unreadable } = await choose(command, from, to);
-  const promises = await knownPromises(command, from, to, io);
+  const promises = knownPromises(command, to, io);
   const plan = await planFor(to, chosen, from, promises, io);
   const { writable, leftOut, lockout, broken } = plan;
   const changes = writable.flatMap(({ kind, entry }) => toPrinted(kind, entry));
@@ -176,28 +170,20 @@ async function promote(
   return ended('incomplete', EXIT_FAILED, outcome);
 }
 
-/**
- * The guardrails that a change of a cluster must keep. Those of an installation are checked when
- * the changes are written into it.
- */
-async function knownPromises(
-  { guardrails, isSelected }: PromoteCommand,
-  from: Place,
+/** The guardrails of a cluster, if the command names them. An installation knows its own. */
+function knownPromises(
+  { guardrails }: PromoteCommand,
   to: Place,
   { settings }: PromoteIo
-): Promise<KnownPromises> {
-  if (!to.cluster) {
-    refuseGuardrailsOption(guardrails);
-    return {};
-  }
-  const isComing = isSelected('guardrails', BODY_KEY);
-  return {
-    there: guardrails === undefined ? undefined : promisesIn(guardrails, settings),
-    coming: isComing ? await promisesOfSource(from.source) : undefined,
-  };
+): Promises | undefined {
+  if (!to.cluster) refuseGuardrailsOption(guardrails);
+  return guardrails === undefined ? undefined : promisesIn(guardrails, settings);
 }
 
-const clusterNotes = ({ reason }: PromoteCommand, promises: KnownPromises): readonly Note[] => [
+const clusterNotes = (
+  { reason }: PromoteCommand,
+  promises: Promises | undefined
+): readonly Note[] => [
   checkedNote(promises),
   ...(reason === undefined
     ? []
@@ -209,7 +195,7 @@ function planFor(
   to: Place,
   chosen: readonly Chosen[],
   from: Place,
-  promises: KnownPromises,
+  promises: Promises | undefined,
   { settings }: PromoteIo
 ): Promise<PromotionPlan> {
   if (to.offline) return planForFolder(to.offline, chosen, from.source);

@@ -73,10 +73,9 @@ Password hashes are neither compared nor promoted: a new user needs a new passwo
 is changed in one step or not at all. A cluster applies each kind as a whole; if one is refused, the
 report lists what was applied, and the same command continues.
 
-promote keeps guardrails: those that a data folder has, and those of FROM, unless --only leaves them
-out. The guardrails of a cluster are kept by the server that manages it, out of reach for this
-command: export them there, and name the file with --guardrails. The whole is checked once, before
-the first change, and in a plan.
+promote keeps the guardrails of a data folder, before and after it changes them. Those of a cluster
+are kept by the server that manages it, out of reach for this command: export them there, and name
+the file with --guardrails. All changes are checked together, before the first one and in a plan.
 
 Exit code: 0 no difference, or all is done; 1 there are differences, or the plan has something to
 do; 2 it could not be done; 3 a guardrail would be broken: nothing was changed.

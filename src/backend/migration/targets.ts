@@ -27,7 +27,7 @@ import {
   type ConfigurationSource,
   type Entry,
 } from './configuration/side';
-import { brokenPromise, type KnownPromises } from './guardrails';
+import { brokenPromise, type Promises } from './guardrails';
 import { lostAccessNotes, type Note } from './plan_text';
 
 export interface Chosen {
@@ -172,13 +172,13 @@ async function chosenOf(
   return entries;
 }
 
-/** @param promises - the guardrails to check */
+/** @param promises - the guardrails of the cluster, if known */
 export async function planForCluster(
   to: ClusterConfiguration,
   chosen: readonly Chosen[],
   from: ConfigurationSource,
   settings: EngineSettings,
-  promises: KnownPromises
+  promises: Promises | undefined
 ): Promise<PromotionPlan> {
   const leftOut: Failure[] = [];
   const writable: Chosen[] = [];
