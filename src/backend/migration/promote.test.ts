@@ -240,6 +240,8 @@ it('checks a cluster against the guardrails of a file, and says if none is known
     expect(strict.out).toContain('Guardrails checked: 1.\n');
     expect((await promote(from, file('wrong.yml'))).err).toMatch(/wrong\.yml: salaries: .*action/);
     expect(entries['roles']).toEqual({});
+    const json = await promote(from, file('strict.yml'), '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ guardrails_checked: 1, applied: [] });
     const because = await promote(from, file('guardrails.yml'), '--yes', '--reason=Year end');
     expect([because.code, because.out]).toEqual([0, expect.stringContaining('is not kept')]);
     expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jane'] } });

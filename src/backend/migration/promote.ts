@@ -136,6 +136,7 @@ async function promote(
     report({
       ...{ outcome, ...planReport(changes), left_out: leftOut.map(failureReport), unreadable },
       ...{ missing, impact, lockout: lockout.map(noteReport) },
+      ...(to.cluster && { guardrails_checked: Object.keys(promises ?? {}).length }),
       ...(broken !== undefined && { broken_guardrail: broken }),
       applied: applied.map(({ kind: { type }, entry: { name } }) => ({ type, name })),
       refused: refused.map(failureReport),
