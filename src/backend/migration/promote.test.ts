@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../api';
 import { API, cleanUp, INTERNAL, startEngine } from '../testing/embedded';
-import { clusterOf, FAKE_PASSWORD, FakeCluster } from '../../../test/helpers/fake_cluster';
+import { clusterOf, FAKE_PASSWORD, FakeCluster, json } from '../../../test/helpers/fake_cluster';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { runTool } from './index';
 
@@ -197,8 +197,8 @@ it('keeps the guardrails that an installation has and those that it gets', async
   expect(planned.code).toBe(3);
   expect(planned.out).toMatch(/GUARDRAIL: This change breaks the guardrail 'salaries'/);
   expect(planned.out).toContain(WAY);
-  const json = await security('promote', from, to, '--yes', '--reason=Needed', '--json');
-  expect([json.code, JSON.parse(json.out)]).toMatchObject([
+  const report = await security('promote', from, to, '--yes', '--reason=Needed', '--json');
+  expect([report.code, JSON.parse(report.out)]).toMatchObject([
     3,
     { outcome: 'guardrail_broken', broken_guardrail: expect.stringContaining(WAY) },
   ]);
@@ -240,8 +240,8 @@ it('checks a cluster against the guardrails of a file, and says if none is known
     expect(strict.out).toContain('Guardrails checked: 1.\n');
     expect((await promote(from, file('wrong.yml'))).err).toMatch(/wrong\.yml: salaries: .*action/);
     expect(entries['roles']).toEqual({});
-    const json = await promote(from, file('strict.yml'), '--json');
-    expect(JSON.parse(json.out)).toMatchObject({ guardrails_checked: 1, applied: [] });
+    const report = await promote(from, file('strict.yml'), '--json');
+    expect(JSON.parse(report.out)).toMatchObject({ guardrails_checked: 1, applied: [] });
     const because = await promote(from, file('guardrails.yml'), '--yes', '--reason=Year end');
     expect([because.code, because.out]).toEqual([0, expect.stringContaining('is not kept')]);
     expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jane'] } });
@@ -251,6 +251,29 @@ it('checks a cluster against the guardrails of a file, and says if none is known
   } finally {
     cluster.close();
   }
+});
+
+it('checks each of the other kinds by itself once a cluster has refused one', async () => {
+  const wide = { index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }] };
+  const entries: Parameters<typeof clusterOf>[0] = { roles: { payroll: wide } };
+  const cluster = await FakeCluster.start((request, response) =>
+    request.method === 'PATCH' && request.url?.endsWith('/roles')
+      ? json(response, 400, { reason: 'Not now.' })
+      : clusterOf(entries)(request, response)
+  );
+  const from = folder({
+    'tenants.yml': 'sales: {}\n',
+    'roles.yml': 'payroll: {cluster_permissions: [cluster_monitor]}\n',
+    'roles_mapping.yml': 'payroll: {users: [jane]}\n',
+    'promises.yml': `salaries: {${SALARIES}}\n`,
+  });
+  const known = `--guardrails=${join(from, 'promises.yml')}`;
+  const { code, out } = await security('promote', from, cluster.url, '--to.username=root', known, '--yes'); // prettier-ignore
+  cluster.close();
+  expect([code, out]).toEqual([2, expect.stringContaining('Applied: 1 of 3.')]);
+  expect(out).toContain('roles.yml: payroll: The cluster refuses changes of roles');
+  expect(out).toMatch(/roles_mapping\.yml: payroll: This change breaks .*jane → payroll → sal/);
+  expect(entries['rolesmapping']).toEqual({});
 });
 
 it('reports invalid arguments', async () => {

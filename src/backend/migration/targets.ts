@@ -191,24 +191,31 @@ export async function planForCluster(
       else leftOut.push({ kind, name: one.entry.name, why });
     }
   }
-  const removed = namesOf(writable, 'delete');
-  const promoted: ConfigurationSource = {
-    entries: async function* (type) {
-      yield* await chosenOf(writable, type, from);
-    },
-    document: async (id) =>
-      writable.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
+  const moveOf = (part: readonly Chosen[]): PlannedMove => {
+    const removed = namesOf(part, 'delete');
+    return {
+      ...{ from: sourceOfChosen(part, from), to, settings, conflictOf: () => 'replace' },
+      isRemoved: (type, name) => removed.has(`${type}/${name}`),
+    };
   };
-  const move: PlannedMove = {
-    ...{ from: promoted, to, settings, conflictOf: () => 'replace' },
-    isRemoved: (type, name) => removed.has(`${type}/${name}`),
-  };
+  const breachOf = (part: readonly Chosen[]) => brokenPromise(moveOf(part), promises);
   return {
-    ...{ writable, leftOut, lockout: lostAccessNotes(await lostAccess(move)) },
-    broken: await brokenPromise(move, promises),
-    apply: () => applyTo(to, writable, promoted),
+    ...{ writable, leftOut, lockout: lostAccessNotes(await lostAccess(moveOf(writable))) },
+    broken: await breachOf(writable),
+    apply: () => applyTo(to, writable, sourceOfChosen(writable, from), breachOf),
   };
 }
+
+const sourceOfChosen = (
+  chosen: readonly Chosen[],
+  from: ConfigurationSource
+): ConfigurationSource => ({
+  entries: async function* (type) {
+    yield* await chosenOf(chosen, type, from);
+  },
+  document: async (id) =>
+    chosen.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
+});
 
 /** Why entries cannot be written, by name. */
 async function obstaclesOf(
@@ -233,17 +240,24 @@ async function obstaclesOf(
   return obstacles;
 }
 
-/** Writes kind by kind, referenced entries first. Continues after a kind that is refused. */
+/**
+ * Writes kind by kind, referenced entries first. Continues after a kind that is refused.
+ * @param breachOf - the guardrail that a part of the changes would break
+ */
 async function applyTo(
   to: ClusterConfiguration,
   writable: readonly Chosen[],
-  promoted: ConfigurationSource
+  promoted: ConfigurationSource,
+  breachOf: (part: readonly Chosen[]) => Promise<string | undefined>
 ): Promise<Outcome> {
   const applied: Chosen[] = [];
   const refused: Failure[] = [];
   const attempt = async (part: readonly Chosen[], work: () => Promise<void>): Promise<void> => {
     if (part.length === 0) return;
     try {
+      // After a refused kind, the state that was checked no longer comes about.
+      const broken = refused.length > 0 ? await breachOf(part) : undefined;
+      if (broken !== undefined) throw new MoveError(broken);
       await work();
       applied.push(...part);
     } catch (error) {
