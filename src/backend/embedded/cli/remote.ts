@@ -23,7 +23,11 @@ import {
   type FileProblem,
 } from '../configuration_files/file_kinds';
 import { textOfFile } from '../configuration_files/folder';
-import { BrokenGuardrailError, ImportRefusedError, withoutEchoes } from '../configuration_files/plan';
+import {
+  BrokenGuardrailError,
+  ImportRefusedError,
+  withoutEchoes,
+} from '../configuration_files/plan';
 import { planReport, planText, type PrintedChange } from '../configuration_files/plan_text';
 import { parseFile } from '../configuration_files/yaml_file';
 import type { EngineSettings } from '../../api/settings';

@@ -3,9 +3,9 @@
  * /api/v1/configuration_files/_import`: changes entries, atomically if the backend supports it
  * (`BackendFeatures.changeSets`), otherwise sequentially, continuing after errors; with `trial` as
  * a dry run. The guardrails of an import are one change, which comes last: the others are checked
- * against those that hold before it and those that hold after. Both use the caller's own permissions. Needs API access.
- * Errors: 400 invalid body, 413 too many changes, 501 a kind that the backend lacks; errors of
- * single entries are part of the response.
+ * against those that hold before it and those that hold after. Both use the caller's own
+ * permissions. Needs API access. Errors: 400 invalid body, 413 too many changes, 501 a kind that
+ * the backend lacks; errors of single entries are part of the response.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -55,12 +55,7 @@ import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from
 import { refused } from '../errors';
 import { hasKind, lacksKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
-import {
-  expectSuccess,
-  withEngineErrors,
-  enginePaths,
-  resultOf,
-} from './shared/engine_requests';
+import { expectSuccess, withEngineErrors, enginePaths, resultOf } from './shared/engine_requests';
 import { storedEntries } from './shared/stored_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';
