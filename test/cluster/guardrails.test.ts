@@ -122,6 +122,30 @@ it('refuse changes made together before the first of them', async () => {
   expect((await send('GET', `roles/${OTHER}`)).statusCode).toBe(404);
 });
 
+it('let a set pass that breaks one only between two of its changes, and check its own promises', async () => {
+  const { index_permissions: reads } = READS;
+  await send('PUT', `roles/${ROLE}`, { cluster_permissions: ['cluster_monitor'] });
+  expect(await map()).toMatchObject({ statusCode: 201 });
+  const put = (path: string, body: object) =>
+    ({ method: 'PUT', path: `${PREFIX}/${path}`, body }) as const;
+  const widened = put(`roles/${ROLE}`, { index_permissions: reads });
+  const moved = put(`rolesmapping/${ROLE}`, { backend_roles: [own('hr')] });
+  const together = (...set: readonly EngineRequest[]) =>
+    backend.engine.changeTogether(caller, set, { isDryRun: false });
+  expect(await together(widened)).toMatchObject({ result: { error: refused() } });
+  const { body } = await send('GET', 'guardrails');
+  const never = { ...NEVER, users: [], backend_roles: [own('hr')] };
+  const promises = put('guardrails', { ...(body as object), [PROMISE]: never });
+  expect(await together(widened, moved, promises)).toMatchObject({
+    result: { isDone: false, error: refused(`${own('hr')} → ${ROLE} → ${own('sal*')}`) },
+  });
+  expect(await together(widened, moved)).toMatchObject({
+    result: { isDone: true, isWhole: false, responses: [{ statusCode: 200 }, { statusCode: 200 }] },
+  });
+  const { body: role } = await send('GET', `roles/${ROLE}`);
+  expect(role).toMatchObject({ [ROLE]: { index_permissions: [{}] } });
+});
+
 it('show a change made directly on the cluster as a finding', async () => {
   await asAdmin(admin, 'PUT', `${PREFIX}/rolesmapping/${ROLE}`, { users: [JANE] });
   await seen();

@@ -115,6 +115,20 @@ it('promotes from a cluster to a data folder, and finds both equal afterwards', 
   expect(await security('compare', ...from)).toMatchObject({ code: 0 });
 });
 
+it('stops at a guardrail of a file before the first change, in a plan too', async () => {
+  const rule = 'rule: never, users: [p_jane], action: read, index: sales-*';
+  const from = files({ ...FILES, 'strict.yml': `sales: {${rule}}`, 'asks.yml': `sales: {${rule}, on_breach: ask}` }); // prettier-ignore
+  const promote = (file: string, ...more: readonly string[]) =>
+    security('promote', from, url, ...BY_USER, ...ONLY, '--with-dependencies', `--guardrails=${join(from, file)}`, ...more); // prettier-ignore
+  const broken = { code: 3, out: expect.stringContaining('p_jane → p_reader → sales-*') };
+  expect(await promote('strict.yml')).toMatchObject(broken);
+  expect(await promote('strict.yml', '--yes', '--reason=Needed')).toMatchObject(broken);
+  expect(await promote('asks.yml', '--yes')).toMatchObject(broken);
+  const tenants = await asAdmin(admin, 'GET', `${API}/tenants`);
+  expect(tenants).not.toHaveProperty('p_sales');
+  expect(await promote('asks.yml', '--yes', '--reason=Needed')).toMatchObject({ code: 0, err: '' });
+});
+
 it('reports what was applied when the cluster refuses a kind, and continues afterwards', async () => {
   const broken = files({
     ...FILES,

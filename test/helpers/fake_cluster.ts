@@ -19,6 +19,13 @@ export const FAKE_ROLE = {
 /** The security configuration of a cluster by kind and name, as the plugin returns it. */
 type Entries = Record<string, Record<string, object>>;
 
+/** Of a patch of a collection, for whole entries with plain names. */
+interface Operation {
+  readonly op: 'add' | 'remove';
+  readonly path: string;
+  readonly value?: object;
+}
+
 /** A cluster with these entries, for the user root with `FAKE_PASSWORD`. Requests change them. */
 export const clusterOf =
   (entries: Entries): Respond =>
@@ -33,6 +40,12 @@ export const clusterOf =
     if (path.endsWith('/securityconfig')) return json(response, 200, { config: { dynamic: {} } });
     const [, kind = '', name] = /\/api\/([a-z]+)(?:\/(.+))?$/.exec(path) ?? [];
     const stored = (entries[kind] ??= {});
+    if (name === undefined && request.method === 'PATCH') {
+      for (const { op, path: at, value } of JSON.parse(sent) as readonly Operation[])
+        if (op === 'remove') delete stored[at.slice(1)];
+        else stored[at.slice(1)] = { ...MARKS, ...value };
+      return json(response, 200, { message: 'Resource updated.' });
+    }
     if (name === undefined) return json(response, 200, stored);
     const found = stored[name];
     if (request.method === 'PUT' && sent === '')

@@ -149,9 +149,12 @@ export interface GuardrailCheck {
    * 503 if the promises cannot be read. `undefined` if they may be made.
    * @param changesOf - called only if there are promises; `undefined` for changes that cannot be
    *   predicted
+   * @param replacement - the request of the same set that replaces the promises. The changes must
+   *   keep those before and those after; 400 if one of these is invalid
    */
   denial(
-    changesOf: () => Promise<readonly ProposedChange[] | undefined>
+    changesOf: () => Promise<readonly ProposedChange[] | undefined>,
+    replacement?: EngineRequest
   ): Promise<EngineResponse | undefined>;
 }
 

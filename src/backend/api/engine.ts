@@ -212,7 +212,9 @@ export interface Engine {
   request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse>;
   /**
    * Applies several REST requests as one change: each is checked as in `request`, and all are
-   * applied or none. A later request may refer to an entity that an earlier one creates.
+   * applied or none. A later request may refer to an entity that an earlier one creates. Without
+   * `features.changeSets`, the requests are applied one by one, after a check of the guardrails
+   * against the state after all of them; the set continues after errors.
    */
   changeTogether(
     caller: RequestCaller,

@@ -44,17 +44,25 @@ export type EngineResult<T> =
 export interface ChangeSetOptions {
   /** Checks everything and changes nothing. */
   readonly isDryRun: boolean;
+  /** Without `features.changeSets`: ends the set between two changes. */
+  readonly signal?: AbortSignal;
 }
 
-/** The outcome of a change set, which is applied as a whole or not at all. */
 export interface ChangeSetOutcome {
-  /** `false` if nothing was changed. */
+  /** Whether all changes were made. */
   readonly isDone: boolean;
   /**
-   * One response per request, in order. If nothing was changed, these are the responses of the
-   * checks.
+   * Whether either all changes were made or none. Without `features.changeSets`, some may have been
+   * made, and a dry run only checks the guardrails.
+   */
+  readonly isWhole: boolean;
+  /**
+   * One response per request, in order; fewer if the set ended before. If nothing was changed,
+   * these are the responses of the checks.
    */
   readonly responses: readonly EngineResponse[];
-  /** Why the set is rejected although each request is valid: a limit or a lockout. */
+  /**
+   * Why the set is rejected although each request is valid: a limit, a lockout or a guardrail.
+   */
   readonly error?: EngineResponse;
 }

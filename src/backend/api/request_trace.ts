@@ -1,5 +1,6 @@
 /** The HTTP request that the current work belongs to, for logs, audit events and the history. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import type { ChangeCause } from '../../contracts/api';
 
 export interface RequestTrace {
@@ -15,3 +16,7 @@ export interface RequestTrace {
 
 /** Empty for work without a request. */
 export const requestTrace = new AsyncLocalStorage<RequestTrace>();
+
+/** Runs work that no request caused, such as that of a command, for a reason if there is one. */
+export const withReason = <T>(reason: string | undefined, work: () => T): T =>
+  reason === undefined ? work() : requestTrace.run({ id: randomUUID(), reason }, work);

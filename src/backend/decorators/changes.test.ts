@@ -226,9 +226,9 @@ describe('decorators of an engine without these features', () => {
     expect(await admin('PUT', 'allowlist', { enabled: false, requests })).toBe(200);
   });
 
-  it('provide all features except conditionalWrites and indices', async () => {
+  it('provide all features except conditional writes, change sets and indices', async () => {
     const { engine } = await open((inner) => bareEngine(inner));
     const lacking = Object.entries(engine.features).filter(([, isThere]) => !isThere);
-    expect(lacking.map(([name]) => name)).toEqual(['conditionalWrites', 'indices']);
+    expect(lacking.map(([name]) => name)).toEqual(['conditionalWrites', 'changeSets', 'indices']);
   });
 });

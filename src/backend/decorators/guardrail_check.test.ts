@@ -17,7 +17,7 @@ const API = '/_plugins/_security/api';
 const ROLE = { description: 'Role' };
 const UNPREDICTABLE = 'cannot be predicted';
 
-/** An engine whose check refuses everything, and tells what it was asked about. */
+/** An engine whose check refuses everything at first, and tells which changes it has seen. */
 async function open() {
   const { engine: inner } = await startEngine();
   const server = clientOf(inner, INTERNAL);
@@ -33,15 +33,17 @@ async function open() {
   const summary = ({ type, name, before, after }: ProposedChange) =>
     [before && 'before', `${type}/${name}`, after && 'after'].filter(Boolean).join(' ');
   const guardrails: GuardrailCheck = {
-    denial: async (changesOf) => {
+    denial: async (changesOf, replacement) => {
       seen.push((await changesOf())?.map(summary) ?? UNPREDICTABLE);
-      return conflict('refused here');
+      if (replacement) seen.push(replacement.body);
+      return check.refuses ? conflict('refused here') : undefined;
     },
   };
+  const check = { refuses: true };
   const engine = bareEngine(inner, { supplies: { guardrails } });
   const admin = (await login(inner, 'admin', ADMIN_PASSWORD, '192.0.2.4')) as RequestCaller;
   const plain = (await login(inner, 'plain', PASSWORD)) as RequestCaller;
-  return { engine, admin, plain, seen, server };
+  return { engine, admin, plain, seen, server, check };
 }
 
 const add = (path: string, value: unknown) => [{ op: 'add', path, value }];
@@ -113,6 +115,47 @@ describe('the check of guardrails', () => {
     expect(outcome).toMatchObject({ result: { isDone: false, error: { statusCode: 409 } } });
     expect(seen).toEqual([['roles/a after', 'roles/b after']]);
     expect((await server('GET', '/api/roles/a')).statusCode).toBe(404);
+  });
+
+  it('checks a set once with its promises, and after a failure each remaining change', async () => {
+    const { engine, admin, seen, server, check } = opened;
+    const put = (path: string, body: object, headers = {}) => ({
+      ...{ method: 'PUT' as const, path: `${API}/${path}`, body, headers },
+    });
+    const never = { rule: 'never', users: ['jane'], action: 'read', index: 'a' };
+    check.refuses = false;
+    const whole = [put('roles/c', ROLE), put('roles/d', ROLE), put('guardrails', { never })];
+    const made = await engine.changeTogether(admin, whole, { isDryRun: false });
+    expect(made).toMatchObject({ ok: true, result: { isDone: true, isWhole: false } });
+    expect(seen).toEqual([['roles/c after', 'roles/d after'], { never }]);
+    await server('PUT', '/api/guardrails', {});
+
+    seen.length = 0;
+    const stale = put('roles/c', ROLE, { 'if-none-match': '*' });
+    const part = [put('roles/e', ROLE), stale, put('roles/f', ROLE)];
+    const outcome = await engine.changeTogether(admin, part, { isDryRun: false });
+    check.refuses = true;
+    const statusCodes = outcome.ok && outcome.result.responses.map((one) => one.statusCode);
+    expect([outcome, statusCodes]).toMatchObject([{ result: { isDone: false } }, [201, 412, 201]]);
+    expect(seen.slice(1)).toEqual([['roles/f after']]);
+    for (const name of ['c', 'd', 'e', 'f']) await server('DELETE', `/api/roles/${name}`);
+  });
+
+  it('lets no other change of an administrator between those of a set', async () => {
+    const { engine, admin, seen, server, check } = opened;
+    const put = (name: string) => ({
+      ...{ method: 'PUT' as const, path: `${API}/roles/${name}`, body: ROLE },
+    });
+    check.refuses = false;
+    const set = engine.changeTogether(admin, [put('g'), put('h')], { isDryRun: false });
+    const other = engine.request(admin, put('i'));
+    await Promise.all([set, other]);
+    check.refuses = true;
+    expect(seen).toEqual([['roles/g after', 'roles/h after'], ['roles/i after']]);
+    const listed = await engine.history.list(admin, { types: ['roles'], page: 1, perPage: 3 });
+    const newestFirst = listed.ok && listed.result.items.map((change) => change.name);
+    expect(newestFirst).toEqual(['i', 'h', 'g']);
+    for (const name of ['g', 'h', 'i']) await server('DELETE', `/api/roles/${name}`);
   });
 
   it('asks nothing for those who may not change anything, or whose request is invalid', async () => {

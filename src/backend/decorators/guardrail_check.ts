@@ -10,7 +10,7 @@ import type {
   EngineResponse,
   RequestCaller,
 } from '../api/engine';
-import { accessDenied, json } from '../model/responses';
+import { accessDenied } from '../model/responses';
 import { accessError, backendPrecheck } from './backend_precheck';
 import { proposalOf } from './proposed_changes';
 import { mayChangeAccess, renameOf, targetsOf } from './targets';
@@ -27,33 +27,9 @@ export const withGuardrailCheck = (engine: Engine, supplies: Supplies): Engine =
     if (!mayChangeAccess(request) || renameOf(request)) return engine.request(caller, request);
     return (await denialOf(engine, supplies, caller, request)) ?? engine.request(caller, request);
   },
-  // The whole set is checked before the first of its changes, and in a dry run.
-  changeTogether: async (caller, requests, options) => {
-    const { configuration, guardrails } = supplies;
-    const entity: ConfigurationReader['entity'] = async (type, name) =>
-      (await configuration.entities(type)).get(name);
-    // One request to the cluster for each entry would take too long.
-    const mirrored = { ...configuration, entity };
-    if (!(await engine.identify(caller))?.hasApiAccess)
-      return engine.changeTogether(caller, requests, options);
-    const error = await guardrails.denial(async () => {
-      const all: ProposedChange[] = [];
-      for (const request of requests.filter(mayChangeAccess)) {
-        const changes = await changesOf(request, caller, mirrored);
-        if (!changes) return undefined;
-        all.push(...changes);
-      }
-      return all;
-    });
-    if (!error) return engine.changeTogether(caller, requests, options);
-    return { ok: true, result: { isDone: false, responses: requests.map(() => UNMADE), error } };
-  },
 });
 
-/** Each request of a refused set is valid by itself. */
-const UNMADE = json(200, {});
-
-async function changesOf(
+export async function changesOf(
   request: EngineRequest,
   caller: RequestCaller,
   configuration: ConfigurationReader

@@ -7,6 +7,7 @@ import { auditing, sendingTo } from './change_audit';
 import { withDelegationRule } from './delegation';
 import { preferenceCleanup } from './preference_cleanup';
 import { overrideEngine, overrideBackend } from './override_members';
+import { withChangeSequence, withCheckedSequence } from './change_sequence';
 import { withGuardrailCheck } from './guardrail_check';
 import { withHistory } from './history';
 import { withLockoutCheck } from './lockout_check';
@@ -15,6 +16,7 @@ import { withRename } from './rename';
 import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
+export { withChangeSequence } from './change_sequence';
 export { ChangeQueues } from './serialized_changes';
 
 interface CompletionOptions {
@@ -25,9 +27,9 @@ interface CompletionOptions {
 }
 
 /**
- * Adds entity versions, the lockout check, renaming, the history and the audit of changes to an
- * engine, each only if `features` lacks it, and the check of guardrails if `supplies` has one. A
- * backend without `supplies` is returned unchanged.
+ * Adds entity versions, the lockout check, renaming, the history and the audit of changes, and sets
+ * of changes (one by one) to an engine, each only if `features` lacks it, and the check of
+ * guardrails if `supplies` has one. A backend without `supplies` is returned unchanged.
  * @param log - for changes that could not be recorded
  */
 export function completed(
@@ -36,8 +38,9 @@ export function completed(
   { now = Date.now, auditSink }: CompletionOptions = {}
 ): Backend {
   const { engine, supplies, instanceId } = backend;
-  const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
-  const isWhole = history && changeAudit && lockoutQuestion && entityVersions && !auditSink;
+  const { history, changeAudit, lockoutQuestion, entityVersions, changeSets } = engine.features;
+  const isWhole =
+    history && changeAudit && lockoutQuestion && entityVersions && changeSets && !auditSink;
   if (!supplies || isWhole) return backend;
   const { configuration, history: store, trail } = supplies;
   const receivers = [
@@ -75,16 +78,21 @@ function withChecks(
   log: EngineLog
 ): Engine {
   const { configuration, settings, history: store, renaming, guardrails } = supplies;
-  const { history, lockoutQuestion, entityVersions, rename } = engine.features;
+  const { history, lockoutQuestion, entityVersions, rename, changeSets } = engine.features;
   const bare = overrideEngine(engine);
   const recording = { configuration, receivers, log };
   let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
   if (!rename && renaming)
     whole = withRename(bare, whole, { ...recording, settings, renaming, guardrails }, () => whole);
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);
-  if (guardrails) whole = withGuardrailCheck(whole, { configuration, settings, guardrails });
-  if (!entityVersions) whole = withVersions(whole, settings);
-  whole = withDelegationRule(whole);
+  const outer = (inner: Engine): Engine =>
+    withDelegationRule(entityVersions ? inner : withVersions(inner, settings));
+  const checked = outer(whole);
+  if (guardrails) {
+    const check = { configuration, settings, guardrails };
+    const guarded = outer(withGuardrailCheck(whole, check));
+    whole = changeSets ? guarded : withCheckedSequence(guarded, checked, check);
+  } else whole = changeSets ? checked : withChangeSequence(checked);
   if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
   return whole;
 }

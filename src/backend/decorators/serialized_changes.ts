@@ -3,7 +3,7 @@
  * it is written. Callers without API access cannot delay administrators.
  */
 import { WORK_LIMITS } from '../../contracts/limits';
-import type { Engine } from '../api/engine';
+import type { Engine, EngineResponse } from '../api/engine';
 import { message } from '../model/responses';
 import { keyOf, targetsOf } from './targets';
 import { nameOf } from './user_name';
@@ -11,6 +11,7 @@ import { nameOf } from './user_name';
 const ALL = 'configuration';
 const TOO_MANY = `More than ${WORK_LIMITS.changesWaiting} changes of the configuration wait already. Try again later.`;
 const RETRY_AFTER = '1';
+const tooMany = (): EngineResponse => message(429, TOO_MANY, { 'retry-after': RETRY_AFTER });
 
 /** @param queues - shared by engines that change the same configuration */
 export function withSerializedChanges(engine: Engine, queues = new ChangeQueues()): Engine {
@@ -21,8 +22,15 @@ export function withSerializedChanges(engine: Engine, queues = new ChangeQueues(
       if (!target) return engine.request(caller, request);
       const identity = await engine.identify(caller);
       const queueName = identity?.hasApiAccess ? ALL : `${nameOf(caller)} ${keyOf(target)}`;
-      const response = queues.run(queueName, () => engine.request(caller, request));
-      return response ?? message(429, TOO_MANY, { 'retry-after': RETRY_AFTER });
+      return queues.run(queueName, () => engine.request(caller, request)) ?? tooMany();
+    },
+    // Between the changes of a set, another one would be checked against a passing state.
+    changeTogether: async (caller, requests, options) => {
+      const work = () => engine.changeTogether(caller, requests, options);
+      if (options.isDryRun) return work();
+      const identity = await engine.identify(caller);
+      const queueName = identity?.hasApiAccess ? ALL : `${nameOf(caller)} set`;
+      return queues.run(queueName, work) ?? { ok: false, response: tooMany() };
     },
   };
 }

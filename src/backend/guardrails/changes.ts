@@ -1,10 +1,12 @@
 /** Checks whether changes of the configuration newly break a promise. */
+import { isEqual, pickBy } from 'lodash';
 import type { GuardrailPromise } from '../../contracts/entities/documents';
 import type { Entity, InternalUser, ResourceType, RoleMapping } from '../../contracts/entities';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { MappingIndex } from '../access/evaluation/mapping_index';
 import type { RuleChanges } from '../access/evaluation/overlay_rules';
 import type { RuleView } from '../access/evaluation/rule_view';
+import { requestTrace } from '../api/request_trace';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import {
   AccessState,
@@ -29,14 +31,38 @@ interface Users {
   names(): Iterable<string>;
 }
 
+type Promises = Readonly<Record<string, unknown>>;
+
 /** @param body - the stored document, name to promise */
 export const promisesOf = (
-  body: Readonly<Record<string, unknown>> | undefined,
+  body: Promises | undefined,
   apiRoles: readonly string[]
 ): readonly CompiledPromise[] =>
   Object.entries(body ?? {}).map(
     ([name, promise]) => new CompiledPromise(name, promise as GuardrailPromise, apiRoles)
   );
+
+/**
+ * The promises of changes that replace promises as well: those before and those after. Otherwise
+ * one set of changes could drop a promise and break it.
+ */
+export const promisesAround = (
+  before: Promises | undefined,
+  after: Promises | undefined,
+  apiRoles: readonly string[]
+): readonly CompiledPromise[] => [
+  ...promisesOf(before, apiRoles),
+  ...promisesOf(
+    pickBy(after, (promise, name) => !isEqual(promise, before?.[name])),
+    apiRoles
+  ),
+];
+
+/** Those that the current work must keep: with a reason, only those that no reason lets pass. */
+export const keptNow = (promises: readonly CompiledPromise[]): readonly CompiledPromise[] =>
+  requestTrace.getStore()?.reason === undefined
+    ? promises
+    : promises.filter(({ promise }) => promise.on_breach !== 'ask');
 
 /** The changed rules, in the state before or after the changes. */
 export function changedRules(
@@ -139,3 +165,12 @@ export function breachText({ guardrail, userName, way }: Breach): string {
         way: way.join(' → '),
       });
 }
+
+const BY_API = '(with the API: in the header x-change-reason)';
+
+/** The same for a command line. */
+export const offlineBreachText = (breach: Breach): string => withReasonOption(breachText(breach));
+
+/** @param text - the text about a breach, also of a server */
+export const withReasonOption = (text: string): string =>
+  text.replace(BY_API, 'with --reason=TEXT');

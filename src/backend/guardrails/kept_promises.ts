@@ -1,15 +1,15 @@
 /** The promises of a configuration: their validation, and the list that a change must keep. */
+import { isEqual } from 'lodash';
 import type { GuardrailPromise } from '../../contracts/entities/documents';
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import { ENGINE_LIMITS } from '../../contracts/limits';
 import type { EngineRequest, EngineResponse } from '../api/engine';
-import { requestTrace } from '../api/request_trace';
 import { isJsonObject } from '../model/entity_shape';
 import { bodyProblem, checkPayload, readBody } from '../model/payload';
 import { PAYLOAD_RULES } from '../model/payload_rules';
 import { badRequest, conflict, RestError } from '../model/responses';
 import type { Breach, KnownGrants } from './breaches';
-import { breachText, promisesOf } from './changes';
+import { breachText, keptNow, promisesAround, promisesOf } from './changes';
 import { guardrailProblem, type CompiledPromise } from './promise';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,7 +28,8 @@ const listOf = (promises: readonly CompiledPromise[]): PromiseList => ({
 export class KeptPromises {
   private all = listOf([]);
   /** Those that no reason lets a change pass. */
-  private strict = listOf([]);
+  private strict: PromiseList | undefined;
+  private body: Json | undefined;
   private revision: number | string | undefined;
 
   /** @param apiRoles - roles that give access to the security API */
@@ -38,18 +39,25 @@ export class KeptPromises {
   follow(document: { readonly revision: number | string; readonly body: Json } | undefined): void {
     if (document?.revision === this.revision) return;
     this.revision = document?.revision;
-    const promises = promisesOf(document?.body, this.apiRoles);
-    this.all = listOf(promises);
-    this.strict = listOf(promises.filter(({ promise }) => promise.on_breach !== 'ask'));
+    this.body = document?.body;
+    this.all = listOf(promisesOf(this.body, this.apiRoles));
+    this.strict = undefined;
   }
 
   get isEmpty(): boolean {
     return this.all.promises.length === 0;
   }
 
-  /** The promises that the current request must keep. */
-  get list(): PromiseList {
-    return requestTrace.getStore()?.reason === undefined ? this.all : this.strict;
+  /**
+   * The promises that the current request must keep.
+   * @param next - promises that the same request puts in place of these
+   */
+  list(next?: Json): PromiseList {
+    if (next !== undefined && !isEqual(next, this.body))
+      return listOf(keptNow(promisesAround(this.body, next, this.apiRoles)));
+    const { promises } = this.all;
+    const kept = keptNow(promises);
+    return kept === promises ? this.all : (this.strict ??= listOf(kept));
   }
 }
 

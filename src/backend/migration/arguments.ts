@@ -1,5 +1,5 @@
 /** Parses the arguments of `migrate`. */
-import { splitArguments, unknownOption, UsageError } from '../embedded/cli/arguments';
+import { reasonIn, splitArguments, unknownOption, UsageError } from '../embedded/cli/arguments';
 import type { ConflictPolicy } from './data_type';
 
 export interface MigrateCommand {
@@ -15,6 +15,10 @@ export interface MigrateCommand {
   readonly isJson: boolean;
   /** Whether to continue if administrators lose access. */
   readonly confirmsLockout: boolean;
+  /** File with the guardrails of the cluster. */
+  readonly guardrails?: string;
+  /** Why; lets the changes pass guardrails that ask for a reason. */
+  readonly reason?: string;
   readonly readsPassword: boolean;
   /** Owners of private tenants that the configuration does not name. */
   readonly privateTenantOwners: readonly string[];
@@ -38,6 +42,9 @@ has beside it stays. The server of the data folder must not run.
   --replace=config.yml     also replace the authentication domains when they differ
   --confirm-lockout        also when users who can administer security there now could not log in or
                            administer it afterwards
+  --guardrails=FILE        with --to: guardrails that the change of the cluster must keep
+  --reason=TEXT            why, for guardrails that ask for a reason; kept nowhere, because the history
+                           moves as it is
   --person=NAME            with --from: somebody whose private tenant moves although the cluster's
                            configuration does not name him; may be repeated
   --json                   write the plan and the outcome as JSON to standard output
@@ -54,11 +61,19 @@ The administrator's certificate (of plugins.security.authcz.admin_dn) as opensea
 entries and the authentication domains are left out, and with --from users come without passwords.
 The plan says so, one by one. Sessions, audit events, second factors, API keys and files of the server stay.
 
-Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done.
+A migration into a data folder keeps the guardrails there. Those of a cluster are kept by the server
+that manages it, out of reach for this command: export them there, and name the file with
+--guardrails. Guardrails do not move.
+
+Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done;
+3 a guardrail would be broken: nothing was changed.
 `;
 
 const FLAGS = ['--yes', '--confirm-lockout', '--json', '--password-stdin'];
-const VALUES = ['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'];
+const VALUES = [
+  ...['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'],
+  ...['--guardrails', '--reason'],
+];
 
 /**
  * @param argv - without the word `migrate`
@@ -83,6 +98,8 @@ export function parseMigrate(
   const replaced = last('--replace');
   if (replaced !== undefined && replaced !== 'config.yml')
     throw new UsageError('--replace takes config.yml alone; --on-conflict covers the rest.');
+  const guardrails = last('--guardrails');
+  if (to === undefined) refuseGuardrailsOption(guardrails);
   return {
     direction: to === undefined ? 'from' : 'to',
     url: clusterUrl(url),
@@ -91,10 +108,18 @@ export function parseMigrate(
     ...(onConflict !== undefined && { onConflict }),
     replacesConfig: replaced !== undefined,
     confirmsLockout: options.has('--confirm-lockout'),
+    ...(guardrails !== undefined && { guardrails }),
+    ...reasonIn(options),
     isJson: options.has('--json'),
     readsPassword: options.has('--password-stdin'),
     privateTenantOwners: options.get('--person') ?? [],
   };
+}
+
+/** @throws {UsageError} for a target that has its own guardrails */
+export function refuseGuardrailsOption(file: string | undefined): void {
+  if (file !== undefined)
+    throw new UsageError('--guardrails is for changes of a cluster: an installation has its own.');
 }
 
 /** Rejects credentials in the URL, which other users of the machine could read. */

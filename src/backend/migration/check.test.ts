@@ -188,5 +188,8 @@ it('checks the promises of a file, and says what is wrong with one', async () =>
   expect(await check(DEMONSTRATION, ...only)).toMatchObject({ code: 0 });
   fileWith({ rule: 'never', action: 'read', index: 'hr-*' });
   const refused = await check(DEMONSTRATION, ...only);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Guardrail hr in') });
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('promises.yml: hr: [never] needs'),
+  });
 });

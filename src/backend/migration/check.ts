@@ -1,18 +1,14 @@
 /** The command `check`. */
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { parse } from 'yaml';
 import { FILE_KINDS } from '../embedded/configuration_files/file_kinds';
 import type { Finding, FindingsResult } from '../api/engine';
 import { RULES, findFindings } from '../findings/find_findings';
 import { SEVERITIES, type FindingObject } from '../../contracts/api';
-import type { GuardrailPromise } from '../../contracts/entities/documents';
-import { guardrailProblem } from '../guardrails/promise';
-import { isJsonObject } from '../model/entity_shape';
-import { MoveError } from './configuration/side';
 import { runToCompletion } from '../scheduling/cooperative_task';
 import type { CheckCommand } from './check_arguments';
 import { checkedConfiguration } from './checked_configuration';
+import { promisesIn } from './guardrails';
 import { openPlace, type PlaceIo } from './places';
 import { sarifOf, type Locate } from './sarif';
 
@@ -36,7 +32,7 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
     const configuration = {
       ...read,
       canSuspend: place.offline !== undefined,
-      ...(guardrails !== undefined && { guardrails: promisesIn(guardrails) }),
+      ...(guardrails !== undefined && { guardrails: promisesIn(guardrails, io.settings) }),
     };
     const result = runToCompletion(findFindings(configuration, { isOn, thresholds }));
     const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(command.severity) + 1);
@@ -58,25 +54,6 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
   } finally {
     await place.close();
   }
-}
-
-/** @throws {MoveError} */
-function promisesIn(file: string): Readonly<Record<string, unknown>> {
-  let body: unknown;
-  try {
-    body = parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new MoveError(`The guardrails could not be read: ${(error as Error).message}`);
-  }
-  if (!isJsonObject(body)) throw new MoveError(`${file} has no guardrails: name them, each with rule and action.`); // prettier-ignore
-  const { _meta: _, ...promises } = body;
-  for (const [name, promise] of Object.entries(promises)) {
-    const problem = isJsonObject(promise)
-      ? guardrailProblem(promise as unknown as GuardrailPromise)
-      : 'it has rule, action and more';
-    if (problem !== undefined) throw new MoveError(`Guardrail ${name} in ${file}: ${problem}.`);
-  }
-  return promises;
 }
 
 function textOf(title: string, { findings, skipped }: FindingsResult): string {

@@ -1,13 +1,16 @@
 /** The command `migrate`: plans a migration and applies the plan. */
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../api/settings';
+import { withReason } from '../api/request_trace';
 import type { TenantKey } from '../api/saved_objects';
 import { UsageError } from '../embedded/cli/arguments';
+import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import type { ClusterSettings } from '../opensearch/client';
 import type { MigrateCommand } from './arguments';
 import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
 import { configurationKinds } from './configuration/configuration_kinds';
-import { lostAccess } from './configuration/lost_access';
+import { lostAccess, type PlannedMove } from './configuration/lost_access';
+import { brokenNotes, brokenPromise, checkedNote, promisesIn, type Promises } from './guardrails';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
@@ -37,7 +40,14 @@ export interface MigrateIo {
 const CONFIG_FILE = 'config.yml';
 const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
 
-type Outcome = 'planned' | 'conflict' | 'nothing_to_do' | 'lockout_refused' | 'done' | 'incomplete';
+type Outcome =
+  | 'planned'
+  | 'conflict'
+  | 'nothing_to_do'
+  | 'lockout_refused'
+  | 'guardrail_broken'
+  | 'done'
+  | 'incomplete';
 
 /**
  * @returns the exit code
@@ -51,7 +61,7 @@ export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promis
     const cluster = await openCluster(settings, io.settings, io.dashboardsIndex);
     cluster.objects.privateTenantOwners = command.privateTenantOwners;
     try {
-      return await move(command, installation, cluster, io);
+      return await withReason(command.reason, () => move(command, installation, cluster, io));
     } finally {
       await cluster.close();
     }
@@ -74,22 +84,28 @@ async function move(
   const endpoints = [resolve(dataDir), cluster.title];
   const [from, to] = isTo ? endpoints : [...endpoints].reverse();
   write(`From ${String(from)}\nto   ${String(to)}\n\n`);
+  const promises = await promisesOfTarget(command, installation, settings);
   const kinds = await kindsOf(installation, cluster, isTo);
   const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
   write(planText(plan));
   const notes = isTo ? warningsForCluster(installation) : await notesFrom(cluster, installation);
   write(notesText(notes));
-  const lost = await lostAccess({
+  const planned: PlannedMove = {
     from: (isTo ? installation : cluster).configuration,
     to: (isTo ? cluster : installation).configuration,
     settings,
     conflictOf: (type) => conflictOf(command, type === 'config'),
-  });
-  const lockout = lostAccessNotes(lost);
+  };
+  const lockout = lostAccessNotes(await lostAccess(planned));
   write(notesText(lockout));
   const undecided = plan.filter(({ onConflict }) => onConflict === undefined);
   const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
   const changes = plan.reduce((sum, { written }) => sum + written, 0);
+  // Before conflicts are decided, the state after the migration is unknown.
+  const isDecided = conflicts === 0 && changes > 0;
+  const broken = isDecided ? await brokenPromise(planned, promises) : undefined;
+  if (isDecided && isTo) write(notesText([checkedNote(promises)]));
+  write(notesText(brokenNotes(broken)));
   if (conflicts > 0) {
     write(
       `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
@@ -100,6 +116,10 @@ async function move(
     if (isAgreed && !isTo) installation.complete();
     write('\nNothing to do.\n');
     return ended('nothing_to_do', EXIT_DONE);
+  }
+  if (broken !== undefined) {
+    write('\nNothing was changed.\n');
+    return ended('guardrail_broken', EXIT_BROKEN_GUARDRAIL);
   }
   if (!isAgreed) {
     write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
@@ -119,7 +139,11 @@ async function move(
       kinds: plan.map(kindReport),
       refused: refused.map(kindReport),
     };
-    const texts = { notes: notes.map(noteReport), lockout: lockout.map(noteReport) };
+    const texts = {
+      ...{ notes: notes.map(noteReport), lockout: lockout.map(noteReport) },
+      guardrails_checked: Object.keys(promises ?? {}).length,
+      ...(broken !== undefined && { broken_guardrail: broken }),
+    };
     if (command.isJson) writeOut(`${JSON.stringify({ ...report, ...texts }, undefined, 2)}\n`);
     return exitCode;
   }
@@ -155,6 +179,16 @@ async function move(
     return ended('incomplete', EXIT_FAILED, late);
   }
 }
+
+/** @returns `undefined` if they are unknown, or there are none */
+const promisesOfTarget = async (
+  { direction, guardrails }: MigrateCommand,
+  { configuration }: Installation,
+  settings: EngineSettings
+): Promise<Promises | undefined> => {
+  if (direction === 'from') return configuration.document('guardrails');
+  return guardrails === undefined ? undefined : promisesIn(guardrails, settings);
+};
 
 /**
  * Policy for entries that differ. Authentication domains are replaced only if requested by name.

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../api';
 import { API, cleanUp, INTERNAL, startEngine } from '../testing/embedded';
+import { clusterOf, FAKE_PASSWORD, FakeCluster, json } from '../../../test/helpers/fake_cluster';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { runTool } from './index';
 
@@ -15,13 +16,13 @@ async function security(...argv: readonly string[]) {
   const code = await runTool(argv, temporaryFolder(), {
     write: (text) => void (texts.out += text),
     writeError: (text) => void (texts.err += text),
-    env: {},
+    env: { SD_TO_PASSWORD: FAKE_PASSWORD },
     readStdin: async () => '',
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
       ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
+      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
       ...{ sniffOnConnectionFault: false },
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
@@ -180,12 +181,108 @@ it('asks before administrators lose access', async () => {
   });
 });
 
+const PAYROLL = {
+  'roles.yml':
+    'payroll: {index_permissions: [{index_patterns: [sal*], allowed_actions: [read]}]}\n',
+  'roles_mapping.yml': 'payroll: {users: [jane]}\n',
+};
+const SALARIES = 'rule: only, backend_roles: [hr], action: read, index: salaries-*';
+const WAY = 'jane → payroll → sal*';
+
+it('keeps the guardrails that an installation has and those that it gets', async () => {
+  const salaries = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
+  const to = await installation({ guardrails: { salaries } });
+  const from = folder(PAYROLL);
+  const planned = await security('promote', from, to);
+  expect(planned.code).toBe(3);
+  expect(planned.out).toMatch(/GUARDRAIL: This change breaks the guardrail 'salaries'/);
+  expect(planned.out).toContain(WAY);
+  const report = await security('promote', from, to, '--yes', '--reason=Needed', '--json');
+  expect([report.code, JSON.parse(report.out)]).toMatchObject([
+    3,
+    { outcome: 'guardrail_broken', broken_guardrail: expect.stringContaining(WAY) },
+  ]);
+  expect((await security('compare', from, to)).code).toBe(1);
+  const dropping = folder({ ...PAYROLL, 'guardrails.yml': 'other: {rule: never, users: [x], action: read, index: a}\n' }); // prettier-ignore
+  expect((await security('promote', dropping, to, '--yes')).code).toBe(3);
+  const bringing = folder({ ...PAYROLL, 'guardrails.yml': `salaries: {${SALARIES}, on_breach: ask}\n` }); // prettier-ignore
+  const fresh = await installation();
+  const asks = await security('promote', bringing, fresh, '--yes');
+  expect([asks.code, asks.out]).toEqual([3, expect.stringContaining('with --reason=TEXT.')]);
+  expect((await security('promote', bringing, fresh, '--yes', '--reason=Year end')).code).toBe(0);
+  const { engine } = await startEngine({ dataDir: fresh });
+  const history = await engine.history.list(INTERNAL, { page: 1, perPage: 1, name: 'payroll' });
+  expect(history).toMatchObject({ result: { items: [{ reason: 'Year end' }] } });
+  await engine.stop();
+  const option = await security('promote', from, to, '--guardrails=x.yml');
+  expect([option.code, option.err]).toEqual([2, expect.stringContaining('has its own')]);
+});
+
+it('checks a cluster against the guardrails of a file, and says if none is known', async () => {
+  const entries: Parameters<typeof clusterOf>[0] = { internalusers: {} };
+  const cluster = await FakeCluster.start(clusterOf(entries));
+  try {
+    const promote = (from: string, ...more: readonly string[]) =>
+      security('promote', from, cluster.url, '--to.username=root', ...more);
+    const rules = folder({
+      'guardrails.yml': `salaries: {${SALARIES}, on_breach: ask}\n`,
+      ...{ 'strict.yml': `salaries: {${SALARIES}}\n`, 'wrong.yml': 'salaries: {rule: only}\n' },
+    });
+    const file = (name: string) => `--guardrails=${join(rules, name)}`;
+    const from = folder(PAYROLL);
+    const unknown = await promote(from);
+    expect([unknown.code, unknown.out]).toEqual([
+      1,
+      expect.stringContaining('No guardrails were checked. Those of a cluster are kept by'),
+    ]);
+    const strict = await promote(from, file('strict.yml'), '--yes', '--reason=Year end');
+    expect([strict.code, strict.out]).toEqual([3, expect.stringContaining(WAY)]);
+    expect(strict.out).toContain('Guardrails checked: 1.\n');
+    expect((await promote(from, file('wrong.yml'))).err).toMatch(/wrong\.yml: salaries: .*action/);
+    expect(entries['roles']).toEqual({});
+    const report = await promote(from, file('strict.yml'), '--json');
+    expect(JSON.parse(report.out)).toMatchObject({ guardrails_checked: 1, applied: [] });
+    const because = await promote(from, file('guardrails.yml'), '--yes', '--reason=Year end');
+    expect([because.code, because.out]).toEqual([0, expect.stringContaining('is not kept')]);
+    expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jane'] } });
+    // What was broken before blocks no other change.
+    const wider = { ...PAYROLL, 'roles_mapping.yml': 'payroll: {users: [jane], hosts: [a]}\n' };
+    expect((await promote(folder(wider), file('strict.yml'), '--yes')).code).toBe(0);
+  } finally {
+    cluster.close();
+  }
+});
+
+it('checks each of the other kinds by itself once a cluster has refused one', async () => {
+  const wide = { index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }] };
+  const entries: Parameters<typeof clusterOf>[0] = { roles: { payroll: wide } };
+  const cluster = await FakeCluster.start((request, response) =>
+    request.method === 'PATCH' && request.url?.endsWith('/roles')
+      ? json(response, 400, { reason: 'Not now.' })
+      : clusterOf(entries)(request, response)
+  );
+  const from = folder({
+    'tenants.yml': 'sales: {}\n',
+    'roles.yml': 'payroll: {cluster_permissions: [cluster_monitor]}\n',
+    'roles_mapping.yml': 'payroll: {users: [jane]}\n',
+    'promises.yml': `salaries: {${SALARIES}}\n`,
+  });
+  const known = `--guardrails=${join(from, 'promises.yml')}`;
+  const { code, out } = await security('promote', from, cluster.url, '--to.username=root', known, '--yes'); // prettier-ignore
+  cluster.close();
+  expect([code, out]).toEqual([2, expect.stringContaining('Applied: 1 of 3.')]);
+  expect(out).toContain('roles.yml: payroll: The cluster refuses changes of roles');
+  expect(out).toMatch(/roles_mapping\.yml: payroll: This change breaks .*jane → payroll → sal/);
+  expect(entries['rolesmapping']).toEqual({});
+});
+
 it('reports invalid arguments', async () => {
   const files = folder({ 'roles.yml': 'a: {}\n' });
   for (const [argv, text] of [
     [['compare', 'one'], 'compare needs two places'],
     [['compare', files, ''], 'compare needs two places'],
     [['compare', files, files, '--yes'], 'compare has no option --yes'],
+    [['compare', files, files, '--reason=x'], 'compare has no option --reason'],
     [['promote', files, files, '--only'], '--only needs a value'],
     [['promote', files, files, '--only=rolls'], 'There is no kind rolls'],
     [['promote', files, files, '--to.username=x'], '--to.username is for a cluster'],

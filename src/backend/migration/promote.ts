@@ -1,8 +1,11 @@
 /** The commands `compare` and `promote`. */
 import type { ComparedEntry } from '../../contracts/entities';
+import { withReason } from '../api/request_trace';
+import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import { OfflineError } from '../embedded/cli/offline_store';
 import type { FileKind } from '../embedded/configuration_files/file_kinds';
 import { planReport, planText } from '../embedded/configuration_files/plan_text';
+import { refuseGuardrailsOption } from './arguments';
 import {
   compareSources,
   missingReferences,
@@ -10,6 +13,7 @@ import {
   type KindComparison,
   type Selection,
 } from './comparison';
+import { brokenNotes, checkedNote, promisesIn, type Promises } from './guardrails';
 import { impactNotes, impactOf } from './impact';
 import { openPlace, type Place, type PlaceIo } from './places';
 import { noteReport, notesText, type Note } from './plan_text';
@@ -42,7 +46,7 @@ export async function runPromote(command: PromoteCommand, io: PromoteIo): Promis
       const output = outputOf(command, from, to, io);
       return command.name === 'compare'
         ? await compare(command, from, to, output)
-        : await promote(command, from, to, output, io);
+        : await withReason(command.reason, () => promote(command, from, to, output, io));
     } finally {
       await to.close();
     }
@@ -108,8 +112,9 @@ async function promote(
   io: PromoteIo
 ): Promise<number> {
   const { chosen, missing, unreadable } = await choose(command, from, to);
-  const plan = await planFor(to, chosen, from, io);
-  const { writable, leftOut, lockout } = plan;
+  const promises = knownPromises(command, to, io);
+  const plan = await planFor(to, chosen, from, promises, io);
+  const { writable, leftOut, lockout, broken } = plan;
   const changes = writable.flatMap(({ kind, entry }) => toPrinted(kind, entry));
   const impact = await impactOf(writable, to.source, io.settings);
   write(planText(changes));
@@ -123,12 +128,16 @@ async function promote(
       ...newUserNotes(writable),
       ...impactNotes(impact),
       ...lockout,
+      ...(to.cluster && writable.length > 0 ? clusterNotes(command, promises) : []),
+      ...brokenNotes(broken),
     ])
   );
   const ended = (outcome: string, exitCode: number, { applied, refused }: Outcome = NOTHING) => {
     report({
       ...{ outcome, ...planReport(changes), left_out: leftOut.map(failureReport), unreadable },
       ...{ missing, impact, lockout: lockout.map(noteReport) },
+      ...(to.cluster && { guardrails_checked: Object.keys(promises ?? {}).length }),
+      ...(broken !== undefined && { broken_guardrail: broken }),
       applied: applied.map(({ kind: { type }, entry: { name } }) => ({ type, name })),
       refused: refused.map(failureReport),
     });
@@ -138,6 +147,10 @@ async function promote(
   if (writable.length === 0) {
     write('\nNothing to do.\n');
     return ended('nothing_to_do', finished);
+  }
+  if (broken !== undefined) {
+    write('\nNothing was changed.\n');
+    return ended('guardrail_broken', EXIT_BROKEN_GUARDRAIL);
   }
   if (!command.isAgreed) {
     write(`\n${writable.length} to write. Nothing was changed: --yes applies the plan.\n`);
@@ -158,15 +171,36 @@ async function promote(
   return ended('incomplete', EXIT_FAILED, outcome);
 }
 
+/** The guardrails of a cluster, if the command names them. An installation knows its own. */
+function knownPromises(
+  { guardrails }: PromoteCommand,
+  to: Place,
+  { settings }: PromoteIo
+): Promises | undefined {
+  if (!to.cluster) refuseGuardrailsOption(guardrails);
+  return guardrails === undefined ? undefined : promisesIn(guardrails, settings);
+}
+
+const clusterNotes = (
+  { reason }: PromoteCommand,
+  promises: Promises | undefined
+): readonly Note[] => [
+  checkedNote(promises),
+  ...(reason === undefined
+    ? []
+    : [{ text: 'The reason is not kept: a cluster has no history of promotions.' }]),
+];
+
 /** @throws {OfflineError} if the target is a folder of files */
 function planFor(
   to: Place,
   chosen: readonly Chosen[],
   from: Place,
+  promises: Promises | undefined,
   { settings }: PromoteIo
 ): Promise<PromotionPlan> {
   if (to.offline) return planForFolder(to.offline, chosen, from.source);
-  if (to.cluster) return planForCluster(to.cluster, chosen, from.source, settings);
+  if (to.cluster) return planForCluster(to.cluster, chosen, from.source, settings, promises);
   throw new OfflineError(`${to.title} is a folder of files. Write it with export.`);
 }
 

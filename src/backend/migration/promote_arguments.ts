@@ -1,5 +1,11 @@
 /** Parses the arguments of `compare` and `promote`. */
-import { type Options, splitArguments, UsageError } from '../embedded/cli/arguments';
+import {
+  type Options,
+  reasonIn,
+  splitArguments,
+  unknownOption,
+  UsageError,
+} from '../embedded/cli/arguments';
 import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
 import { clusterUrl } from './arguments';
 import type { Selection } from './comparison';
@@ -22,6 +28,10 @@ export interface PromoteCommand {
   readonly withDependencies: boolean;
   readonly isPruning: boolean;
   readonly confirmsLockout: boolean;
+  /** File with the guardrails of a cluster. */
+  readonly guardrails?: string;
+  /** Why; lets the changes pass guardrails that ask for a reason. */
+  readonly reason?: string;
   /** Whether to apply the plan; otherwise it is only printed. */
   readonly isAgreed: boolean;
   readonly isJson: boolean;
@@ -39,12 +49,16 @@ not run, or a folder of configuration files. promote cannot write to a folder of
 
   --only=KIND, --only=KIND/NAME
                            only these entries; may be repeated. Kinds: tenants, actiongroups, roles,
-                           rolesmapping, internalusers, audit, config, nodesdn, allowlist
+                           rolesmapping, internalusers, audit, config, nodesdn, allowlist,
+                           guardrails
   --with-dependencies      promote: also action groups, tenants, roles and users that the entries
                            refer to and TO lacks
   --prune                  promote: also delete what FROM does not have, except reserved entries
   --confirm-lockout        promote: also when administrators of TO could not log in or administer it
                            afterwards
+  --guardrails=FILE        promote: guardrails that the change of a cluster must keep
+  --reason=TEXT            promote: why; for guardrails that ask for a reason. The change history of
+                           a data folder keeps it
   --yes                    promote: apply the plan
   --json                   write the result as JSON to standard output
   --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
@@ -59,14 +73,18 @@ Password hashes are neither compared nor promoted: a new user needs a new passwo
 is changed in one step or not at all. A cluster applies each kind as a whole; if one is refused, the
 report lists what was applied, and the same command continues.
 
+promote keeps the guardrails of a data folder, before and after it changes them. Those of a cluster
+are kept by the server that manages it, out of reach for this command: export them there, and name
+the file with --guardrails. All changes are checked together, before the first one and in a plan.
+
 Exit code: 0 no difference, or all is done; 1 there are differences, or the plan has something to
-do; 2 it could not be done.
+do; 2 it could not be done; 3 a guardrail would be broken: nothing was changed.
 `;
 
 const FLAGS = ['--with-dependencies', '--prune', '--confirm-lockout', '--yes', '--json'];
 export const CREDENTIALS = ['username', 'ca', 'certificate', 'key'] as const;
 const VALUES = [
-  '--only',
+  ...['--only', '--guardrails', '--reason'],
   ...['--from', '--to'].flatMap((side) => CREDENTIALS.map((key) => `${side}.${key}`)),
 ];
 
@@ -82,6 +100,9 @@ export function parsePromote(
   if (argv.includes('--help')) return undefined;
   const flags = name === 'compare' ? ['--json'] : FLAGS;
   const { positionals, options } = splitArguments(argv, flags, VALUES, name);
+  const foreign = ['--guardrails', '--reason'].find((key) => options.has(key));
+  if (foreign !== undefined && name === 'compare') throw unknownOption(foreign, name);
+  const guardrails = options.get('--guardrails')?.at(-1);
   const [from, to, ...more] = positionals;
   // An unset variable in a script makes a place empty.
   if (!from || !to || more.length > 0)
@@ -94,6 +115,8 @@ export function parsePromote(
     withDependencies: options.has('--with-dependencies'),
     isPruning: options.has('--prune'),
     confirmsLockout: options.has('--confirm-lockout'),
+    ...(guardrails !== undefined && { guardrails }),
+    ...reasonIn(options),
     isAgreed: options.has('--yes'),
     isJson: options.has('--json'),
   };

@@ -11,10 +11,15 @@ import {
   type FileProblem,
 } from '../embedded/configuration_files/file_kinds';
 import type { FolderContent } from '../embedded/configuration_files/folder';
-import { applyPlan, ImportRefusedError, makePlan } from '../embedded/configuration_files/plan';
+import {
+  applyPlan,
+  BrokenGuardrailError,
+  ImportRefusedError,
+  makePlan,
+} from '../embedded/configuration_files/plan';
 import { compare } from './configuration/configuration_kinds';
 import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
-import { lostAccess } from './configuration/lost_access';
+import { lostAccess, type PlannedMove } from './configuration/lost_access';
 import { randomPasswordHash } from './configuration/random_password_hash';
 import {
   MoveError,
@@ -22,6 +27,7 @@ import {
   type ConfigurationSource,
   type Entry,
 } from './configuration/side';
+import { brokenPromise, type Promises } from './guardrails';
 import { lostAccessNotes, type Note } from './plan_text';
 
 export interface Chosen {
@@ -41,6 +47,8 @@ export interface PromotionPlan {
   readonly leftOut: readonly Failure[];
   /** Administrators who would lose access. */
   readonly lockout: readonly Note[];
+  /** About the guardrail that the changes would break. */
+  readonly broken: string | undefined;
   apply(): Promise<Outcome>;
 }
 
@@ -49,7 +57,10 @@ export interface Outcome {
   readonly refused: readonly Failure[];
 }
 
-/** @throws {ImportRefusedError} if the target would refuse an entry; nothing was changed */
+/**
+ * Checks the guardrails that the installation has, and those that it gets.
+ * @throws {ImportRefusedError} if the target would refuse an entry; nothing was changed
+ */
 export async function planForFolder(
   offline: OfflineStore,
   chosen: readonly Chosen[],
@@ -65,10 +76,11 @@ export async function planForFolder(
       settings: offline.settings,
       ...(rejectionReason && { rejectionReason }),
     });
-  run(true);
+  const broken = brokenGuardrail(() => run(true));
   return {
     writable: chosen,
     leftOut: [],
+    broken,
     lockout: lockoutOf(() => run(true, lockoutReason(offline))),
     apply: async () => {
       run(false);
@@ -77,12 +89,24 @@ export async function planForFolder(
   };
 }
 
-/** @param dryRun - throws only for a lockout, because the plan passed all other checks */
+/** @throws {ImportRefusedError} for other problems */
+function brokenGuardrail(dryRun: () => void): string | undefined {
+  try {
+    dryRun();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BrokenGuardrailError) return error.problems[0]?.message;
+    throw error;
+  }
+}
+
+/** @param dryRun - of a plan that passed all checks but those of lockouts and guardrails */
 function lockoutOf(dryRun: () => void): readonly Note[] {
   try {
     dryRun();
     return [];
   } catch (error) {
+    if (error instanceof BrokenGuardrailError) return [];
     if (!(error instanceof ImportRefusedError)) throw error;
     return error.problems.map(({ message }) => ({ text: `LOCK-OUT: ${message}` }));
   }
@@ -148,11 +172,13 @@ async function chosenOf(
   return entries;
 }
 
+/** @param promises - the guardrails of the cluster, if known */
 export async function planForCluster(
   to: ClusterConfiguration,
   chosen: readonly Chosen[],
   from: ConfigurationSource,
-  settings: EngineSettings
+  settings: EngineSettings,
+  promises: Promises | undefined
 ): Promise<PromotionPlan> {
   const leftOut: Failure[] = [];
   const writable: Chosen[] = [];
@@ -165,23 +191,31 @@ export async function planForCluster(
       else leftOut.push({ kind, name: one.entry.name, why });
     }
   }
-  const removed = namesOf(writable, 'delete');
-  const promoted: ConfigurationSource = {
-    entries: async function* (type) {
-      yield* await chosenOf(writable, type, from);
-    },
-    document: async (id) =>
-      writable.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
+  const moveOf = (part: readonly Chosen[]): PlannedMove => {
+    const removed = namesOf(part, 'delete');
+    return {
+      ...{ from: sourceOfChosen(part, from), to, settings, conflictOf: () => 'replace' },
+      isRemoved: (type, name) => removed.has(`${type}/${name}`),
+    };
   };
-  const lost = await lostAccess({
-    ...{ from: promoted, to, settings, conflictOf: () => 'replace' },
-    isRemoved: (type, name) => removed.has(`${type}/${name}`),
-  });
+  const breachOf = (part: readonly Chosen[]) => brokenPromise(moveOf(part), promises);
   return {
-    ...{ writable, leftOut, lockout: lostAccessNotes(lost) },
-    apply: () => applyTo(to, writable, promoted),
+    ...{ writable, leftOut, lockout: lostAccessNotes(await lostAccess(moveOf(writable))) },
+    broken: await breachOf(writable),
+    apply: () => applyTo(to, writable, sourceOfChosen(writable, from), breachOf),
   };
 }
+
+const sourceOfChosen = (
+  chosen: readonly Chosen[],
+  from: ConfigurationSource
+): ConfigurationSource => ({
+  entries: async function* (type) {
+    yield* await chosenOf(chosen, type, from);
+  },
+  document: async (id) =>
+    chosen.some(({ kind }) => kind.type === id) ? from.document(id) : undefined,
+});
 
 /** Why entries cannot be written, by name. */
 async function obstaclesOf(
@@ -206,17 +240,24 @@ async function obstaclesOf(
   return obstacles;
 }
 
-/** Writes kind by kind, referenced entries first. Continues after a kind that is refused. */
+/**
+ * Writes kind by kind, referenced entries first. Continues after a kind that is refused.
+ * @param breachOf - the guardrail that a part of the changes would break
+ */
 async function applyTo(
   to: ClusterConfiguration,
   writable: readonly Chosen[],
-  promoted: ConfigurationSource
+  promoted: ConfigurationSource,
+  breachOf: (part: readonly Chosen[]) => Promise<string | undefined>
 ): Promise<Outcome> {
   const applied: Chosen[] = [];
   const refused: Failure[] = [];
   const attempt = async (part: readonly Chosen[], work: () => Promise<void>): Promise<void> => {
     if (part.length === 0) return;
     try {
+      // After a refused kind, the state that was checked no longer comes about.
+      const broken = refused.length > 0 ? await breachOf(part) : undefined;
+      if (broken !== undefined) throw new MoveError(broken);
       await work();
       applied.push(...part);
     } catch (error) {

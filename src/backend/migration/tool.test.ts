@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../api';
-import { cleanUp, startEngine } from '../testing/embedded';
+import { cleanUp, clientOf, INTERNAL, startEngine } from '../testing/embedded';
+import { clusterOf, FAKE_PASSWORD, FakeCluster, json } from '../../../test/helpers/fake_cluster';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { runTool } from './index';
 
@@ -7,19 +10,25 @@ import { runTool } from './index';
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
-async function migrate(argv: readonly string[], given: { dataDir?: string; user?: string } = {}) {
-  const { dataDir = temporaryFolder(), user } = given;
+interface Given {
+  readonly dataDir?: string;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+async function migrate(argv: readonly string[], given: Given = {}) {
+  const { dataDir = temporaryFolder(), user, password = 'not-the-password' } = given;
   const texts = { out: '', err: '' };
   const code = await runTool(['migrate', ...argv], dataDir, {
     write: (text) => void (texts.out += text),
     writeError: (text) => void (texts.err += text),
     env: {},
-    readStdin: async () => 'not-the-password\n',
+    readStdin: async () => `${password}\n`,
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
       ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
+      ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
       ...{ sniffOnConnectionFault: false, ...(user !== undefined && { username: user }) },
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     },
@@ -38,6 +47,7 @@ it('reports invalid arguments, and rejects credentials in the URL', async () => 
     [['--to=https://a', '--on-conflict=maybe'], '--on-conflict is keep or replace'],
     [['--to=https://a', '--replace=roles.yml'], '--replace takes config.yml alone'],
     [['--to=https://a', '--force'], 'no option --force'],
+    [['--from=https://a', '--guardrails=x.yml'], 'an installation has its own'],
   ] as const) {
     const { code, err } = await migrate(argv);
     expect(code).toBe(2);
@@ -64,4 +74,66 @@ it('requires credentials, an installation, and no running server on its data fol
   const away = await migrate(withPassword, { dataDir, user: 'u' });
   expect(away).toMatchObject({ code: 2, err: expect.stringContaining('https://127.0.0.1:1') });
   expect(away.err).not.toMatch(/not-the-password|\n {4}at /);
+});
+
+describe('guardrails', () => {
+  const SALARIES = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'salaries-*' };
+  const READS = { index_permissions: [{ index_patterns: ['sal*'], allowed_actions: ['read'] }] };
+  const MARKS = { reserved: false, hidden: false, static: false };
+  let entries: Parameters<typeof clusterOf>[0];
+  let cluster: FakeCluster;
+  beforeEach(async () => {
+    entries = {};
+    cluster = await FakeCluster.start((request, response) =>
+      request.url?.includes('/_search')
+        ? json(response, 200, { hits: { hits: [] } })
+        : clusterOf(entries)(request, response)
+    );
+  });
+  afterEach(() => cluster.close());
+
+  const run = (argv: readonly string[], dataDir: string) =>
+    migrate([...argv, '--on-conflict=keep', '--password-stdin'], {
+      ...{ dataDir, user: 'root', password: FAKE_PASSWORD },
+    });
+  async function installation(content: Readonly<Record<string, object>>): Promise<string> {
+    const dataDir = temporaryFolder();
+    const { engine } = await startEngine({ dataDir });
+    const call = clientOf(engine, INTERNAL);
+    for (const [path, body] of Object.entries(content))
+      expect((await call('PUT', `/api/${path}`, body)).statusCode).toBeLessThan(300);
+    await engine.stop();
+    return dataDir;
+  }
+  const broken = { code: 3, out: expect.stringContaining('jane → payroll → sal*') };
+
+  it('of a data folder stop a migration into it', async () => {
+    const dataDir = await installation({ guardrails: { salaries: SALARIES } });
+    entries['roles'] = { payroll: { ...MARKS, ...READS } };
+    entries['rolesmapping'] = { payroll: { ...MARKS, users: ['jane'] } };
+    const from = [`--from=${cluster.url}`];
+    expect(await run(from, dataDir)).toMatchObject(broken);
+    expect(await run([...from, '--yes'], dataDir)).toMatchObject(broken);
+    const { out } = await run([...from, '--yes', '--json'], dataDir);
+    expect(JSON.parse(out)).toMatchObject({ outcome: 'guardrail_broken' });
+    const { engine } = await startEngine({ dataDir });
+    expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/payroll')).statusCode).toBe(404);
+    await engine.stop();
+  });
+
+  it('of a file stop a migration to a cluster, unless it gets a reason', async () => {
+    const content = { 'roles/payroll': READS, 'rolesmapping/payroll': { users: ['jane'] } };
+    const dataDir = await installation(content);
+    const to = [`--to=${cluster.url}`];
+    const unknown = await run(to, dataDir);
+    expect([unknown.code, unknown.out]).toEqual([1, expect.stringContaining('No guardrails were')]);
+    const never = { rule: 'never', users: ['jane'], action: 'read', index: 'salaries-*' };
+    const file = join(temporaryFolder(), 'guardrails.yml');
+    writeFileSync(file, JSON.stringify({ salaries: { ...never, on_breach: 'ask' } }));
+    const checked = [...to, `--guardrails=${file}`];
+    expect(await run(checked, dataDir)).toMatchObject(broken);
+    expect(await run([...checked, '--yes'], dataDir)).toMatchObject(broken);
+    expect((await run([...checked, '--reason=Moves house'], dataDir)).code).toBe(1);
+    expect(cluster.requests.filter((one) => /^(PUT|PATCH|DELETE)/.test(one))).toEqual([]);
+  });
 });

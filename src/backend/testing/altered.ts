@@ -1,4 +1,5 @@
 /** Backends with modified behavior, for tests of code that uses a backend. */
+import { withChangeSequence } from '../decorators';
 import { overrideEngine, overrideBackend } from '../decorators/override_members';
 import { absentFeature } from '../api/features';
 import type { Backend, Engine, FeatureName, Login, LoginMethod } from '../api';
@@ -28,14 +29,15 @@ export const withoutFeatures =
     const lacking = Object.fromEntries(names.map((name) => [name, false]));
     const features = { ...backend.features, ...lacking };
     const members = names.map((name) => ABSENT[name] ?? {});
-    const engine = overrideEngine(backend.engine, Object.assign({ features }, ...members));
+    const { engine: own } = backend;
+    const set = names.includes('changeSets') ? withChangeSequence(overrideEngine(own)) : own;
+    const engine = overrideEngine(set, Object.assign({ features }, ...members));
     return overrideBackend(backend, { features, engine });
   };
 
 const noHistory = async () => absentFeature('history');
 
 const ABSENT: Partial<Record<FeatureName, Partial<Engine>>> = {
-  changeSets: { changeTogether: async () => absentFeature('changeSets') },
   find: { find: async () => absentFeature('find') },
   auditEvents: { auditEvents: async () => absentFeature('auditEvents') },
   history: {

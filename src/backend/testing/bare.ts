@@ -40,6 +40,7 @@ const LACKING = {
   lockoutQuestion: false,
   history: false,
   changeAudit: false,
+  changeSets: false,
   rename: false,
 };
 
@@ -51,7 +52,7 @@ export interface BareOptions {
   readonly auditSink?: AuditSink;
 }
 
-/** Like a cluster: no versions or conditions, no lockout check, and no records of changes. */
+/** Like a cluster: no versions or conditions, no lockout check, no sets, no records of changes. */
 function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
   const absent = async () => absentFeature('history');
   return overrideEngine(engine, {

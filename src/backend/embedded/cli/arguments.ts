@@ -1,4 +1,5 @@
 /** Parses the arguments of the offline tool. */
+import { HTTP_LIMITS } from '../../../contracts/limits';
 import { FILE_KINDS, type FileKind } from '../configuration_files/file_kinds';
 
 /** A running server and how to connect to it. */
@@ -41,6 +42,8 @@ export type Command =
         readonly isDryRun: boolean;
         readonly isPruning: boolean;
         readonly confirmsLockout: boolean;
+        /** Why; lets the changes pass guardrails that ask for a reason. */
+        readonly reason?: string;
       })
   | {
       readonly name: 'reset-admin';
@@ -70,6 +73,7 @@ that does not run; export, import and diff work with --url on one that runs, and
     --dry-run              only the plan; every check is made
     --prune                also delete what the files do not have, except reserved entries
     --confirm-lockout      also when no user could administer security afterwards
+    --reason=TEXT          why; the change history keeps it. For guardrails that ask for a reason
   diff DIR                 what import --prune would do; exit code 1 when there is a difference
     --watch                every minute until Ctrl+C; prints only when the result is another one
   reset-admin              set a new password for an administrator and restore their rights
@@ -103,7 +107,8 @@ that does not run; export, import and diff work with --url on one that runs, and
   --engine.KEY=VALUE       a setting of the engine, when it is not the configured one
   --help                   this text
 
-Exit code: 0 done, or no difference; 1 diff found differences; 2 it could not be done.
+Exit code: 0 done, or no difference; 1 diff found differences; 2 it could not be done; 3 import
+would break a guardrail: one that is there, or one that comes with the files. Nothing was changed.
 
 Types whose file is missing in DIR stay as they are. Variables in files: \${env.NAME},
 \${env.NAME:-default}, \${envbase64.NAME}, \${envbc.NAME} (a bcrypt hash of the value).
@@ -115,13 +120,13 @@ const FLAGS = [
   '--help',
 ];
 const REMOTE = ['--url', '--user', '--ca'];
-const VALUES = [...REMOTE, '--path.data', '--only', '--format'];
+const VALUES = [...REMOTE, '--path.data', '--only', '--format', '--reason'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   export: ['--only', '--format', ...REMOTE],
   diff: ['--json', '--watch', ...REMOTE],
   backup: ['--json'],
   'accept-data': [],
-  import: ['--dry-run', '--prune', '--confirm-lockout', '--json', ...REMOTE],
+  import: ['--dry-run', '--prune', '--confirm-lockout', '--json', '--reason', ...REMOTE],
   'reset-admin': ['--user', '--password-stdin'],
 };
 
@@ -168,7 +173,18 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     isDryRun: options.has('--dry-run'),
     isPruning: options.has('--prune'),
     confirmsLockout: options.has('--confirm-lockout'),
+    ...reasonIn(options),
   };
+}
+
+/** @throws {UsageError} if the reason is longer than the history keeps */
+export function reasonIn(options: Options): { readonly reason?: string } {
+  const reason = options.get('--reason')?.at(-1)?.trim();
+  if (reason === undefined) return {};
+  const { changeReasonLength: limit } = HTTP_LIMITS;
+  if (reason === '' || reason.length > limit)
+    throw new UsageError(`--reason takes a text of at most ${limit} characters.`);
+  return { reason };
 }
 
 function serverOf(name: string, options: Options): RemoteServer | undefined {

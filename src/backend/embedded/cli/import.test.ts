@@ -146,8 +146,8 @@ describe('import', () => {
     expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/r')).statusCode).toBe(404);
   });
 
-  it('refuses to break a guardrail, also one that comes with the same files', async () => {
-    const { dir, cli, write } = await started();
+  it('refuses to break a guardrail that the files bring or replace, unless it gets a reason', async () => {
+    const { dataDir, dir, cli, write } = await started();
     write(
       'roles.yml',
       'payroll: {index_permissions: [{index_patterns: [sal*], allowed_actions: [read]}]}'
@@ -157,13 +157,29 @@ describe('import', () => {
       'salaries: {rule: only, backend_roles: [hr], action: read, index: salaries-1}'
     );
     write('roles_mapping.yml', 'payroll: {backend_roles: [hr, sales]}');
-    expect(await cli(['import', dir, '--confirm-lockout'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('sales → payroll → sal*'),
-    });
+    const broken = { code: 3, err: expect.stringContaining('sales → payroll → sal*') };
+    expect(await cli(['import', dir, '--confirm-lockout'])).toMatchObject(broken);
+    expect(await cli(['import', dir, '--dry-run'])).toMatchObject(broken);
     write('roles_mapping.yml', 'payroll: {backend_roles: [hr]}');
     expect((await cli(['import', dir])).code).toBe(0);
     expect((await cli(['import', dir])).out).toBe('No changes.\n');
+    write('guardrails.yml', '_meta: {type: guardrails, config_version: 2}');
+    write('roles_mapping.yml', 'payroll: {backend_roles: [hr, sales]}');
+    const because = ['import', dir, '--reason', 'Sales pays now'];
+    expect(await cli(because)).toMatchObject(broken);
+    const asks =
+      'salaries: {rule: only, backend_roles: [hr], action: read, index: salaries-1, on_breach: ask}';
+    write('guardrails.yml', asks);
+    write('roles_mapping.yml', 'payroll: {backend_roles: [hr]}');
+    expect((await cli(['import', dir])).code).toBe(0);
+    write('roles_mapping.yml', 'payroll: {backend_roles: [hr, sales]}');
+    expect((await cli(['import', dir])).err).toContain('intended with --reason=TEXT.');
+    expect(await cli(because)).toMatchObject({ code: 0 });
+    const { engine } = await startEngine({ dataDir });
+    const last = await engine.history.list(INTERNAL, { page: 1, perPage: 1 });
+    expect(last).toMatchObject({ result: { items: [{ reason: 'Sales pays now' }] } });
+    await engine.stop();
+    expect((await cli(['import', dir, '--reason', 'x'.repeat(501)])).err).toContain('at most 500');
     write('guardrails.yml', 'salaries: {rule: only, action: read}');
     expect((await cli(['import', dir])).err).toContain('[index] is needed for read');
   });

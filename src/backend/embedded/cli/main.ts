@@ -6,6 +6,7 @@ import { exportTo } from '../configuration_files/export';
 import { type FolderContent, readFolder, UnusableFileError } from '../configuration_files/folder';
 import {
   applyPlan,
+  BrokenGuardrailError,
   ImportRefusedError,
   makePlan,
   type PlannedChange,
@@ -16,6 +17,7 @@ import { lostLoginMethods } from '../../changes/lockout/lockout';
 import { allowListState } from '../../changes/lockout/allow_list';
 import { OFFLINE_USER } from '../configuration_store/change_origin';
 import type { ChangeOrigin } from '../../api/engine';
+import { withReason } from '../../api/request_trace';
 import { type Command, helpText, parseCommand, UsageError } from './arguments';
 import { notRunning, OfflineError, type OfflineStore, openOffline } from './offline_store';
 import { PasswordRefusedError, resetAdmin } from './reset_admin';
@@ -67,7 +69,9 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
   const rejectionReason = command.confirmsLockout ? undefined : lockoutReason(open);
   const { isDryRun } = command;
   const { settings } = open;
-  applyPlan(open.writer, origin(), plan, content, { isDryRun, rejectionReason, settings });
+  withReason(command.reason, () =>
+    applyPlan(open.writer, origin(), plan, content, { isDryRun, rejectionReason, settings })
+  );
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
   return 0;
@@ -156,10 +160,13 @@ export interface SecurityCliIo extends WatchIo {
 }
 
 const EXIT_FAILED = 2;
+/** Nothing was changed, because a guardrail would be broken. */
+export const EXIT_BROKEN_GUARDRAIL = 3;
 
 /**
  * @param dataDir - data folder of the configured server
- * @returns 0 on success, 1 if `diff` found differences, 2 on failure
+ * @returns 0 on success, 1 if `diff` found differences, 2 on failure, 3 if an import would break a
+ *   guardrail
  */
 export async function runSecurityCli(
   argv: readonly string[],
@@ -200,7 +207,7 @@ export async function runSecurityCli(
   } catch (error) {
     if (error instanceof ImportRefusedError) output.report({ problems: error.problems });
     io.writeError(`${failureText(error)}\n`);
-    return EXIT_FAILED;
+    return error instanceof BrokenGuardrailError ? EXIT_BROKEN_GUARDRAIL : EXIT_FAILED;
   }
 }
 

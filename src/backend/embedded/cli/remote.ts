@@ -9,9 +9,11 @@ import {
   type ImportPlan,
   type PlannedImport,
 } from '../../../contracts/api';
+import { ENGINE_ERRORS } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
 import { diffOf } from '../../changes/audit/change_diff';
 import { HOW_TO } from '../../changes/lockout/lockout';
+import { withReasonOption } from '../../guardrails/changes';
 import { isJsonObject } from '../../model/entity_shape';
 import { NO_MAP } from '../configuration_files/entry_rules';
 import {
@@ -21,7 +23,11 @@ import {
   type FileProblem,
 } from '../configuration_files/file_kinds';
 import { textOfFile } from '../configuration_files/folder';
-import { ImportRefusedError, withoutEchoes } from '../configuration_files/plan';
+import {
+  BrokenGuardrailError,
+  ImportRefusedError,
+  withoutEchoes,
+} from '../configuration_files/plan';
 import { planReport, planText, type PrintedChange } from '../configuration_files/plan_text';
 import { parseFile } from '../configuration_files/yaml_file';
 import type { EngineSettings } from '../../api/settings';
@@ -46,6 +52,12 @@ type Json = Readonly<Record<string, unknown>>;
 type Planned = PlannedImport & { readonly kind: ImportKind; readonly entry?: unknown };
 
 const EXIT_DIFFERENT = 1;
+const GUARDRAIL_CODES: ReadonlyArray<string | undefined> = [
+  ENGINE_ERRORS.guardrailGrant,
+  ENGINE_ERRORS.guardrailGrantAsks,
+  ENGINE_ERRORS.guardrailLoss,
+  ENGINE_ERRORS.guardrailLossAsks,
+].map(({ code }) => code);
 const FILES = '/api/v1/configuration_files';
 
 /**
@@ -53,7 +65,8 @@ const FILES = '/api/v1/configuration_files';
  * @throws {OfflineError} if the server or the folder cannot be used
  */
 export function runRemote(command: RemoteCommand, context: RemoteContext): Promise<number> {
-  return withServer(command.server, context, async (calls) => {
+  const reason = command.name === 'import' ? command.reason : undefined;
+  return withServer(command.server, { ...context, reason }, async (calls) => {
     if (command.name !== 'export') return runChange(command, calls, context);
     for (const { file, state } of await exportFromServer(command, calls, context))
       context.write(`${state.padEnd(9)} ${file}\n`);
@@ -215,10 +228,10 @@ async function apply(
       ['These were refused; the others are changed:', ...problems.map(problemLine)].join('\n  ')
     );
   if (problems.length > 0) throw new ImportRefusedError(withoutEchoes(problems));
-  if (response.refusal)
-    throw new ImportRefusedError([
-      { file: 'the whole', message: withOption(response.refusal.message) },
-    ]);
+  if (!response.refusal) return;
+  const { message, code } = response.refusal;
+  if (GUARDRAIL_CODES.includes(code)) throw new BrokenGuardrailError(withReasonOption(message));
+  throw new ImportRefusedError([{ file: 'the whole', message: withOption(message) }]);
 }
 
 const fileOf = (type: FileKind['type']): string =>

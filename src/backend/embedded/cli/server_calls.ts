@@ -11,6 +11,8 @@ export interface CallContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Prompts for a secret without echoing the input; absent without a terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
+  /** Why the user makes the changes. */
+  readonly reason?: string | undefined;
 }
 
 export interface ServerCalls {
@@ -45,7 +47,12 @@ export async function withServer<T>(
       // Credentials must not be sent to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { authorization, 'content-type': 'application/json', 'osd-xsrf': 'true' },
+      headers: {
+        ...{ authorization, 'content-type': 'application/json', 'osd-xsrf': 'true' },
+        ...(context.reason !== undefined && {
+          'x-change-reason': encodeURIComponent(context.reason),
+        }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       const { cause, message } = error as Error & { readonly cause?: { readonly message: string } };

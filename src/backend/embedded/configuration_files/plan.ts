@@ -6,10 +6,11 @@ import { RuleSet } from '../../access/evaluation/rule_set';
 import type { EngineSettings } from '../../api/settings';
 import {
   breachOfChanges,
-  breachText,
+  offlineBreachText,
   changedRules,
   concernsAccess,
-  promisesOf,
+  keptNow,
+  promisesAround,
 } from '../../guardrails/changes';
 import { runToCompletion } from '../../scheduling/cooperative_task';
 import { UserDirectory } from '../authentication/user_directory';
@@ -73,6 +74,13 @@ export class ImportRefusedError extends Error {
   }
 }
 
+/** The changes newly break a guardrail. The message names who breaks it, and by which way. */
+export class BrokenGuardrailError extends ImportRefusedError {
+  constructor(message: string) {
+    super([{ file: 'the whole', message }]);
+  }
+}
+
 class DryRunEnd extends Error {}
 
 export interface ApplyOptions {
@@ -83,7 +91,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies the plan in one durable transaction; a dry run does the same and rolls back.
+ * Applies the plan in one durable transaction; a dry run does the same and rolls back. The reason
+ * of the current work (`withReason`) lets it pass guardrails that ask for one.
+ * @throws {BrokenGuardrailError} if the changes newly break a guardrail; nothing is changed
  * @throws {ImportRefusedError} if the files are rejected; nothing is changed
  */
 export function applyPlan(
@@ -101,13 +111,12 @@ export function applyPlan(
         ...entityProblems(store, plan, content.entities),
         ...expressionProblems(store),
       ]);
-      const refused =
-        problems.length === 0
-          ? (rejectionReason?.() ?? guardrailProblemOf(store, settings))
-          : undefined;
+      if (problems.length > 0) throw new ImportRefusedError(problems);
+      const refused = rejectionReason?.();
       if (refused !== undefined)
         throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
-      if (problems.length > 0) throw new ImportRefusedError(problems);
+      const broken = guardrailProblemOf(store, settings);
+      if (broken !== undefined) throw new BrokenGuardrailError(broken);
       if (isDryRun) throw new DryRunEnd();
     });
   } catch (error) {
@@ -151,7 +160,9 @@ function guardrailProblemOf(
   store: Transaction,
   { apiRoles, rolesMappingResolution }: ApplyOptions['settings']
 ): string | undefined {
-  const promises = promisesOf(store.document('guardrails')?.body, apiRoles);
+  const { body } = store.document('guardrails') ?? {};
+  const replaced = store.documents.find(({ id }) => id === 'guardrails');
+  const promises = keptNow(promisesAround(replaced ? replaced.before : body, body, apiRoles));
   if (promises.length === 0 || !store.changes.some(concernsAccess)) return undefined;
   const after = new RuleSet(rolesMappingResolution);
   for (const type of ['roles', 'rolesmapping', 'actiongroups'] as const)
@@ -164,7 +175,7 @@ function guardrailProblemOf(
   const breach = runToCompletion(
     breachOfChanges({ before, after }, users, promises, store.changes)
   );
-  return breach && breachText(breach);
+  return breach && offlineBreachText(breach);
 }
 
 /** Checks the limits of the resulting configuration. */

@@ -28,7 +28,8 @@ export interface LostAccess {
   readonly isClosed: boolean;
 }
 
-interface PlannedMove {
+/** A change of the target that is not made yet. */
+export interface PlannedMove {
   readonly from: ConfigurationSource;
   readonly to: ConfigurationSide;
   readonly settings: EngineSettings;
@@ -140,7 +141,8 @@ async function usersOf(move: PlannedMove) {
   return { entities, able };
 }
 
-async function changedBy<T extends ResourceType>(
+/** The entities of a type in the target, before and after the move. */
+export async function changedBy<T extends ResourceType>(
   move: PlannedMove,
   type: T
 ): Promise<Pair<ReadonlyMap<string, EntityByType[T]>>> {

@@ -3,6 +3,7 @@
  * against the mirror before the cluster gets them. A change elsewhere at the same time is not seen;
  * the findings show what it breaks.
  */
+import { isEmpty } from 'lodash';
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { OverlayRules } from '../../access/evaluation/overlay_rules';
@@ -71,8 +72,16 @@ export class ClusterGuardrails implements GuardrailCheck {
   }
 
   async denial(
-    changesOf: () => Promise<readonly ProposedChange[] | undefined>
+    changesOf: () => Promise<readonly ProposedChange[] | undefined>,
+    replacement?: EngineRequest
   ): Promise<EngineResponse | undefined> {
+    let next: Json | undefined;
+    try {
+      next = replacement && readPromises(replacement, this.deps.settings);
+    } catch (error) {
+      if (error instanceof RestError) return error.response;
+      throw error;
+    }
     try {
       this.kept.follow(await this.read());
     } catch (error) {
@@ -81,7 +90,7 @@ export class ClusterGuardrails implements GuardrailCheck {
       });
       return UNREADABLE;
     }
-    if (this.kept.isEmpty) return undefined;
+    if (this.kept.isEmpty && isEmpty(next)) return undefined;
     const changes = await changesOf();
     if (!changes) return UNCHECKED;
     if (!changes.some(concernsAccess)) return undefined;
@@ -91,7 +100,7 @@ export class ClusterGuardrails implements GuardrailCheck {
       rules,
       changedRules(changes, (change) => change.after)
     );
-    const { promises, known } = this.kept.list;
+    const { promises, known } = this.kept.list(next);
     const task = breachOfChanges({ before: rules, after }, users, promises, changes, known);
     const { sliceMs } = FIND_LIMITS;
     const breach = await runInSlices(task, { sliceMs, limitMs: Number.POSITIVE_INFINITY });

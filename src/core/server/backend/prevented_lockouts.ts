@@ -40,6 +40,8 @@ export class LockoutObserver {
   ): EngineResult<ChangeSetOutcome> {
     const error = outcome.ok ? outcome.result.error : outcome.response;
     if (error) this.look(caller, error);
+    else if (outcome.ok && !outcome.result.isWhole)
+      for (const response of outcome.result.responses) this.look(caller, response);
     return outcome;
   }
 }

@@ -40,7 +40,7 @@ export interface ScopedEngineClient {
    * unreachable.
    */
   readonly request: Bound<Engine['request']>;
-  /** Applies several changes atomically. */
+  /** Applies several changes, atomically if the backend can (`features.changeSets`). */
   readonly changeTogether: Bound<Engine['changeTogether']>;
   /** Returns one page of a collection. */
   readonly find: Bound<Engine['find']>;

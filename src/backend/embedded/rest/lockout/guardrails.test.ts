@@ -109,6 +109,23 @@ it('guardrails hold for change sets, dry runs and reverts', async () => {
   expect(await engine.history!.revert(INTERNAL, id, {})).toMatchObject(refused('sales'));
 });
 
+it('guardrails see a change set as a whole, not the states between its changes', async () => {
+  await call('PUT', '/api/roles/seller', { cluster_permissions: ['cluster_monitor'] });
+  await call('PUT', '/api/rolesmapping/seller', { users: ['jane'] });
+  await promise(SALARIES);
+  const put = (path: string, body: object) => ({
+    ...{ method: 'PUT' as const, path: `${API}/${path}`, body },
+  });
+  const widened = put('roles/seller', READER);
+  const together = (...set: EngineRequest[]) =>
+    engine.changeTogether(INTERNAL, set, { isDryRun: false });
+  expect(await together(widened)).toMatchObject({
+    result: { error: refused('jane → seller → sal*') },
+  });
+  const moved = put('rolesmapping/seller', { backend_roles: ['hr'] });
+  expect(await together(widened, moved)).toMatchObject({ result: { isDone: true } });
+});
+
 it('guardrails that ask let a change pass with a reason, and the others do not', async () => {
   const asks = { salaries: { ...SALARIES.salaries, on_breach: 'ask' } };
   const map = (name: string) => call('PUT', '/api/rolesmapping/payroll', { users: [name] });

@@ -38,7 +38,12 @@ export async function changeTogether(
     pending.push(set.follow(at, handle(request, set.slot(at))));
   }
   const responses = await Promise.all(pending);
-  return { isDone: set.isDone, responses, ...(set.writeError && { error: set.writeError }) };
+  return {
+    isDone: set.isDone,
+    isWhole: true,
+    responses,
+    ...(set.writeError && { error: set.writeError }),
+  };
 }
 
 interface Part {

@@ -1,9 +1,10 @@
 /**
  * Refuses changes that newly break a guardrail; a reason lets a change pass those that ask for one.
- * Checking all people takes longer than a transaction
- * may, so a change that concerns access is first tried and rolled back, then checked in time
- * slices, and then written. Such changes wait for each other, so that the check still holds.
+ * Checking all people takes longer than a transaction may, so a change that concerns access is
+ * first tried and rolled back, then checked in time slices, and then written. Such changes wait for
+ * each other, so that the check still holds. Changes that replace guardrails, too, must keep both.
  */
+import { isEmpty } from 'lodash';
 import { FIND_LIMITS } from '../../../../contracts/limits';
 import { OverlayRules } from '../../../access/evaluation/overlay_rules';
 import type { RuleView } from '../../../access/evaluation/rule_view';
@@ -23,6 +24,7 @@ import type { EntityStore } from '../../configuration_store/entity_store';
 
 type BoundWriter = Pick<ReturnType<ConfigurationWriter['by']>, 'write'>;
 type Work<T> = (store: Transaction) => T;
+type Json = Readonly<Record<string, unknown>>;
 type Check = (written: CommittedChanges) => void;
 
 interface GateDeps {
@@ -34,7 +36,10 @@ interface GateDeps {
 
 /** Rolls back a change that must be checked first. */
 class UncheckedError extends Error {
-  constructor(readonly changes: readonly Change[]) {
+  constructor(
+    readonly changes: readonly Change[],
+    readonly next: Json | undefined
+  ) {
     super();
   }
 }
@@ -53,8 +58,6 @@ export class GuardrailGate {
    */
   async write<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
     this.refresh();
-    // With a reason, too: another change may be between its check and its write.
-    if (this.kept.isEmpty) return writer.write(work, check);
     try {
       return await this.attempt(writer, work, check);
     } catch (error) {
@@ -67,7 +70,11 @@ export class GuardrailGate {
 
   private attempt<T>(writer: BoundWriter, work: Work<T>, check: Check): Promise<T> {
     return writer.write(work, (written) => {
-      if (written.changes.some(concernsAccess)) throw new UncheckedError([...written.changes]);
+      const { changes } = written;
+      const next = written.documents.filter(({ id }) => id === 'guardrails').at(-1)?.body;
+      // With a reason, too: another change may be between its check and its write.
+      if (!(this.kept.isEmpty && isEmpty(next)) && changes.some(concernsAccess))
+        throw new UncheckedError([...changes], next);
       check(written);
     });
   }
@@ -79,7 +86,7 @@ export class GuardrailGate {
       if (!(error instanceof UncheckedError)) throw error;
       const { sliceMs } = FIND_LIMITS;
       const limitMs = Number.POSITIVE_INFINITY;
-      const breach = await runInSlices(this.breachOf(error.changes), { sliceMs, limitMs });
+      const breach = await runInSlices(this.breachOf(error), { sliceMs, limitMs });
       refuseIf(breach && breachResponse(breach));
     }
     return writer.write(work, check);
@@ -89,7 +96,7 @@ export class GuardrailGate {
     this.kept.follow(this.deps.store.document('guardrails'));
   }
 
-  private breachOf(changes: readonly Change[]): CooperativeTask<Breach | undefined> {
+  private breachOf({ changes, next }: UncheckedError): CooperativeTask<Breach | undefined> {
     const { rules, users } = this.deps;
     const after = new OverlayRules(
       rules,
@@ -97,7 +104,7 @@ export class GuardrailGate {
     );
     const states = { before: rules, after };
     this.refresh();
-    const { promises, known } = this.kept.list;
+    const { promises, known } = this.kept.list(next);
     return breachOfChanges(states, users, promises, changes, known);
   }
 }

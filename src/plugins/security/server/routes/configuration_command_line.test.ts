@@ -145,6 +145,25 @@ it('imports, compares and exports guardrails', async () => {
   expect((await admin.get('/api/v1/guardrails')).body).toEqual({});
 });
 
+it('refuses to break a guardrail with an exit code of its own, and sends a reason', async () => {
+  const asks = 'rule: only, action: read, index: plans, on_breach: ask, roles: [all_access]';
+  write('guardrails.yml', `plans: {${asks}}\n`);
+  write(
+    'roles.yml',
+    'planner: {index_permissions: [{index_patterns: [pl*], allowed_actions: [read]}]}'
+  );
+  expect(await security(['import', dir])).toMatchObject(done);
+  write('roles_mapping.yml', 'planner: {users: [jdoe]}\n');
+  const broken = await security(['import', dir]);
+  expect(broken).toMatchObject({ code: 3, err: expect.stringContaining('jdoe → planner → pl*') });
+  expect(broken.err).toContain('with --reason=TEXT.');
+  expect(await security(['import', dir, '--dry-run'])).toMatchObject({ code: 3 });
+  expect(await security(['import', dir, '--reason=Für Pläne'])).toMatchObject(done);
+  const { body } = await admin.get('/api/v1/history?name=planner');
+  expect(body.items[0]).toMatchObject({ type: 'rolesmapping', reason: 'Für Pläne' });
+  await admin.put('/api/v1/guardrails', {});
+});
+
 it('exports what there is of a backend without guardrails', async () => {
   const without = await startSecurityServer({ wrapBackend: withoutFeatures('guardrails') });
   expect(await security(['export', dir], { url: without.url })).toMatchObject(done);

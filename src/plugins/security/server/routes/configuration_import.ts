@@ -3,9 +3,9 @@
  * /api/v1/configuration_files/_import`: changes entries, atomically if the backend supports it
  * (`BackendFeatures.changeSets`), otherwise sequentially, continuing after errors; with `trial` as
  * a dry run. The guardrails of an import are one change, which comes last: the others are checked
- * against those that hold before it. Both use the caller's own permissions. Needs API access.
- * Errors: 400 invalid body, 413 too many changes, 501 a kind that the backend lacks; errors of
- * single entries are part of the response.
+ * against those that hold before it and those that hold after. Both use the caller's own
+ * permissions. Needs API access. Errors: 400 invalid body, 413 too many changes, 501 a kind that
+ * the backend lacks; errors of single entries are part of the response.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -55,12 +55,7 @@ import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from
 import { refused } from '../errors';
 import { hasKind, lacksKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
-import {
-  expectSuccess,
-  withEngineErrors,
-  enginePaths,
-  mapEngineErrors,
-} from './shared/engine_requests';
+import { expectSuccess, withEngineErrors, enginePaths, resultOf } from './shared/engine_requests';
 import { storedEntries } from './shared/stored_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';
@@ -205,7 +200,7 @@ function problemOf(kind: ImportKind, name: string, entry: Json): string | undefi
   return undefined;
 }
 
-/** Makes the changes as one step if the backend can, otherwise one by one. */
+/** Makes the changes as one step if the backend can, otherwise one by one after one check. */
 export async function imported(
   engine: ScopedEngineClient,
   request: RouteRequest<unknown, { readonly [CONFIRM_LOCKOUT]?: string | undefined }>,
@@ -214,25 +209,16 @@ export async function imported(
   const query = request.query[CONFIRM_LOCKOUT] === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
   const calls = await callsOf(engine, changes);
   const requests = calls.map((call) => ({ ...call.request, query }));
-  const outcome = await mapEngineErrors(engine.changeTogether(requests, { isDryRun }));
-  if (outcome.ok) {
-    const { isDone, responses, error } = outcome.result;
-    return {
-      is_done: isDone,
-      is_whole: true,
-      results: inOrderOf(changes, calls, responses),
-      ...(error && { refusal: rejectionOf(error, isDryRun) }),
-    };
-  }
-  if (outcome.response.statusCode !== 501) await expectSuccess(Promise.resolve(outcome.response));
-  if (isDryRun) return { is_done: false, is_whole: false, results: [] };
-  const responses: EngineResponse[] = [];
-  for (const call of requests) {
-    if (request.signal.aborted) break;
-    responses.push(await mapEngineErrors(engine.request(call)));
-  }
-  const results = inOrderOf(changes, calls, responses);
-  return { is_done: results.every((one) => one.is_done), is_whole: false, results };
+  const { signal } = request;
+  const { isDone, isWhole, responses, error } = await resultOf(
+    engine.changeTogether(requests, { isDryRun, signal })
+  );
+  return {
+    is_done: isDone,
+    is_whole: isWhole,
+    results: isDryRun && !isWhole ? [] : inOrderOf(changes, calls, responses),
+    ...(error && { refusal: rejectionOf(error, isDryRun) }),
+  };
 }
 
 /** A request to the engine, and the changes that it makes. */

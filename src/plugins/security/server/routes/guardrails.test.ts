@@ -125,7 +125,7 @@ describe('in files', () => {
     expect((await admin.get('/api/v1/configuration/tenants/beside')).status).toBe(404);
   });
 
-  it('hold from the next change on, while their import is checked against the present ones', async () => {
+  it('hold for their own import, with those that they replace', async () => {
     const mapping = { kind: 'rolesmapping', name: 'payroll', action: 'create' };
     const open = { ...mapping, entry: { users: ['jdoe'] } };
     const refusedOne = await importOf([change('salaries', 'delete'), open]);
@@ -133,9 +133,11 @@ describe('in files', () => {
     expect((await admin.get(PATH)).body).toEqual({ salaries: SALARIES });
     await admin.put(PATH, {});
     const both = await importOf([change('salaries', 'create', SALARIES), open]);
-    expect(both.is_done).toBe(true);
+    expect(both.refusal).toMatchObject({ code: 'core.engine.guardrail_grant' });
+    const kept = { ...mapping, entry: { backend_roles: ['hr'] } };
+    expect((await importOf([change('salaries', 'create', SALARIES), kept])).is_done).toBe(true);
     const more = await admin.post('/api/v1/configuration/rolesmapping/payroll', {
-      users: ['jdoe', 'other'],
+      users: ['jdoe'],
     });
     expect(codeOf(more)).toBe('core.engine.guardrail_grant');
   });
@@ -234,6 +236,25 @@ describe('of a cluster', () => {
     expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jdoe'] } });
   });
 
+  it('let an import pass that breaks one only between two of its changes', async () => {
+    entries = {
+      roles: { seller: { cluster_permissions: [], index_permissions: [], tenant_permissions: [] } },
+      rolesmapping: { seller: { ...MAPPING, users: ['jdoe'] } },
+      internalusers: { jdoe: USER },
+    };
+    await promise();
+    const role = { kind: 'roles', name: 'seller', action: 'update' };
+    const widened = { ...role, entry: { index_permissions: [OWN] } };
+    const send = (changes: readonly object[]) => root.post(`${FILES}/_import`, { changes }, there);
+    expect((await send([widened])).body.refusal.message).toContain('jdoe → seller → sal*');
+    const moved = { ...role, kind: 'rolesmapping', entry: { backend_roles: ['hr'] } };
+    expect((await send([moved, widened])).body).toMatchObject({ is_done: true, is_whole: false });
+    expect(changes().map((one) => one.split(' ')[1])).toEqual([
+      expect.stringContaining('/roles/seller'),
+      expect.stringContaining('/rolesmapping/seller'),
+    ]);
+  });
+
   it('are imported after the rest, by version, and exported', async () => {
     await promise();
     const { body: seen } = await root.post(
@@ -253,12 +274,12 @@ describe('of a cluster', () => {
     expect((await send([weaker])).body.results).toMatchObject([
       { is_done: false, code: 'security.stale_guardrails' },
     ]);
-    // A new promise holds from the next change on.
     const people = { kind: 'roles', name: 'readers', action: 'create', entry: OWN_ROLE };
     const map = { ...mapping, name: 'readers', entry: { users: ['jdoe'] } };
     const never = { rule: 'never', users: ['jdoe'], action: 'read', index: 'plans' };
     const own = { kind: 'guardrails', name: 'own', action: 'create', entry: never };
-    expect((await send([own, people, map])).body).toMatchObject({ is_done: true });
+    expect((await send([own, people, map])).body.refusal.message).toContain('jdoe → readers');
+    expect((await send([own, people])).body).toMatchObject({ is_done: true });
     const { text } = (await root.get(`${FILES}/guardrails`, there)).body;
     expect(parse(text).salaries).toEqual(after);
     expect((await root.get(PATH)).body).toEqual({});
