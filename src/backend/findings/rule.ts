@@ -47,6 +47,8 @@ interface CheckOptions {
   given?(facts: Facts): readonly unknown[];
   /** Default: only entries that administrators made. */
   readonly withBuiltIn?: boolean;
+  /** Roles and mappings: whether it is the same whatever the action groups of a role are. */
+  readonly asWritten?: boolean;
 }
 
 export interface EntryCheck extends CheckOptions {

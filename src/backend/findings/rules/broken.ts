@@ -30,9 +30,14 @@ const MISSING_ROLE: Rule = {
           { role: name }
         ),
         objects: [object('rolesmapping', name)],
-        fix: t('security.finding.missingRole.fix', 'Create role {role}, or delete the mapping.', {
-          role: name,
-        }),
+        fix: t(
+          'security.finding.missingRole.fix',
+          'Create role {role}, or delete the mapping.',
+          {
+            role: name,
+          },
+          { asWritten: true }
+        ),
         change: { rolesmapping: { [name]: null } },
       });
     }),
@@ -78,7 +83,10 @@ const MISSING_ACTION_GROUP: Rule = {
     'The access that was meant is not there.'
   ),
   needs: ['actiongroups', 'roles'],
-  each: [each('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
+  each: [
+    each('roles', reportMissingGroups, { asWritten: true }),
+    each('actiongroups', reportMissingGroups),
+  ],
 };
 
 function reportMissingGroups(
@@ -180,7 +188,7 @@ const MISSING_USER: Rule = {
           change: membersRemoved(role, mapping, missing, ['users']),
         });
       },
-      { given: ({ hasOtherLogins }) => [hasOtherLogins] }
+      { given: ({ hasOtherLogins }) => [hasOtherLogins], asWritten: true }
     ),
   ],
 };
@@ -195,22 +203,26 @@ const INVALID_FILTER: Rule = {
   ),
   needs: ['roles'],
   each: [
-    each('roles', (_facts, name, role, report) => {
-      for (const { dls, index_patterns: patterns } of role.index_permissions) {
-        const problem = dlsProblem(dls ?? '');
-        if (problem === undefined) continue;
-        report({
-          text: t(
-            'security.finding.invalidDocumentFilter.text',
-            'The document filter of role {role} on {patterns} is not valid. {problem}.',
-            { role: name, patterns: listed(patterns), problem }
-          ),
-          objects: [object('roles', name)],
-          fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),
-          key: patterns.join(','),
-        });
-      }
-    }),
+    each(
+      'roles',
+      (_facts, name, role, report) => {
+        for (const { dls, index_patterns: patterns } of role.index_permissions) {
+          const problem = dlsProblem(dls ?? '');
+          if (problem === undefined) continue;
+          report({
+            text: t(
+              'security.finding.invalidDocumentFilter.text',
+              'The document filter of role {role} on {patterns} is not valid. {problem}.',
+              { role: name, patterns: listed(patterns), problem }
+            ),
+            objects: [object('roles', name)],
+            fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),
+            key: patterns.join(','),
+          });
+        }
+      },
+      { asWritten: true }
+    ),
   ],
 };
 
@@ -239,10 +251,15 @@ const INVALID_PATTERN: Rule = {
         const all = entries.flatMap((entry) => entry[list] ?? []);
         for (const { pattern, problem } of invalidIn(all))
           report({
-            text: t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
-              name,
-              problem,
-            }),
+            text: t(
+              'security.finding.invalidPattern.role',
+              'Role {name}: {problem}',
+              {
+                name,
+                problem,
+              },
+              { asWritten: true }
+            ),
             objects: [object('roles', name)],
             fix: INVALID_PATTERN_FIX,
             choices: [removedFrom(name, role, list, [pattern])],
@@ -254,10 +271,15 @@ const INVALID_PATTERN: Rule = {
       const members = [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
       for (const { pattern, problem } of invalidIn(members))
         report({
-          text: t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
-            name,
-            problem,
-          }),
+          text: t(
+            'security.finding.invalidPattern.mapping',
+            'Mapping {name}: {problem}',
+            {
+              name,
+              problem,
+            },
+            { asWritten: true }
+          ),
           objects: [object('rolesmapping', name)],
           fix: INVALID_PATTERN_FIX,
           choices: [

@@ -304,7 +304,7 @@ const UNKNOWN_FIELD: Rule = {
           });
         }
       },
-      { given: ({ configuration }) => [configuration.live?.fields] }
+      { given: ({ configuration }) => [configuration.live?.fields], asWritten: true }
     ),
   ],
 };
@@ -346,7 +346,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
           choices: [removedFrom(name, role, 'index_patterns', missing)],
         });
       },
-      { given: ({ configuration }) => [configuration.live?.indices] }
+      { given: ({ configuration }) => [configuration.live?.indices], asWritten: true }
     ),
   ],
 };

@@ -30,9 +30,14 @@ const UNASSIGNED_ROLE: Rule = {
           { role: name }
         ),
         objects: [object('roles', name)],
-        fix: t('security.finding.unassignedRole.fix', 'Delete {role}, or map it.', {
-          role: name,
-        }),
+        fix: t(
+          'security.finding.unassignedRole.fix',
+          'Delete {role}, or map it.',
+          {
+            role: name,
+          },
+          { asWritten: true }
+        ),
         change: { roles: { [name]: null } },
       });
     }),
