@@ -173,18 +173,7 @@ export class Facts {
       yield;
       for (const name of differences(live?.logins, configuration.live?.logins)) users.add(name);
       yield;
-      yield* touchGroupUsers(configuration, groups, granting);
-      for (const name of groupNames.size > 0 ? granting : []) {
-        const role = entities.roles.get(name);
-        if (
-          role &&
-          actionsOf(role)
-            .flat()
-            .some((one) => groupNames.has(one))
-        )
-          written.add(name);
-        yield;
-      }
+      yield* touchGroupUsers(configuration, groups, groupNames, { written, granting });
     }
     const roles = new Set([...written, ...granting]);
     kept.lifts.forget(granting);
@@ -280,11 +269,15 @@ function keptFirst({ rolesMappingResolution }: EngineSettings): Kept {
   };
 }
 
-/** Adds the action groups that reach a changed one, and the roles that name any of them. */
+/**
+ * Adds the action groups that reach a changed one, and the roles that name any of them.
+ * @param groupNames - groups that are new or gone
+ */
 function* touchGroupUsers(
   { entities: { actiongroups, roles } }: CheckedConfiguration,
   groups: Set<string>,
-  touched: Set<string>
+  groupNames: ReadonlySet<string>,
+  { written, granting }: Readonly<Record<'written' | 'granting', Set<string>>>
 ): CooperativeTask<void> {
   if (groups.size === 0) return;
   const isConcerned = (actions: readonly string[]) => actions.some((one) => groups.has(one));
@@ -295,7 +288,9 @@ function* touchGroupUsers(
     yield;
   }
   for (const [name, role] of roles) {
-    if (actionsOf(role).some(isConcerned)) touched.add(name);
+    const lists = actionsOf(role);
+    if (lists.some(isConcerned)) granting.add(name);
+    if (groupNames.size > 0 && lists.flat().some((one) => groupNames.has(one))) written.add(name);
     yield;
   }
 }

@@ -7,7 +7,7 @@ import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { actionsOf, changed, type Facts, object, without } from '../facts';
 import { choice, membersRemoved, removedFrom } from '../prepared';
-import { each, type Report, type Rule } from '../rule';
+import { each, eachAsWritten, type Report, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 import { MISSING_ATTRIBUTE } from './missing_attribute';
 
@@ -21,7 +21,7 @@ const MISSING_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
-    each('rolesmapping', (facts, name, _mapping, report) => {
+    eachAsWritten('rolesmapping', (facts, name, _mapping, report) => {
       if (facts.configuration.entities.roles.has(name)) return;
       report({
         text: t(
@@ -30,14 +30,9 @@ const MISSING_ROLE: Rule = {
           { role: name }
         ),
         objects: [object('rolesmapping', name)],
-        fix: t(
-          'security.finding.missingRole.fix',
-          'Create role {role}, or delete the mapping.',
-          {
-            role: name,
-          },
-          { asWritten: true }
-        ),
+        fix: t('security.finding.missingRole.fix', 'Create role {role}, or delete the mapping.', {
+          role: name,
+        }),
         change: { rolesmapping: { [name]: null } },
       });
     }),
@@ -83,10 +78,7 @@ const MISSING_ACTION_GROUP: Rule = {
     'The access that was meant is not there.'
   ),
   needs: ['actiongroups', 'roles'],
-  each: [
-    each('roles', reportMissingGroups, { asWritten: true }),
-    each('actiongroups', reportMissingGroups),
-  ],
+  each: [eachAsWritten('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
 };
 
 function reportMissingGroups(
@@ -163,7 +155,7 @@ const MISSING_USER: Rule = {
   ),
   needs: ['internalusers', 'rolesmapping', 'config'],
   each: [
-    each(
+    eachAsWritten(
       'rolesmapping',
       (facts, role, mapping, report) => {
         // Users of other logins are unknown here.
@@ -188,7 +180,7 @@ const MISSING_USER: Rule = {
           change: membersRemoved(role, mapping, missing, ['users']),
         });
       },
-      { given: ({ hasOtherLogins }) => [hasOtherLogins], asWritten: true }
+      { given: ({ hasOtherLogins }) => [hasOtherLogins] }
     ),
   ],
 };
@@ -203,26 +195,22 @@ const INVALID_FILTER: Rule = {
   ),
   needs: ['roles'],
   each: [
-    each(
-      'roles',
-      (_facts, name, role, report) => {
-        for (const { dls, index_patterns: patterns } of role.index_permissions) {
-          const problem = dlsProblem(dls ?? '');
-          if (problem === undefined) continue;
-          report({
-            text: t(
-              'security.finding.invalidDocumentFilter.text',
-              'The document filter of role {role} on {patterns} is not valid. {problem}.',
-              { role: name, patterns: listed(patterns), problem }
-            ),
-            objects: [object('roles', name)],
-            fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),
-            key: patterns.join(','),
-          });
-        }
-      },
-      { asWritten: true }
-    ),
+    eachAsWritten('roles', (_facts, name, role, report) => {
+      for (const { dls, index_patterns: patterns } of role.index_permissions) {
+        const problem = dlsProblem(dls ?? '');
+        if (problem === undefined) continue;
+        report({
+          text: t(
+            'security.finding.invalidDocumentFilter.text',
+            'The document filter of role {role} on {patterns} is not valid. {problem}.',
+            { role: name, patterns: listed(patterns), problem }
+          ),
+          objects: [object('roles', name)],
+          fix: t('security.finding.invalidDocumentFilter.fix', 'Correct the query.'),
+          key: patterns.join(','),
+        });
+      }
+    }),
   ],
 };
 
@@ -244,22 +232,17 @@ const INVALID_PATTERN: Rule = {
   ),
   needs: ['roles', 'rolesmapping'],
   each: [
-    each('roles', (_facts, name, role, report) => {
+    eachAsWritten('roles', (_facts, name, role, report) => {
       for (const list of ['index_patterns', 'tenant_patterns'] as const) {
         const entries: readonly Partial<Record<typeof list, readonly string[]>>[] =
           list === 'index_patterns' ? role.index_permissions : role.tenant_permissions;
         const all = entries.flatMap((entry) => entry[list] ?? []);
         for (const { pattern, problem } of invalidIn(all))
           report({
-            text: t(
-              'security.finding.invalidPattern.role',
-              'Role {name}: {problem}',
-              {
-                name,
-                problem,
-              },
-              { asWritten: true }
-            ),
+            text: t('security.finding.invalidPattern.role', 'Role {name}: {problem}', {
+              name,
+              problem,
+            }),
             objects: [object('roles', name)],
             fix: INVALID_PATTERN_FIX,
             choices: [removedFrom(name, role, list, [pattern])],
@@ -267,19 +250,14 @@ const INVALID_PATTERN: Rule = {
           });
       }
     }),
-    each('rolesmapping', (_facts, name, mapping, report) => {
+    eachAsWritten('rolesmapping', (_facts, name, mapping, report) => {
       const members = [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
       for (const { pattern, problem } of invalidIn(members))
         report({
-          text: t(
-            'security.finding.invalidPattern.mapping',
-            'Mapping {name}: {problem}',
-            {
-              name,
-              problem,
-            },
-            { asWritten: true }
-          ),
+          text: t('security.finding.invalidPattern.mapping', 'Mapping {name}: {problem}', {
+            name,
+            problem,
+          }),
           objects: [object('rolesmapping', name)],
           fix: INVALID_PATTERN_FIX,
           choices: [

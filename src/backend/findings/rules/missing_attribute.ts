@@ -2,7 +2,7 @@
 import { isServiceAccount } from '../../model/service_account';
 import { type Facts, object, templatesOf } from '../facts';
 import { takenChoice } from '../prepared';
-import { each, type Rule } from '../rule';
+import { eachAsWritten, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
@@ -17,34 +17,30 @@ export const MISSING_ATTRIBUTE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
-    each(
-      'roles',
-      (facts, name, role, report) => {
-        const texts = templatesOf(role).join('\n');
-        const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
-        for (const attribute of attributes) {
-          const key = attribute.replaceAll('.', '_');
-          const lacking = facts.usersOf(name).filter((one) => lacks(facts, one, key));
-          if (lacking.length === 0) continue;
-          report({
-            text: t(
-              'security.finding.missingAttribute.text',
-              'Role {role} uses the attribute {attribute}, which these users lack: {users}.',
-              { role: name, attribute, users: listed(lacking) }
-            ),
-            objects: [object('roles', name)],
-            fix: t(
-              'security.finding.missingAttribute.fix',
-              'Set {attribute} for these users, or take the role away from them.',
-              { attribute }
-            ),
-            choices: [takenChoice(facts, name, lacking)],
-            key: attribute,
-          });
-        }
-      },
-      { asWritten: true }
-    ),
+    eachAsWritten('roles', (facts, name, role, report) => {
+      const texts = templatesOf(role).join('\n');
+      const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
+      for (const attribute of attributes) {
+        const key = attribute.replaceAll('.', '_');
+        const lacking = facts.usersOf(name).filter((one) => lacks(facts, one, key));
+        if (lacking.length === 0) continue;
+        report({
+          text: t(
+            'security.finding.missingAttribute.text',
+            'Role {role} uses the attribute {attribute}, which these users lack: {users}.',
+            { role: name, attribute, users: listed(lacking) }
+          ),
+          objects: [object('roles', name)],
+          fix: t(
+            'security.finding.missingAttribute.fix',
+            'Set {attribute} for these users, or take the role away from them.',
+            { attribute }
+          ),
+          choices: [takenChoice(facts, name, lacking)],
+          key: attribute,
+        });
+      }
+    }),
   ],
 };
 
