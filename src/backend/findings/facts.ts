@@ -138,11 +138,11 @@ export class Facts {
         const { name, after } = change;
         rules.apply({ type, name, ...(after && { after }) });
         changed[type].add(name);
-        const isSameName = change.before && after;
+        const isNameNewOrGone = change.before === undefined || after === undefined;
         // Users can have roles that do not exist, and roles can name groups that do not exist.
-        if (type === 'roles' && !isSameName)
+        if (type === 'roles' && isNameNewOrGone)
           for (const user of holders.usersOf(name)) users.add(user);
-        if (type === 'actiongroups' && !isSameName) groupNames.add(name);
+        if (type === 'actiongroups' && isNameNewOrGone) groupNames.add(name);
         yield;
       }
     const before = known?.internalusers ?? new Map<string, InternalUser>();
@@ -176,7 +176,7 @@ export class Facts {
       yield* touchGroupUsers(configuration, groups, groupNames, { written, granting });
     }
     const roles = new Set([...written, ...granting]);
-    kept.lifts.forget(granting);
+    kept.lifts.forget(granting, (name) => entities.roles.has(name));
     kept.included.forget(granting);
     kept.lifted.forget(roles);
     return new Facts(configuration, thresholds, kept, {
@@ -384,9 +384,15 @@ export const WRITE = [
   'indices:admin/delete',
 ];
 
+const COVERS = new WeakMap<CompiledIndexPermission, ReadonlyArray<(pattern: string) => boolean>>();
+
 /** Whether an entry matches all that the pattern can stand for. */
-export const covers = ({ patterns }: CompiledIndexPermission, pattern: string): boolean =>
-  patterns.patterns.some((one) => one === pattern || compileCover(one)(pattern));
+export function covers(entry: CompiledIndexPermission, pattern: string): boolean {
+  const { patterns } = entry.patterns;
+  const known = COVERS.get(entry) ?? patterns.map(compileCover);
+  COVERS.set(entry, known);
+  return patterns.includes(pattern) || known.some((isCovered) => isCovered(pattern));
+}
 
 /** Texts of a role in which attributes are substituted. */
 export function templatesOf(role: Role): readonly string[] {

@@ -36,8 +36,11 @@ export class FoundPairs<T> {
   /** Roles whose pairs are looked at again; at first, all roles are new. */
   private readonly forgotten = new Set<string>();
 
-  forget(roles: Iterable<string>): void {
-    for (const one of roles) this.forgotten.add(one);
+  /** Without a search for long, roles that come and go must not add up. */
+  forget(roles: Iterable<string>, isThere: (role: string) => boolean): void {
+    for (const one of roles)
+      if (isThere(one) || this.seconds.has(one) || this.found.has(one)) this.forgotten.add(one);
+      else this.forgotten.delete(one);
   }
 
   *search({
