@@ -1,10 +1,16 @@
 'use strict';
 /** Cost of logins, and cost of sessions for logged-in users. */
-const fs = require('node:fs');
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
 const autocannon = require('autocannon');
-const { ADMIN, startServer, login, untilFirst200, median } = require('../lib/runtime/server');
+const {
+  ADMIN,
+  startServer,
+  login,
+  untilFirst200,
+  median,
+  processorMs,
+} = require('../lib/runtime/server');
 const { inRoot } = require('../lib/paths');
 
 const BASE = 'http://dashboards.bench';
@@ -50,13 +56,6 @@ async function checkAdds(server, cookie) {
   }
   const [bareMs, checkedMs] = [median(without), median(withSession)];
   return { bareMs, checkedMs, adds: checkedMs / bareMs - 1 };
-}
-
-/** Processor time of all threads of a process; the kernel counts in hundredths of a second. */
-function processorMs(pid) {
-  const [, after] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = after.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function createUsers(url, cookie) {

@@ -118,6 +118,13 @@ const median = (values) => {
 const rssMib = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** Processor time of all threads of a process; the kernel counts in hundredths of a second. */
+function processorMs(pid) {
+  const [, after] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = after.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 module.exports = {
   ADMIN,
   SERVER_COMMAND,
@@ -126,5 +133,6 @@ module.exports = {
   login,
   median,
   rssMib,
+  processorMs,
   temporaryFolder,
 };

@@ -231,13 +231,12 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       : {};
     const fromMs = nowMs - days * DAY_MS;
     const logins = recorded.logins && (await this.created(caller, 'internalusers', fromMs));
-    const created = await this.created(caller, 'tenants', fromMs);
     for (const name of logins ? (recorded.logins ?? []) : []) logins?.add(name);
     return {
       nowMs,
       ...(recorded.requests && { requests: recorded.requests }),
       ...(logins && { logins }),
-      ...(created && (await this.emptyTenants(entities, created).catch(() => ({})))),
+      ...(await this.emptyTenants(caller, entities, fromMs).catch(() => ({}))),
       ...(engine.features.apiKeys && (await this.keys(caller))),
       ...(engine.features.secondFactors && (await this.factors(caller, entities))),
       ...(engine.features.indices && (await this.indices(caller, entities).catch(() => ({})))),
@@ -245,14 +244,18 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
   }
 
   private async emptyTenants(
+    caller: Caller,
     { tenants }: CheckedConfiguration['entities'],
-    created: ReadonlySet<string>
+    fromMs: number
   ): Promise<Pick<LiveFacts, 'emptyTenants'>> {
     const { objects } = this.sources;
     if (!objects || tenants.size > TENANTS) return {};
+    const created = await this.created(caller, 'tenants', fromMs);
+    if (!created) return {};
     const emptyTenants = new Set<string>();
     for (const name of tenants.keys()) {
-      if (!created.has(name) && (await objects(name)) === 0) emptyTenants.add(name);
+      if (created.has(name)) continue;
+      if ((await objects(name)) === 0) emptyTenants.add(name);
       await setImmediate();
     }
     return { emptyTenants };

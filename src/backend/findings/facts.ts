@@ -1,5 +1,11 @@
 /** The checked configuration, and what several rules derive from it. */
-import type { ApiKey, ChangedEntities, FindingObject, FindingSource } from '../../contracts/api';
+import type {
+  ApiKey,
+  ChangedEntities,
+  FindingObject,
+  FindingSource,
+  RestrictionKind,
+} from '../../contracts/api';
 import type {
   Entity,
   EntityByType,
@@ -19,7 +25,7 @@ import { withoutDefaults } from '../model/entity_shape';
 import { enabledDomains, isOfPasswords } from '../model/authentication_domains';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { Holders } from './holders';
-import { RolePairs } from './role_pairs';
+import { FoundPairs, RolePairs } from './role_pairs';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -78,19 +84,31 @@ const RULE_TYPES = ['actiongroups', 'tenants', 'roles'] as const;
  *   user who has or had it.
  * - Users: the user, its roles, its hash, or whether it was seen lately.
  * - Action groups: the group, or one that it reaches.
+ *
+ * `written` are the roles without those that only an action group concerns which they reach.
  */
-export type Touched = Readonly<Record<ResourceType, ReadonlySet<string>>>;
+export type Touched = Readonly<Record<ResourceType | 'written', ReadonlySet<string>>>;
 
 /** Kept from check to check, and changed in place. */
 interface Kept {
   readonly rules: RuleSet;
   readonly holders: Holders;
-  readonly lifted: RolePairs;
+  /** Of role pairs, what depends only on what the two roles grant. */
+  readonly lifts: FoundPairs<Lift>;
   readonly included: RolePairs;
+  /** What depends on their users as well. */
+  readonly lifted: RolePairs;
+}
+
+/** A restriction of one role on a pattern that another role makes ineffective. */
+export interface Lift {
+  readonly kind: RestrictionKind;
+  readonly pattern: string;
 }
 
 export class Facts {
   private administrators: readonly string[] | undefined;
+  private areOthers: boolean | undefined;
 
   private constructor(
     readonly configuration: CheckedConfiguration,
@@ -112,51 +130,59 @@ export class Facts {
     const known = previous?.configuration.entities;
     const kept = previous?.kept ?? keptFirst(settings);
     const { rules, holders } = kept;
-    const [roles, users, groups] = [new Set<string>(), new Set<string>(), new Set<string>()];
-    const touched = {
-      ...{ roles, rolesmapping: roles, internalusers: users, actiongroups: groups },
-      tenants: new Set<string>(),
-    };
+    const [written, users, groups] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const changed = { roles: new Set<string>(), actiongroups: groups, tenants: new Set<string>() };
+    const groupNames = new Set<string>();
     for (const type of RULE_TYPES)
       for (const change of changesBetween<Entity>(known?.[type], entities[type])) {
         const { name, after } = change;
         rules.apply({ type, name, ...(after && { after }) });
-        touched[type].add(name);
-        // Users can have roles that do not exist.
-        if (type === 'roles' && !(change.before && after))
+        changed[type].add(name);
+        const isNameNewOrGone = change.before === undefined || after === undefined;
+        // Users can have roles that do not exist, and roles can name groups that do not exist.
+        if (type === 'roles' && isNameNewOrGone)
           for (const user of holders.usersOf(name)) users.add(user);
+        if (type === 'actiongroups' && isNameNewOrGone) groupNames.add(name);
         yield;
       }
     const before = known?.internalusers ?? new Map<string, InternalUser>();
     for (const change of changesBetween(known?.rolesmapping, entities.rolesmapping)) {
       const { name, after } = change;
       rules.apply({ type: 'rolesmapping', name, ...(after && { after }) });
-      roles.add(name);
+      written.add(name);
       yield* holders.mappingChanged(name, change.before, after, before, users);
       yield;
     }
     for (const change of changesBetween(before, entities.internalusers)) {
       const { name, after } = change;
       users.add(name);
-      for (const role of holders.rolesOf(name)) roles.add(role);
+      for (const role of holders.rolesOf(name)) written.add(role);
       holders.userChanged(name, change.before, after);
-      for (const role of holders.rolesOf(name)) roles.add(role);
+      for (const role of holders.rolesOf(name)) written.add(role);
       // Settings can be such that mappings which name the user give no role.
-      for (const role of rules.mappedRoles({ userName: name, backendRoles: [] })) roles.add(role);
+      for (const role of rules.mappedRoles({ userName: name, backendRoles: [] })) written.add(role);
       yield;
     }
     yield* holders.settle();
+    for (const name of changed.roles) written.add(name);
+    // What they grant has changed.
+    const granting = changed.roles;
     if (previous) {
       const { hashes, live } = previous.configuration;
       for (const { name } of changesBetween(hashes, configuration.hashes)) users.add(name);
       yield;
       for (const name of differences(live?.logins, configuration.live?.logins)) users.add(name);
       yield;
-      yield* touchGroupUsers(configuration, groups, roles);
-      kept.lifted.forget(roles);
-      kept.included.forget(roles);
+      yield* touchGroupUsers(configuration, groups, groupNames, { written, granting });
     }
-    return new Facts(configuration, thresholds, kept, touched);
+    const roles = new Set([...written, ...granting]);
+    kept.lifts.forget(granting, (name) => entities.roles.has(name));
+    kept.included.forget(granting);
+    kept.lifted.forget(roles);
+    return new Facts(configuration, thresholds, kept, {
+      ...{ roles, written, rolesmapping: roles, internalusers: users, actiongroups: groups },
+      tenants: changed.tenants,
+    });
   }
 
   get rules(): RuleSet {
@@ -207,7 +233,8 @@ export class Facts {
 
   /** Whether users can come from elsewhere than the internal users. */
   get hasOtherLogins(): boolean {
-    return !enabledDomains(this.configuration.config).every(isOfPasswords);
+    this.areOthers ??= !enabledDomains(this.configuration.config).every(isOfPasswords);
+    return this.areOthers;
   }
 
   /** Internal users who can log in and administer security. */
@@ -236,14 +263,21 @@ interface EntryChange<E> {
 function keptFirst({ rolesMappingResolution }: EngineSettings): Kept {
   const rules = new RuleSet(rolesMappingResolution);
   const holders = new Holders(rules);
-  return { rules, holders, lifted: new RolePairs(), included: new RolePairs() };
+  return {
+    ...{ rules, holders, lifts: new FoundPairs<Lift>() },
+    ...{ included: new RolePairs(), lifted: new RolePairs() },
+  };
 }
 
-/** Adds the action groups that reach a changed one, and the roles that name any of them. */
+/**
+ * Adds the action groups that reach a changed one, and the roles that name any of them.
+ * @param groupNames - groups that are new or gone
+ */
 function* touchGroupUsers(
   { entities: { actiongroups, roles } }: CheckedConfiguration,
   groups: Set<string>,
-  touched: Set<string>
+  groupNames: ReadonlySet<string>,
+  { written, granting }: Readonly<Record<'written' | 'granting', Set<string>>>
 ): CooperativeTask<void> {
   if (groups.size === 0) return;
   const isConcerned = (actions: readonly string[]) => actions.some((one) => groups.has(one));
@@ -254,7 +288,9 @@ function* touchGroupUsers(
     yield;
   }
   for (const [name, role] of roles) {
-    if (actionsOf(role).some(isConcerned)) touched.add(name);
+    const lists = actionsOf(role);
+    if (lists.some(isConcerned)) granting.add(name);
+    if (groupNames.size > 0 && lists.flat().some((one) => groupNames.has(one))) written.add(name);
     yield;
   }
 }
@@ -348,12 +384,21 @@ export const WRITE = [
   'indices:admin/delete',
 ];
 
+const COVERS = new WeakMap<CompiledIndexPermission, ReadonlyArray<(pattern: string) => boolean>>();
+
 /** Whether an entry matches all that the pattern can stand for. */
-export const covers = ({ patterns }: CompiledIndexPermission, pattern: string): boolean =>
-  patterns.patterns.some((one) => one === pattern || compileCover(one)(pattern));
+export function covers(entry: CompiledIndexPermission, pattern: string): boolean {
+  const { patterns } = entry.patterns;
+  const known = COVERS.get(entry) ?? patterns.map(compileCover);
+  COVERS.set(entry, known);
+  return patterns.includes(pattern) || known.some((isCovered) => isCovered(pattern));
+}
 
 /** Texts of a role in which attributes are substituted. */
-export const templatesOf = (role: Role): readonly string[] => [
-  ...role.index_permissions.flatMap(({ index_patterns, dls }) => [...index_patterns, dls ?? '']),
-  ...role.tenant_permissions.flatMap(({ tenant_patterns }) => tenant_patterns),
-];
+export function templatesOf(role: Role): readonly string[] {
+  const texts: string[] = [];
+  for (const { index_patterns: patterns, dls } of role.index_permissions)
+    texts.push(...patterns, dls ?? '');
+  for (const { tenant_patterns: patterns } of role.tenant_permissions) texts.push(...patterns);
+  return texts;
+}

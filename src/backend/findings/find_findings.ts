@@ -92,7 +92,8 @@ export function* checkAgain(
       if (!isKept)
         for (const found of known?.byName.values() ?? []) for (const one of found) gone.add(one);
       const entries = configuration.entities[check.type];
-      for (const name of isKept ? facts.touched[check.type] : entries.keys()) {
+      const touched = facts.touched[check.asWritten ? 'written' : check.type];
+      for (const name of isKept ? touched : entries.keys()) {
         const found: Finding[] = [];
         check.find(facts, name, (one) => found.push(findingOf(rule, one)));
         replace(byName, name, found);

@@ -85,7 +85,8 @@ export class Holders {
       ).includes(role);
       if (has === roles.includes(role)) continue;
       touched.add(name);
-      this.set(name, has ? [...roles, role].sort() : roles.filter((one) => one !== role));
+      this.roles.set(name, has ? [...roles, role].sort() : roles.filter((one) => one !== role));
+      this.difference(role, name, has);
     }
   }
 

@@ -10,9 +10,9 @@ import { configurationOf, type Content, NOW } from './mocks';
 const ROLES = ['all_access', 'a', 'b', 'c', 'd', 'e'];
 const USERS = ['admin', 'jane', 'joe', 'kim', 'lee', 'max'];
 const BACKEND_ROLES = ['ops', 'hr', 'dev'];
-const PATTERNS = ['*', 'hr-*', 'hr-2', 'logs', 'lo*', '${attr.internal.team}-*', '/(/'];
-const ACTIONS = ['read', 'crud', 'own', 'indices:data/read/search', 'none'];
-const FILTERS = ['', '', '{"match_all":{}}', '{"term":{"team":"x"}}', 'no json'];
+const PATTERNS = ['*', '*', 'hr-*', 'hr-2', 'logs', 'lo*', '${attr.internal.team}-*', '/(/'];
+const ACTIONS = ['own', 'own', 'more', 'read', 'crud', 'indices:data/read/search', 'none'];
+const FILTERS = ['', '{"match_all":{}}', '{"term":{"team":"x"}}', 'no json'];
 const SAL = { rule: 'only', backend_roles: ['hr'], action: 'read', index: 'hr-*' };
 const FIXED: Content = {
   guardrails: { sal: SAL },
@@ -33,6 +33,8 @@ function randomEntity(random: SeededRandom, type: ResourceType): Record<string, 
   const one = (values: readonly string[]) => [random.pick(values)];
   switch (type) {
     case 'roles':
+      // One of these often includes another.
+      if (random.oneIn(5)) return { cluster_permissions: some(['cluster_monitor', 'own', 'more']) };
       return {
         cluster_permissions: some(['cluster_monitor', 'restapi:admin/roles', '*', 'own'], 1),
         index_permissions: Array.from({ length: random.below(3) }, () => ({
@@ -57,7 +59,9 @@ function randomEntity(random: SeededRandom, type: ResourceType): Record<string, 
         attributes: random.oneIn(2) ? { team: 'x' } : { enabled: String(random.oneIn(2)) },
       };
     case 'actiongroups':
-      return { allowed_actions: one(['indices:data/write/index', 'read', 'none']) };
+      return {
+        allowed_actions: one(['indices:data/write/index', 'restapi:admin/roles', 'read', 'none']),
+      };
     case 'tenants':
       return { description: 'x' };
   }
@@ -82,7 +86,8 @@ function changedAtRandom(
   configuration: CheckedConfiguration
 ): CheckedConfiguration {
   if (random.oneIn(6)) return { ...configuration, ...otherFacts(random) };
-  const type = random.pick(RESOURCE_TYPES);
+  // Alone, a change of an action group shows what follows only from it.
+  const type = random.oneIn(4) ? 'actiongroups' : random.pick(RESOURCE_TYPES);
   const name = random.pick(NAMES[type]);
   const entries = new Map<string, Entity>(configuration.entities[type]);
   const flags = { reserved: random.oneIn(10), hidden: false };
@@ -93,7 +98,7 @@ function changedAtRandom(
 
 it.each(['MAPPING_ONLY', 'BOTH'] as const)('equals a full check: %s', (resolution) => {
   const rules = new Set<string>();
-  for (let seed = 1; seed <= 8; seed++) {
+  for (let seed = 1; seed <= 12; seed++) {
     const random = new SeededRandom(seed);
     let configuration = configurationOf({
       ...FIXED,
@@ -101,13 +106,52 @@ it.each(['MAPPING_ONLY', 'BOTH'] as const)('equals a full check: %s', (resolutio
     });
     let last: Checked | undefined;
     for (let step = 0; step < 60; step++) {
-      for (let change = random.below(4); change >= 0; change--)
+      for (let change = random.oneIn(2) ? 0 : random.below(4); change >= 0; change--)
         configuration = changedAtRandom(random, configuration);
-      last = runToCompletion(checkAgain(configuration, {}, last));
-      const { result } = runToCompletion(checkAgain(configuration, {}));
+      // A rule that was off has not seen the changes since then.
+      const off = random.oneIn(5) ? random.pick(['lifted-restriction', 'redundant-role']) : '';
+      const options = { isOn: (rule: string) => rule !== off };
+      last = runToCompletion(checkAgain(configuration, options, last));
+      const { result } = runToCompletion(checkAgain(configuration, options));
       expect({ seed, step, ...last.result }).toEqual({ seed, step, ...result });
       for (const { rule } of result.findings) rules.add(rule);
     }
   }
   expect(rules.size).toBeGreaterThan(15);
+});
+
+it('follows both roles of a pair, and their users', () => {
+  const role = (dls: string) => ({
+    index_permissions: [{ index_patterns: ['hr'], allowed_actions: ['read'], dls }],
+  });
+  const content = (narrow: string, wide: string, backend_roles: readonly string[]) => ({
+    roles: { narrow: role(narrow), wide: role(wide) },
+    rolesmapping: { narrow: { backend_roles: ['narrow'] }, wide: { backend_roles: ['wide'] } },
+    internalusers: { jane: { backend_roles } },
+  });
+  const [ALL, SOME, BOTH] = ['{"match_all":{}}', '{"term":{"team":"x"}}', ['narrow', 'wide']];
+  let now = configurationOf(content(SOME, ALL, BOTH));
+  let last: Checked | undefined;
+  const liftsAfter = (...after: Parameters<typeof content>) => {
+    const { entities } = configurationOf(content(...after));
+    // Entries that stay the same are the same objects.
+    const merged = RESOURCE_TYPES.map((type) => {
+      const known = now.entities[type] as ReadonlyMap<string, Entity>;
+      const entries = [...entities[type]].map(([name, one]): [string, Entity] => {
+        const before = known.get(name);
+        return [name, JSON.stringify(before) === JSON.stringify(one) && before ? before : one];
+      });
+      return [type, new Map(entries)];
+    });
+    now = { ...now, entities: Object.fromEntries(merged) as never };
+    last = runToCompletion(checkAgain(now, {}, last));
+    return last.result.findings.filter(({ rule }) => rule === 'lifted-restriction').length;
+  };
+  expect(liftsAfter(SOME, ALL, BOTH)).toBe(1);
+  expect(liftsAfter('', ALL, BOTH)).toBe(0);
+  expect(liftsAfter(SOME, ALL, BOTH)).toBe(1);
+  expect(liftsAfter(SOME, SOME, BOTH)).toBe(0);
+  expect(liftsAfter(SOME, ALL, BOTH)).toBe(1);
+  expect(liftsAfter(SOME, ALL, ['narrow'])).toBe(0);
+  expect(liftsAfter(SOME, ALL, BOTH)).toBe(1);
 });

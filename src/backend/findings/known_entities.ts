@@ -62,14 +62,16 @@ export class KnownEntities<Caller extends EngineCaller> {
     this.changedHashes.clear();
     if (!this.hashes || names.length > FINDINGS_LIMITS.readAgain)
       this.hashes = await allHashes(source);
-    else if (names.length > 0) {
-      const after = new Map(this.hashes);
-      for (const name of names) {
-        const hash = source.of(name);
-        if (hash === undefined) after.delete(name);
-        else after.set(name, hash);
-      }
-      this.hashes = after;
+    else {
+      const known = this.hashes;
+      const other = names
+        .map((name) => [name, source.of(name)] as const)
+        .filter(([name, hash]) => hash !== known.get(name));
+      const after = other.length > 0 ? new Map(known) : undefined;
+      for (const [name, hash] of other)
+        if (hash === undefined) after?.delete(name);
+        else after?.set(name, hash);
+      this.hashes = after ?? known;
     }
     return this.hashes;
   }

@@ -41,6 +41,11 @@ const PRUNE_STEP = 250;
 const ROWS_AT_ONCE = 25;
 /** Events that are looked at to see whether a user did anything. */
 const EVENTS_SEEN = 50;
+const SEEN = `
+  SELECT key FROM json_each(?) AS user WHERE (
+    SELECT max(category <> 'FAILED_LOGIN') OR count(*) = ${EVENTS_SEEN} FROM (
+      SELECT category FROM event WHERE user_name = user.value AND id >= ?
+      ORDER BY id DESC LIMIT ${EVENTS_SEEN}))`;
 
 export class AuditStore {
   private lastId: number;
@@ -106,18 +111,14 @@ export class AuditStore {
   }
 
   /**
-   * Whether a user did anything since then. After many failed logins in a row this is unknown,
-   * and the user counts as seen.
+   * Those of the users who did anything since then. After many failed logins in a row this is
+   * unknown, and the user counts as seen.
    */
-  wasSeen(userName: string, sinceMs: number): boolean {
-    const events = this.db.all<{ category: string }>(
-      'SELECT category FROM event WHERE user_name = ? AND id >= ? ORDER BY id DESC LIMIT ?',
-      toStoredName(userName),
-      Math.trunc(sinceMs) * IDS_PER_MS,
-      EVENTS_SEEN
-    );
-    const isOther = ({ category }: { category: string }) => category !== 'FAILED_LOGIN';
-    return events.length === EVENTS_SEEN || events.some(isOther);
+  seen(userNames: readonly string[], sinceMs: number): readonly string[] {
+    const stored = JSON.stringify(userNames.map(toStoredName));
+    return this.db
+      .all<{ key: number }>(SEEN, stored, Math.trunc(sinceMs) * IDS_PER_MS)
+      .map(({ key }) => userNames[key] as string);
   }
 
   find(query: AuditQuery): Promise<AuditPage> {

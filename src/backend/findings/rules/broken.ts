@@ -7,7 +7,7 @@ import { challengedBefore } from '../../model/authentication_domains';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { actionsOf, changed, type Facts, object, without } from '../facts';
 import { choice, membersRemoved, removedFrom } from '../prepared';
-import { each, type Report, type Rule } from '../rule';
+import { each, eachAsWritten, type Report, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 import { MISSING_ATTRIBUTE } from './missing_attribute';
 
@@ -21,7 +21,7 @@ const MISSING_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
-    each('rolesmapping', (facts, name, _mapping, report) => {
+    eachAsWritten('rolesmapping', (facts, name, _mapping, report) => {
       if (facts.configuration.entities.roles.has(name)) return;
       report({
         text: t(
@@ -78,7 +78,7 @@ const MISSING_ACTION_GROUP: Rule = {
     'The access that was meant is not there.'
   ),
   needs: ['actiongroups', 'roles'],
-  each: [each('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
+  each: [eachAsWritten('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
 };
 
 function reportMissingGroups(
@@ -155,7 +155,7 @@ const MISSING_USER: Rule = {
   ),
   needs: ['internalusers', 'rolesmapping', 'config'],
   each: [
-    each(
+    eachAsWritten(
       'rolesmapping',
       (facts, role, mapping, report) => {
         // Users of other logins are unknown here.
@@ -195,7 +195,7 @@ const INVALID_FILTER: Rule = {
   ),
   needs: ['roles'],
   each: [
-    each('roles', (_facts, name, role, report) => {
+    eachAsWritten('roles', (_facts, name, role, report) => {
       for (const { dls, index_patterns: patterns } of role.index_permissions) {
         const problem = dlsProblem(dls ?? '');
         if (problem === undefined) continue;
@@ -232,7 +232,7 @@ const INVALID_PATTERN: Rule = {
   ),
   needs: ['roles', 'rolesmapping'],
   each: [
-    each('roles', (_facts, name, role, report) => {
+    eachAsWritten('roles', (_facts, name, role, report) => {
       for (const list of ['index_patterns', 'tenant_patterns'] as const) {
         const entries: readonly Partial<Record<typeof list, readonly string[]>>[] =
           list === 'index_patterns' ? role.index_permissions : role.tenant_permissions;
@@ -250,7 +250,7 @@ const INVALID_PATTERN: Rule = {
           });
       }
     }),
-    each('rolesmapping', (_facts, name, mapping, report) => {
+    eachAsWritten('rolesmapping', (_facts, name, mapping, report) => {
       const members = [...mapping.users, ...mapping.backend_roles, ...mapping.hosts];
       for (const { pattern, problem } of invalidIn(members))
         report({

@@ -4,7 +4,7 @@ import type { Role } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { type RestrictedParts, restricts } from '../../access/evaluation/restrictions';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import { changed, covers, isFixed, object, READ, type Facts } from '../facts';
+import { changed, covers, type Facts, isFixed, type Lift, object, READ } from '../facts';
 import { choice, takenChoice } from '../prepared';
 import type { Found, Rule } from '../rule';
 import { listed, type Sentence, t } from '../sentence';
@@ -34,11 +34,6 @@ const KINDS = Object.keys(TEXTS) as readonly RestrictionKind[];
 
 const FIELDS = { dls: 'dls', fls: 'fls', masked_fields: 'maskedFields' } as const;
 
-interface Lift {
-  readonly kind: RestrictionKind;
-  readonly pattern: string;
-}
-
 export const LIFTED_RESTRICTION: Rule = {
   id: 'lifted-restriction',
   group: 'too_much',
@@ -49,24 +44,23 @@ export const LIFTED_RESTRICTION: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {
-    const lifting: string[] = [];
-    const restricting: string[] = [];
-    for (const [name, role] of facts.configuration.entities.roles) {
-      const entries = role.index_permissions.map(({ dls, fls, masked_fields: maskedFields }) => ({
-        ...{ dls, fls, maskedFields },
-      }));
-      if (entries.some((entry) => KINDS.some((kind) => restricts(entry, kind))))
-        restricting.push(name);
-      if (entries.some((entry) => mayLift(facts, entry))) lifting.push(name);
-      yield;
-    }
-    for (const other of lifting) {
-      const holders = new Set(facts.usersOf(other));
-      for (const name of restricting) {
-        if (other === name) continue;
-        const found = facts.kept.lifted.once(other, name, () =>
-          liftedBy(facts, name, other, holders)
-        );
+    const compiled = (role: string) => facts.rules.compiledRole(role) as CompiledRole;
+    // Few roles lift a restriction of another, so their users are compared last.
+    const lifts = yield* facts.kept.lifts.search({
+      isFirst: (role) => entriesOf(facts, role).some((entry) => mayLift(facts, entry)),
+      isSecond: (role) =>
+        entriesOf(facts, role).some((entry) => KINDS.some((kind) => restricts(entry, kind))),
+      find: (other, name) => liftOf(facts, compiled(name), compiled(other)),
+    });
+    for (const [other, lifted] of lifts) {
+      const holders = lifted.size > 0 ? new Set(facts.usersOf(other)) : NO_ONE;
+      for (const [name, lift] of lifted) {
+        const found = facts.kept.lifted.once(other, name, () => {
+          const users = facts.usersOf(name).filter((one) => holders.has(one));
+          return users.length > 0
+            ? liftedBy(facts, compiled(name), compiled(other), lift, users)
+            : undefined;
+        });
         if (found) report(found);
         yield;
       }
@@ -74,19 +68,21 @@ export const LIFTED_RESTRICTION: Rule = {
   },
 };
 
+const NO_ONE: ReadonlySet<string> = new Set();
+
+const entriesOf = ({ rules }: Facts, role: string): readonly RestrictedParts[] =>
+  (rules.role(role)?.index_permissions ?? []).map(({ dls, fls, masked_fields: maskedFields }) => ({
+    ...{ dls, fls, maskedFields },
+  }));
+
 function liftedBy(
   facts: Facts,
-  name: string,
-  other: string,
-  holders: ReadonlySet<string>
-): Found | undefined {
-  const users = facts.usersOf(name).filter((one) => holders.has(one));
-  if (users.length === 0) return undefined;
-  const role = facts.rules.compiledRole(name) as CompiledRole;
-  const lifter = facts.rules.compiledRole(other) as CompiledRole;
-  const lift = liftOf(facts, role, lifter);
-  if (!lift) return undefined;
-  const { kind, pattern } = lift;
+  role: CompiledRole,
+  lifter: CompiledRole,
+  { kind, pattern }: Lift,
+  users: readonly string[]
+): Found {
+  const [name, other] = [role.name, lifter.name];
   return {
     text: TEXTS[kind]({ users: listed(users), pattern, role: name, other }),
     objects: [object('roles', name), object('roles', other)],
@@ -118,14 +114,15 @@ const mayLift = ({ configuration: { settings } }: Facts, entry: RestrictedParts)
 function liftOf(facts: Facts, role: CompiledRole, other: CompiledRole): Lift | undefined {
   for (const entry of role.restrictions)
     for (const kind of KINDS) {
-      if (!restricts(entry, kind) || !READ.some((action) => entry.actions.matches(action)))
-        continue;
-      const pattern = entry.patterns.patterns.find((one) =>
-        other.indexPermissions.some(
-          (wider) => covers(wider, one) && isLiftedBy(facts, entry, wider, kind)
-        )
+      if (!restricts(entry, kind)) continue;
+      const lifting = other.indexPermissions.filter((wider) =>
+        isLiftedBy(facts, entry, wider, kind)
       );
-      if (pattern !== undefined) return { kind, pattern };
+      const pattern = entry.patterns.patterns.find((one) =>
+        lifting.some((wider) => covers(wider, one))
+      );
+      if (pattern !== undefined && READ.some((action) => entry.actions.matches(action)))
+        return { kind, pattern };
     }
   return undefined;
 }

@@ -11,7 +11,7 @@ import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { object, type Facts } from '../facts';
 import { choice, deletedRole, removedFrom, suspendedUser } from '../prepared';
-import { each, type Rule } from '../rule';
+import { each, eachAsWritten, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const DAY_MS = 86_400_000;
@@ -281,7 +281,7 @@ const UNKNOWN_FIELD: Rule = {
   ),
   needs: ['roles', 'fields'],
   each: [
-    each(
+    eachAsWritten(
       'roles',
       (facts, name, role, report) => {
         for (const { dls = '', index_patterns: patterns } of role.index_permissions) {
@@ -319,7 +319,7 @@ const PATTERN_WITHOUT_INDEX: Rule = {
   ),
   needs: ['roles', 'indices'],
   each: [
-    each(
+    eachAsWritten(
       'roles',
       (facts, name, role, report) => {
         const { indices = new Set() } = facts.configuration.live ?? {};

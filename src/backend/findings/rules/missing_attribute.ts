@@ -2,7 +2,7 @@
 import { isServiceAccount } from '../../model/service_account';
 import { type Facts, object, templatesOf } from '../facts';
 import { takenChoice } from '../prepared';
-import { each, type Rule } from '../rule';
+import { eachAsWritten, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
@@ -17,7 +17,7 @@ export const MISSING_ATTRIBUTE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
-    each('roles', (facts, name, role, report) => {
+    eachAsWritten('roles', (facts, name, role, report) => {
       const texts = templatesOf(role).join('\n');
       const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
       for (const attribute of attributes) {

@@ -6,7 +6,7 @@ import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { changed, type Facts, isEverything, object, templatesOf, without } from '../facts';
 import { choice } from '../prepared';
-import { type Choice, each, type Rule } from '../rule';
+import { type Choice, eachAsWritten, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 
 const UNASSIGNED_ROLE: Rule = {
@@ -19,7 +19,7 @@ const UNASSIGNED_ROLE: Rule = {
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
-    each('roles', (facts, name, _entity, report) => {
+    eachAsWritten('roles', (facts, name, _entity, report) => {
       // Otherwise backend roles are security roles too, and those of other logins are unknown.
       if (facts.configuration.settings.rolesMappingResolution !== 'MAPPING_ONLY') return;
       if (facts.isHeld(name)) return;
