@@ -34,13 +34,20 @@ export const viaLabel = (via: HistoryItem['via']): string =>
     recovery: t('security.history.via.recovery', 'Administrator recovery on the server'),
   })[via];
 
+/** Before a colon and the user of the operating system, where that is known. */
+const OFFLINE = '_offline';
+
 /** Names of the server itself and of the command line are not user names. */
 export const actorLabel = (actor: string): string =>
   actor === '_internal'
     ? t('security.history.actor.internal', 'System')
-    : actor === '_offline'
+    : actor === OFFLINE
       ? t('security.history.actor.offline', 'Command line')
-      : actor;
+      : actor.startsWith(`${OFFLINE}:`)
+        ? t('security.history.actor.offlineUser', 'Command line ({user})', {
+            user: actor.slice(OFFLINE.length + 1),
+          })
+        : actor;
 
 /** Single documents have no name of their own. */
 export const isDocument = (type: HistoryTypeName): boolean =>
@@ -49,6 +56,12 @@ export const isDocument = (type: HistoryTypeName): boolean =>
   type === 'nodesdn' ||
   type === 'allowlist' ||
   type === 'guardrails';
+
+/** "Role sales", "Audit configuration" */
+export const entryLabel = (type: HistoryTypeName, name: string): string =>
+  isDocument(type)
+    ? kindLabel(type)
+    : t('security.history.entry', '{kind} {name}', { kind: kindLabel(type), name });
 
 export const subjectLabel = ({ type, name }: Pick<HistoryItem, 'type' | 'name'>): string =>
   isDocument(type) ? kindLabel(type) : name;

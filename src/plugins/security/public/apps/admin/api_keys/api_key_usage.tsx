@@ -94,12 +94,12 @@ function Report({
           {period
             ? t(
                 'security.keyUsage.covered',
-                '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded, the first on {from}. Nothing is known about earlier use.',
+                '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded, the first on {from}. Earlier use is unknown.',
                 { events, from: day(period.from) }
               )
             : t(
                 'security.keyUsage.nothing',
-                'No allowed request is recorded in this time. There may have been some all the same.'
+                'No allowed requests were recorded in this period. There may still have been some.'
               )}{' '}
           {report.is_partial &&
             t(
@@ -121,18 +121,18 @@ function Report({
         </p>
       </EuiText>
       <EuiSpacer size="m" />
-      <Panel title={t('security.usage.used', 'What was used')}>
-        <Requests
-          caption={t('security.usage.used', 'What was used')}
-          items={used}
-          empty={t('security.keyUsage.nothingUsed', 'No allowed request is recorded.')}
-        />
-      </Panel>
-      <EuiSpacer size="m" />
-      <Panel title={t('security.keyUsage.permissions', 'Permissions for endpoints')}>
-        <Permissions permissions={permissions} isKnown={events > 0} />
-      </Panel>
-      <EuiSpacer size="m" />
+      {events > 0 && (
+        <>
+          <Panel title={t('security.usage.used', 'What was used')}>
+            <Requests caption={t('security.usage.used', 'What was used')} items={used} />
+          </Panel>
+          <EuiSpacer size="m" />
+          <Panel title={t('security.keyUsage.permissions', 'Permissions for endpoints')}>
+            <Permissions permissions={permissions} />
+          </Panel>
+          <EuiSpacer size="m" />
+        </>
+      )}
       <Panel
         title={t('security.userUsage.denied', 'Denied requests ({count, number})', {
           count: deniedCount,
@@ -182,7 +182,7 @@ type Row = KeyUsageReport['used'][number];
 interface RequestsProps {
   readonly caption: string;
   readonly items: readonly Row[];
-  readonly empty: string;
+  readonly empty?: string;
 }
 
 const Requests = (props: RequestsProps): ReactElement => (
@@ -207,12 +207,10 @@ type Permission = KeyUsageReport['permissions'][number];
 
 interface PermissionsProps {
   readonly permissions: readonly Permission[];
-  /** Whether anything is recorded, so that others were not used. */
-  readonly isKnown: boolean;
 }
 
 /** Those that were never used come first. */
-const Permissions = ({ permissions, isKnown }: PermissionsProps): ReactElement => (
+const Permissions = ({ permissions }: PermissionsProps): ReactElement => (
   <PagedTable<Permission>
     caption={t('security.keyUsage.permissions', 'Permissions for endpoints')}
     items={[...permissions].sort((one, other) => one.count - other.count)}
@@ -224,15 +222,13 @@ const Permissions = ({ permissions, isKnown }: PermissionsProps): ReactElement =
         name: t('security.keyUsage.permission', 'Permission'),
         render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
       },
-      ...columnsOfUse<Permission>(isKnown),
+      ...columnsOfUse<Permission>(),
     ]}
   />
 );
 
 /** Columns of the number of uses and the last one. */
-const columnsOfUse = <U extends { readonly count: number; readonly last?: number }>(
-  isKnown = true
-) =>
+const columnsOfUse = <U extends { readonly count: number; readonly last?: number }>() =>
   [
     {
       id: 'count',
@@ -240,15 +236,13 @@ const columnsOfUse = <U extends { readonly count: number; readonly last?: number
       render: ({ count }: U) =>
         count > 0 ? (
           i18n.formatNumber(count)
-        ) : !isKnown ? (
-          t('security.userUsage.notRecorded', 'Not recorded')
         ) : (
           <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>
         ),
     },
     {
       id: 'last',
-      name: t('security.usage.last', 'Last'),
+      name: t('security.usage.last', 'Last use'),
       render: ({ last }: U) => (last === undefined ? DASH : day(last)),
     },
   ] as const;

@@ -168,9 +168,13 @@ function State({ destination }: { readonly destination: AlarmDestination }): Rea
       )}
       {waiting + lost > 0 && (
         <EuiText size="xs">
-          {t('security.alarms.waiting', '{waiting, number} waiting, {lost, number} lost', {
-            ...{ waiting, lost },
-          })}
+          {t(
+            'security.alarms.waiting',
+            '{waiting, number} waiting{lost, plural, =0 {} other {, {lost, number} lost}}',
+            {
+              ...{ waiting, lost },
+            }
+          )}
         </EuiText>
       )}
     </>

@@ -58,7 +58,7 @@ export function FindingPage({ name: id }: { readonly name: string }): ReactEleme
     return (
       <NotFoundPrompt
         title={t('security.findings.gone', 'Nothing to fix here')}
-        body={t('security.findings.goneText', 'This finding is not there anymore.')}
+        body={t('security.findings.goneText', 'This finding no longer exists.')}
         linkPath={FINDING_PAGES.list}
         linkText={t('security.findings.all', 'Show all findings')}
       />

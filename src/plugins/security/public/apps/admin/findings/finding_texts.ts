@@ -1,7 +1,7 @@
 /** Texts and colors of findings. */
 import type { FindingBody, FindingGroup, FindingObject, Severity } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
-import { kindLabel } from '../../../components/history/change_texts';
+import { entryLabel } from '../../../components/history/change_texts';
 import {
   AUDIT_PAGES,
   API_KEYS_PAGE,
@@ -95,9 +95,15 @@ export function editingOf(object: FindingObject): { readonly path: string; reado
   }
 }
 
-export const objectLabel = ({ type, name }: FindingObject): string =>
-  type === 'api_keys'
-    ? t('security.findings.apiKey', 'API key {name}', { name })
-    : t('security.findings.object', '{kind} {name}', { kind: kindLabel(type), name });
+export function objectLabel({ type, name }: FindingObject): string {
+  switch (type) {
+    case 'api_keys':
+      return t('security.findings.apiKey', 'API key {name}', { name });
+    case 'guardrails':
+      return t('security.findings.guardrail', 'Guardrail {name}', { name });
+    default:
+      return entryLabel(type, name);
+  }
+}
 
 export const isOpen = ({ accepted }: FindingBody): boolean => accepted === undefined;

@@ -2,7 +2,7 @@
 import { EuiBadge, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import type { WatchedCluster, WatchProblem } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { Table, type TableColumn } from '@sd/ui_kit';
+import { Table, type TableColumn, WrappingText } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { timeLabel } from '../../../components/history/change_texts';
 
@@ -32,7 +32,12 @@ export function WatchedClusters({
 }
 
 const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
-  { id: 'name', name: t('security.alarms.cluster', 'Cluster'), render: ({ name }) => name },
+  {
+    id: 'name',
+    name: t('security.alarms.cluster', 'Cluster'),
+    width: '12rem',
+    render: ({ name }) => <WrappingText text={name} />,
+  },
   {
     id: 'watched',
     name: t('security.alarms.watched', 'Alarms'),
@@ -57,7 +62,7 @@ const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
         ? null
         : t(
             'security.alarms.openCounts',
-            '{open, number} ({added, number} new, {gone, number} gone)',
+            '{open, number}{added, plural, =0 {} other {, {added, number} new}}{gone, plural, =0 {} other {, {gone, number} gone}}',
             {
               ...{ open, added, gone },
             }

@@ -74,7 +74,14 @@ export function RecordedUsage<R extends RecordCoverage>({
         <p>{intro}</p>
       </EuiText>
       <EuiSpacer size="m" />
-      <EuiFlexGroup gutterSize="m" wrap responsive={false} alignItems="flexEnd">
+      <EuiFlexGroup
+        gutterSize="m"
+        wrap
+        responsive={false}
+        alignItems="flexEnd"
+        // The column of the page would stretch it.
+        style={{ flexGrow: 0 }}
+      >
         {hasIndices && !file && (
           <EuiFlexItem grow={false}>
             <PeriodField days={days} onChange={setDays} />

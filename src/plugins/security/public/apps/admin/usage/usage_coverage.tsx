@@ -59,17 +59,18 @@ export function UsageCoverage({ report }: { readonly report: RecordCoverage }): 
 }
 
 function recordedText({ events, period }: RecordCoverage): string {
-  if (!period) return t('security.usage.nothing', 'No allowed request is recorded in this time.');
+  if (!period)
+    return t('security.usage.nothing', 'No allowed requests were recorded in this period.');
   const [from, to] = [day(period.from), day(period.to)];
   return from === to
     ? t(
         'security.usage.coveredDay',
-        '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded on {from}.',
+        '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded on {from}.',
         { events, from }
       )
     : t(
         'security.usage.covered',
-        '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded, from {from} to {to}.',
+        '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded from {from} to {to}.',
         { events, from, to }
       );
 }

@@ -89,12 +89,12 @@ const UsedActions = ({ used }: { readonly used: readonly Used[] }): ReactElement
       },
       {
         id: 'on',
-        name: t('security.usage.on', 'On'),
+        name: t('security.usage.on', 'Indices'),
         render: ({ indices }) =>
           indices.length === 0 ? (
             DASH
           ) : (
-            <TruncatedList items={indices} label={t('security.usage.on', 'On')} />
+            <TruncatedList items={indices} label={t('security.usage.on', 'Indices')} />
           ),
       },
       {
@@ -112,7 +112,7 @@ const UsedActions = ({ used }: { readonly used: readonly Used[] }): ReactElement
         name: t('security.usage.count', 'Times'),
         render: ({ count }) => i18n.formatNumber(count),
       },
-      { id: 'last', name: t('security.usage.last', 'Last'), render: ({ last }) => day(last) },
+      { id: 'last', name: t('security.usage.last', 'Last use'), render: ({ last }) => day(last) },
     ]}
   />
 );
@@ -179,6 +179,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
           {
             id: 'role',
             name: t('security.userRoles.role', 'Role'),
+            width: '12rem',
             render: ({ use }) => <RoleLink name={use.name} />,
           },
           {
@@ -188,7 +189,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
           },
           {
             id: 'last',
-            name: t('security.usage.last', 'Last'),
+            name: t('security.usage.last', 'Last use'),
             width: '8rem',
             render: ({ use: { last } }) => (last === undefined ? DASH : day(last)),
           },

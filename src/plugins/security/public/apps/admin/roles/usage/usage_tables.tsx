@@ -45,25 +45,25 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
           },
           {
             id: 'on',
-            name: t('security.usage.on', 'On'),
+            name: t('security.usage.on', 'Indices'),
             render: ({ patterns, indices }) =>
               patterns === undefined ? (
-                t('security.usage.cluster', 'The cluster')
+                DASH
               ) : (
                 <TruncatedList
                   items={indices.length > 0 ? indices : patterns}
-                  label={t('security.usage.on', 'On')}
+                  label={t('security.usage.on', 'Indices')}
                 />
               ),
           },
           {
             id: 'users',
-            name: t('security.usage.users', 'By'),
+            name: t('security.usage.users', 'Users'),
             render: ({ users }) =>
               users.length === 0 ? (
                 DASH
               ) : (
-                <TruncatedList items={users} label={t('security.usage.users', 'By')} />
+                <TruncatedList items={users} label={t('security.usage.users', 'Users')} />
               ),
           },
           {
@@ -74,7 +74,7 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
           },
           {
             id: 'last',
-            name: t('security.usage.last', 'Last'),
+            name: t('security.usage.last', 'Last use'),
             render: ({ last }) => (last === 0 ? DASH : day(last)),
           },
         ]}
