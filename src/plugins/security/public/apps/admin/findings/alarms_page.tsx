@@ -23,7 +23,12 @@ export function AlarmsPage(): ReactElement {
           'See where this server sends messages about findings, failed logins and administrators.'
         )}
         actions={
-          <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+          <EuiButton
+            hasAriaDisabled
+            iconType="refresh"
+            isLoading={isLoading}
+            onClick={() => reload()}
+          >
             {t('security.alarms.reload', 'Refresh')}
           </EuiButton>
         }
@@ -213,6 +218,7 @@ function TestButton({
   return (
     <EuiButton
       size="s"
+      hasAriaDisabled
       isLoading={isSending}
       aria-label={t('security.alarms.sendTo', 'Send a test to {name}', { name })}
       onClick={() => void send()}

@@ -64,7 +64,12 @@ function Findings(): ReactElement {
         actions={
           <EuiFlexGroup gutterSize="s" wrap responsive={false}>
             <EuiButtonEmpty {...link(FINDING_PAGES.alarms)}>{alarmsTitle()}</EuiButtonEmpty>
-            <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+            <EuiButton
+              hasAriaDisabled
+              iconType="refresh"
+              isLoading={isLoading}
+              onClick={() => reload()}
+            >
               {t('security.findings.again', 'Check again')}
             </EuiButton>
           </EuiFlexGroup>

@@ -62,10 +62,8 @@ const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
         ? null
         : t(
             'security.alarms.openCounts',
-            '{open, number}{added, plural, =0 {} other {, {added, number} new}}{gone, plural, =0 {} other {, {gone, number} gone}}',
-            {
-              ...{ open, added, gone },
-            }
+            '{open, number}{changed, plural, =0 {} other { ({added, number} new, {gone, number} gone)}}',
+            { ...{ open, added, gone }, changed: added + gone }
           ),
   },
   {

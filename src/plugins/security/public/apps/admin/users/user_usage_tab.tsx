@@ -185,6 +185,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
           {
             id: 'count',
             name: t('security.usage.count', 'Times'),
+            width: '8rem',
             render: (row) => <Times row={row} />,
           },
           {
