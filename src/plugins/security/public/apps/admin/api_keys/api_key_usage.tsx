@@ -21,6 +21,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { json } from '../../../services/http_helpers';
 import { AUDIT_PAGES } from '../paths';
 import { DEFAULT_DAYS, PeriodField } from '../usage/recorded_usage';
+import { countLabel, day, lastColumn } from '../usage/use_columns';
 import { API_KEYS_KEY } from './api_key_source';
 
 interface ApiKeyUsageProps {
@@ -74,8 +75,6 @@ export function ApiKeyUsage({ apiKey, onClose }: ApiKeyUsageProps): ReactElement
     </EuiFlyout>
   );
 }
-
-const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
 
 function Report({
   report,
@@ -232,7 +231,7 @@ const columnsOfUse = <U extends { readonly count: number; readonly last?: number
   [
     {
       id: 'count',
-      name: t('security.usage.count', 'Times'),
+      name: countLabel(),
       render: ({ count }: U) =>
         count > 0 ? (
           i18n.formatNumber(count)
@@ -240,9 +239,5 @@ const columnsOfUse = <U extends { readonly count: number; readonly last?: number
           <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>
         ),
     },
-    {
-      id: 'last',
-      name: t('security.usage.last', 'Last use'),
-      render: ({ last }: U) => (last === undefined ? DASH : day(last)),
-    },
+    lastColumn<U>(),
   ] as const;

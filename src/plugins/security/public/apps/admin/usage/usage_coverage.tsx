@@ -5,8 +5,7 @@ import { FormattedMessage, i18n, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { AUDIT_PAGES } from '../paths';
-
-const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+import { day } from './use_columns';
 
 export function UsageCoverage({ report }: { readonly report: RecordCoverage }): ReactElement {
   const link = useLink();
