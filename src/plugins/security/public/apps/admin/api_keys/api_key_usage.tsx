@@ -219,7 +219,7 @@ const Permissions = ({ permissions }: PermissionsProps): ReactElement => (
       {
         id: 'permission',
         name: t('security.keyUsage.permission', 'Permission'),
-        render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+        render: ({ name }) => <WrappingText text={name} />,
       },
       ...columnsOfUse<Permission>(),
     ]}

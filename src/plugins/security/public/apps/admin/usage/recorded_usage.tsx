@@ -78,7 +78,6 @@ export function RecordedUsage<R extends RecordCoverage>({
         gutterSize="m"
         wrap
         responsive={false}
-        alignItems="flexEnd"
         // The column of the page would stretch it.
         style={{ flexGrow: 0 }}
       >

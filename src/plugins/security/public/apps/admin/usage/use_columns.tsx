@@ -1,6 +1,6 @@
 /** Columns of tables about recorded use. */
 import { i18n, t } from '@sd/core/public';
-import { DASH, type TableColumn, TruncatedList } from '@sd/ui_kit';
+import { DASH, type TableColumn, TruncatedList, WrappingText } from '@sd/ui_kit';
 
 /** A day in the user's format. */
 export const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
@@ -8,7 +8,7 @@ export const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 
 export const actionColumn = <U extends { readonly name: string }>(): TableColumn<U> => ({
   id: 'action',
   name: t('security.usage.action', 'Action'),
-  render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+  render: ({ name }) => <WrappingText text={name} />,
 });
 
 /**
@@ -40,5 +40,6 @@ export const lastLabel = (): string => t('security.usage.last', 'Last use');
 export const lastColumn = <U extends { readonly last?: number }>(): TableColumn<U> => ({
   id: 'last',
   name: lastLabel(),
+  width: '8rem',
   render: ({ last }) => (last ? day(last) : DASH),
 });
