@@ -69,3 +69,6 @@ export const subjectLabel = ({ type, name }: Pick<HistoryItem, 'type' | 'name'>)
 /** Date and time with seconds, in the user's language and time zone. */
 export const timeLabel = (atMs: number): string =>
   i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The date alone, in the user's language and time zone. */
+export const dayLabel = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });

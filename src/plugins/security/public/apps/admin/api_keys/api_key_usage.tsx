@@ -13,15 +13,16 @@ import {
 } from '@elastic/eui';
 import type { KeyUsageReport } from '@sd/contracts';
 import { FormattedMessage, i18n, t } from '@sd/core/public';
-import { DASH, LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
+import { LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ACCESS_PATHS, type ApiKey } from '../../../../common';
+import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
 import { json } from '../../../services/http_helpers';
 import { AUDIT_PAGES } from '../paths';
 import { DEFAULT_DAYS, PeriodField } from '../usage/recorded_usage';
-import { countLabel, day, lastColumn } from '../usage/use_columns';
+import { countLabel, lastColumn } from '../usage/use_columns';
 import { API_KEYS_KEY } from './api_key_source';
 
 interface ApiKeyUsageProps {
@@ -94,7 +95,7 @@ function Report({
             ? t(
                 'security.keyUsage.covered',
                 '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded, the first on {from}. Earlier use is unknown.',
-                { events, from: day(period.from) }
+                { events, from: dayLabel(period.from) }
               )
             : t(
                 'security.keyUsage.nothing',

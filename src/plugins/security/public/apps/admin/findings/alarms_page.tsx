@@ -176,9 +176,7 @@ function State({ destination }: { readonly destination: AlarmDestination }): Rea
           {t(
             'security.alarms.waiting',
             '{waiting, number} waiting{lost, plural, =0 {} other {, {lost, number} lost}}',
-            {
-              ...{ waiting, lost },
-            }
+            { waiting, lost }
           )}
         </EuiText>
       )}

@@ -23,12 +23,12 @@ import {
   usePage,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { sentenceOf, useFindings, withdrawAcceptance } from '../../../services/findings_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { FINDING_PAGES } from '../paths';
 import {
-  dayLabel,
   findingsTitle,
   objectLabel,
   pageOf,

@@ -1,6 +1,6 @@
 /** Texts and colors of findings. */
 import type { FindingBody, FindingGroup, FindingObject, Severity } from '@sd/contracts';
-import { i18n, t } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { entryLabel } from '../../../components/history/change_texts';
 import {
   AUDIT_PAGES,
@@ -39,8 +39,6 @@ export const groupLabel = (group: FindingGroup): string =>
     weak: t('security.findings.weak', 'Weak protection'),
     unused: t('security.findings.unused', 'Unused'),
   })[group];
-
-export const dayLabel = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
 
 /** Where an object is shown. */
 export function pageOf({ type, name }: FindingObject): string {

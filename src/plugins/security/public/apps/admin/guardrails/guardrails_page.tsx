@@ -50,7 +50,7 @@ function List(): ReactElement {
         title={guardrailsTitle()}
         description={t(
           'security.guardrails.intro',
-          'Promise who can access what. A change that breaks a promise is refused, or needs a reason.'
+          'Write down who can access what. A change that breaks such a promise is refused, or needs a reason.'
         )}
         actions={
           <EuiButton fill iconType="plusCircle" {...link(GUARDRAIL_PAGES.create)}>

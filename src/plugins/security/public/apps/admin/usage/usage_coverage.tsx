@@ -1,11 +1,11 @@
 /** What the record covers, and what it does not. */
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { RecordCoverage } from '@sd/contracts';
-import { FormattedMessage, i18n, t } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { AUDIT_PAGES } from '../paths';
-import { day } from './use_columns';
 
 export function UsageCoverage({ report }: { readonly report: RecordCoverage }): ReactElement {
   const link = useLink();
@@ -60,7 +60,7 @@ export function UsageCoverage({ report }: { readonly report: RecordCoverage }): 
 function recordedText({ events, period }: RecordCoverage): string {
   if (!period)
     return t('security.usage.nothing', 'No allowed requests were recorded in this period.');
-  const [from, to] = [day(period.from), day(period.to)];
+  const [from, to] = [dayLabel(period.from), dayLabel(period.to)];
   return from === to
     ? t(
         'security.usage.coveredDay',

@@ -1,9 +1,7 @@
 /** Columns of tables about recorded use. */
-import { i18n, t } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { DASH, type TableColumn, TruncatedList, WrappingText } from '@sd/ui_kit';
-
-/** A day in the user's format. */
-export const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+import { dayLabel } from '../../../components/history/change_texts';
 
 export const actionColumn = <U extends { readonly name: string }>(): TableColumn<U> => ({
   id: 'action',
@@ -41,5 +39,5 @@ export const lastColumn = <U extends { readonly last?: number }>(): TableColumn<
   id: 'last',
   name: lastLabel(),
   width: '8rem',
-  render: ({ last }) => (last ? day(last) : DASH),
+  render: ({ last }) => (last ? dayLabel(last) : DASH),
 });

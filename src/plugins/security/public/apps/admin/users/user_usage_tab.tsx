@@ -4,6 +4,7 @@ import type { EffectivePermissions, EffectiveRole, UserUsageReport } from '@sd/c
 import { i18n, t } from '@sd/core/public';
 import { DASH, Panel, useLink, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { RecordedUses } from '../../../components/usage/recorded_uses';
 import { resourceKey } from '../../../services/query_keys';
@@ -13,7 +14,6 @@ import { RecordedUsage } from '../usage/recorded_usage';
 import {
   actionColumn,
   countLabel,
-  day,
   indicesLabel,
   lastColumn,
   lastLabel,
@@ -178,7 +178,7 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
             id: 'last',
             name: lastLabel(),
             width: '8rem',
-            render: ({ use: { last } }) => (last === undefined ? DASH : day(last)),
+            render: ({ use: { last } }) => (last === undefined ? DASH : dayLabel(last)),
           },
           {
             id: 'grants',
