@@ -61,7 +61,7 @@ it('offers several fixes where a decision is needed, and the history says why', 
     await admin.post(`/api/v1/configuration/rolesmapping/${name}`, { users: ['admin'] });
   }
   await page.goto('/app/security/findings');
-  const text = 'admin can read hr-* of role narrow without its document filter, by role wide.';
+  const text = 'admin can read hr-* without the document filter of role narrow, through role wide.';
   await page.getByRole('link', { name: text }).click();
   await page.getByRole('radio', { name: 'Take role wide away from admin.' }).waitFor();
   await page.getByText('Restrict role wide in the same way as narrow.').click();

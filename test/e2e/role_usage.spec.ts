@@ -67,7 +67,7 @@ it('shrinks a role in six clicks, after a replay of what was recorded', async ()
         ['joe', 'indices:data/read/get', 'sales-2026.11.02']
       )
     );
-  await page.getByText(/^3 allowed requests are recorded/).waitFor();
+  await page.getByText(/^3 allowed requests were recorded/).waitFor();
   await page.getByText('Replay: none of the 3 recorded uses would be denied.').waitFor();
   const save = page.getByRole('button', { name: 'Save the smaller role' });
   await save.waitFor();
@@ -132,7 +132,7 @@ it('shows what a user did by which role, and removes a role that was never used'
       fileOf('GRANTED_PRIVILEGES', ['rosa', read, 'stock-1'], ['jane', read, 'stock-2']),
       fileOf('MISSING_PRIVILEGES', ['rosa', read, 'finance-1']),
     ]);
-  await page.getByText(/^2 allowed requests are recorded/).waitFor();
+  await page.getByText(/^2 allowed requests were recorded/).waitFor();
   const used = page.getByRole('table', { name: 'What was used' });
   await used.getByText('stock-1').waitFor();
   expect(await used.getByText('stock-2').count()).toBe(0);

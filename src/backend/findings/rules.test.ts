@@ -616,7 +616,7 @@ it('prepares changes that fix what was found, and states who is affected', () =>
   });
   const [lifted] = findingsIn(CASES['lifted-restriction']?.faults[1] as Content);
   expect(lifted?.text).toBe(
-    'jane can read hr-* of role hr without its document filter, by role all_access.'
+    'jane can read hr-* without the document filter of role hr, through role all_access.'
   );
 });
 

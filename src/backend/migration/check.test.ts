@@ -182,7 +182,7 @@ it('checks the promises of a file, and says what is wrong with one', async () =>
   const { code, out } = await check(DEMONSTRATION, ...only);
   expect(code).toBe(1);
   expect(out).toMatch(
-    /high: The guardrail hr does not hold: admin, bos, boss, paula, quinn and 1 more have/
+    /high: The guardrail hr is broken: admin, bos, boss, paula, quinn and 1 more should/
   );
   fileWith({ rule: 'never', action: 'read', index: 'hr-*', users: ['rosa'] });
   expect(await check(DEMONSTRATION, ...only)).toMatchObject({ code: 0 });

@@ -49,6 +49,7 @@ export function LoadError({
           size="s"
           color={isDenied ? 'warning' : 'danger'}
           iconType="refresh"
+          hasAriaDisabled
           isLoading={isRetrying}
           onClick={onRetry}
           aria-label={t('uiKit.load.retryLabel', 'Retry loading')}

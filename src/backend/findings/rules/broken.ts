@@ -17,7 +17,7 @@ const MISSING_ROLE: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.missingRole.reason',
-    'The access that was meant is not there. A new role of this name would get these users.'
+    'The intended access is missing. A new role of this name would get these users.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers'],
   each: [
@@ -73,10 +73,7 @@ const MISSING_ACTION_GROUP: Rule = {
   id: 'missing-action-group',
   group: 'broken',
   severity: 'medium',
-  reason: t(
-    'security.finding.missingActionGroup.reason',
-    'The access that was meant is not there.'
-  ),
+  reason: t('security.finding.missingActionGroup.reason', 'The intended access is missing.'),
   needs: ['actiongroups', 'roles'],
   each: [eachAsWritten('roles', reportMissingGroups), each('actiongroups', reportMissingGroups)],
 };
@@ -117,7 +114,7 @@ const MISSING_TENANT: Rule = {
   id: 'missing-tenant',
   group: 'broken',
   severity: 'low',
-  reason: t('security.finding.missingTenant.reason', 'The access that was meant is not there.'),
+  reason: t('security.finding.missingTenant.reason', 'The intended access is missing.'),
   needs: ['tenants', 'roles'],
   each: [
     each(
@@ -149,10 +146,7 @@ const MISSING_USER: Rule = {
   id: 'missing-user',
   group: 'broken',
   severity: 'medium',
-  reason: t(
-    'security.finding.missingUser.reason',
-    'Whoever creates a user of this name gets the role.'
-  ),
+  reason: t('security.finding.missingUser.reason', 'A new user of this name would get the role.'),
   needs: ['internalusers', 'rolesmapping', 'config'],
   each: [
     eachAsWritten(
@@ -284,7 +278,7 @@ const UNREACHABLE_DOMAIN: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.unreachableDomain.reason',
-    'Users of this login are turned away before it is their turn.'
+    'Its users are rejected before this domain is tried.'
   ),
   needs: ['config'],
   *find(facts, report): CooperativeTask<void> {
@@ -327,10 +321,7 @@ const SOLE_ADMINISTRATOR: Rule = {
         user: only,
       }),
       objects: [object('internalusers', only)],
-      fix: t(
-        'security.finding.soleAdministrator.fix',
-        'Give a second user a role of administrators.'
-      ),
+      fix: t('security.finding.soleAdministrator.fix', 'Give a second user an administrator role.'),
     });
   },
 };

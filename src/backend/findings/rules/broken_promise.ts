@@ -18,7 +18,7 @@ export const BROKEN_PROMISE: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.brokenPromise.reason',
-    'An administrator promised that this is not so.'
+    'The configuration contradicts what an administrator promised.'
   ),
   needs: ['guardrails', 'roles', 'rolesmapping', 'actiongroups', 'internalusers'],
   *find(facts, report): CooperativeTask<void> {
@@ -50,12 +50,12 @@ export const BROKEN_PROMISE: Rule = {
           rule === 'always'
             ? t(
                 'security.finding.brokenPromise.lacks',
-                'The guardrail {name} does not hold: {users} lack the access.',
+                'The guardrail {name} is broken: {users} should have access.',
                 { name, users: listed(who) }
               )
             : t(
                 'security.finding.brokenPromise.text',
-                'The guardrail {name} does not hold: {users} have the access, for example {way}.',
+                'The guardrail {name} is broken: {users} should not have access. Example: {way}.',
                 { name, users: listed(who), way: first.way.join(' → ') }
               ),
         objects: [object('guardrails', name)],

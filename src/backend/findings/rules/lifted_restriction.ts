@@ -14,19 +14,19 @@ const TEXTS: Readonly<Record<RestrictionKind, (values: Values) => Sentence>> = {
   dls: (values) =>
     t(
       'security.finding.liftedRestriction.dls',
-      '{users} can read {pattern} of role {role} without its document filter, by role {other}.',
+      '{users} can read {pattern} without the document filter of role {role}, through role {other}.',
       values
     ),
   fls: (values) =>
     t(
       'security.finding.liftedRestriction.fls',
-      '{users} can read {pattern} of role {role} with fields that it hides, by role {other}.',
+      '{users} can read fields of {pattern} that role {role} hides, through role {other}.',
       values
     ),
   masked_fields: (values) =>
     t(
       'security.finding.liftedRestriction.masked',
-      '{users} can read {pattern} of role {role} with fields that it masks, by role {other}.',
+      '{users} can read fields of {pattern} that role {role} masks, through role {other}.',
       values
     ),
 };
@@ -40,7 +40,7 @@ export const LIFTED_RESTRICTION: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.liftedRestriction.reason',
-    'The restriction looks effective in its role, and is not.'
+    'The restriction looks effective, but it is not.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   *find(facts, report): CooperativeTask<void> {

@@ -172,7 +172,7 @@ const EMPTY_TENANT: Rule = {
   severity: 'low',
   reason: t(
     'security.finding.emptyTenant.reason',
-    'People may choose it by mistake, and its permissions are kept up for nothing.'
+    'Users may choose it by mistake, and its permissions serve no purpose.'
   ),
   needs: ['tenants', 'objects'],
   *find(facts, report): CooperativeTask<void> {
@@ -199,7 +199,7 @@ const MISSING_SECOND_FACTOR: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.missingSecondFactor.reason',
-    'Whoever learns the password administers security.'
+    'Anyone who learns the password can administer security.'
   ),
   needs: ['internalusers', 'rolesmapping', 'factors'],
   *find(facts, report): CooperativeTask<void> {
@@ -230,7 +230,7 @@ const WEAK_PASSWORD_RULES: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.weakPasswordRules.reason',
-    'Passwords that are guessed within hours are accepted.'
+    'Passwords that can be guessed within hours are accepted.'
   ),
   needs: ['server'],
   *find(facts, report): CooperativeTask<void> {

@@ -32,7 +32,7 @@ const OPEN_MAPPING: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.openMapping.reason',
-    'Every new user gets this access, also users of an identity provider.'
+    'Every new user gets this access, including users of an identity provider.'
   ),
   needs: ['roles', 'rolesmapping', 'actiongroups'],
   each: [
@@ -120,12 +120,12 @@ const ANONYMOUS_REACH: Rule = {
           written.length > 0
             ? t(
                 'security.finding.anonymousReach.written',
-                'Without logging in, anyone can change {patterns}, by role {role}.',
+                'Anyone can change {patterns} without logging in, through role {role}.',
                 { role, patterns: listed(patterns) }
               )
             : t(
                 'security.finding.anonymousReach.read',
-                'Without logging in, anyone can read {patterns}, by role {role}.',
+                'Anyone can read {patterns} without logging in, through role {role}.',
                 { role, patterns: listed(patterns) }
               ),
         severity: written.length > 0 ? 'critical' : 'high',
@@ -187,7 +187,7 @@ function readOnly({ rules }: Facts, name: string, role: Role): Choice {
   return {
     text: t(
       'security.finding.choice.readOnly',
-      'Take writing everywhere away from role {role}. It keeps what it reads.',
+      'Remove write access everywhere from role {role}. It can still read.',
       { role: name }
     ),
     change: { roles: changed(name, role, { index_permissions: entries }) },
@@ -229,7 +229,7 @@ const HIDDEN_ADMINISTRATOR: Rule = {
   severity: 'high',
   reason: t(
     'security.finding.hiddenAdministrator.reason',
-    'Its holders can give themselves any role, although it is not a role of administrators.'
+    'Its users can give themselves any role, although it is not an administrator role.'
   ),
   needs: ['roles', 'rolesmapping', 'internalusers', 'actiongroups'],
   each: [
@@ -246,7 +246,7 @@ const HIDDEN_ADMINISTRATOR: Rule = {
           users.length > 0
             ? t(
                 'security.finding.hiddenAdministrator.held',
-                'Role {role} can administer security ({actions}), for {users}.',
+                'Role {role} lets {users} administer security ({actions}).',
                 { role: name, actions: listed(granted), users: listed(users) }
               )
             : t(
@@ -257,7 +257,7 @@ const HIDDEN_ADMINISTRATOR: Rule = {
         objects: [object('roles', name)],
         fix: t(
           'security.finding.hiddenAdministrator.fix',
-          'Remove the permissions that begin with restapi:admin, or give administrators one of their own roles.'
+          'Remove the permissions that begin with restapi:admin, or give its users an administrator role instead.'
         ),
         choices: [withoutAdministration(facts, name, role)],
       });
@@ -284,7 +284,7 @@ const MANY_ADMINISTRATORS: Rule = {
     report({
       text: t(
         'security.finding.manyAdministrators.text',
-        '{count} users administer security, by roles {roles}.',
+        '{count} users administer security, through roles {roles}.',
         { count: names.length, roles: listed(ways) }
       ),
       objects: facts.configuration.settings.apiRoles.flatMap((role) =>

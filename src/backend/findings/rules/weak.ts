@@ -63,7 +63,7 @@ const OLD_HASH: Rule = {
   severity: 'medium',
   reason: t(
     'security.finding.oldPasswordHash.reason',
-    'Whoever copies the configuration can guess this password many times faster.'
+    'Anyone with a copy of the configuration can guess this password much faster.'
   ),
   needs: ['internalusers', 'hashes'],
   each: [

@@ -193,7 +193,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await page.getByRole('checkbox', { name: 'Select Tenant operations' }).check();
       await page.getByRole('button', { name: 'Put back' }).click();
-      await page.getByText('Change Tenant operations.').waitFor();
+      await page.getByText('Tenant operations will be changed.').waitFor();
     },
   },
   {

@@ -48,7 +48,8 @@ export function useChangeRequestCheck(
   const { http } = useAdmin().core;
   const request: ChangeRequestApply = { revision, dry_run: true };
   return useServerQuery(
-    [...KEY, id, 'check', revision, changes.map(({ state }) => state)],
+    // Not below the key of the page: a decision would check the closed request once more.
+    ['changeRequestCheck', id, revision, changes.map(({ state }) => state)],
     () => http.post<ImportReceived>(`${pathOf(id)}/apply`, json(request)),
     { isFresh: true, isOff }
   );

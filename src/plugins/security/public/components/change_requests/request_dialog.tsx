@@ -91,8 +91,9 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
         </EuiText>
         <EuiSpacer size="m" />
         {open.length > 0 && (
-          <EuiFormRow label={t('security.changeRequests.target', 'Change request')}>
+          <EuiFormRow fullWidth label={t('security.changeRequests.target', 'Change request')}>
             <EuiSelect
+              fullWidth
               value={target}
               options={[
                 { value: NEW, text: t('security.changeRequests.new', 'New change request') },
@@ -109,15 +110,17 @@ export function RequestDialog({ changes, onClose, onRequested }: RequestDialogPr
         )}
         {!chosen && (
           <>
-            <EuiFormRow label={t('security.changeRequests.titleLabel', 'Title')}>
+            <EuiFormRow fullWidth label={t('security.changeRequests.titleLabel', 'Title')}>
               <EuiFieldText
+                fullWidth
                 value={title}
                 maxLength={CHANGE_REQUEST_LIMITS.titleLength}
                 onChange={(event) => setTitle(event.target.value)}
               />
             </EuiFormRow>
-            <EuiFormRow label={t('security.changeRequests.reason', 'Reason (optional)')}>
+            <EuiFormRow fullWidth label={t('security.changeRequests.reason', 'Reason (optional)')}>
               <EuiTextArea
+                fullWidth
                 rows={3}
                 value={reason}
                 maxLength={CHANGE_REQUEST_LIMITS.reasonLength}

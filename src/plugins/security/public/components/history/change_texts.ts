@@ -34,13 +34,20 @@ export const viaLabel = (via: HistoryItem['via']): string =>
     recovery: t('security.history.via.recovery', 'Administrator recovery on the server'),
   })[via];
 
+/** Before a colon and the user of the operating system, where that is known. */
+const OFFLINE = '_offline';
+
 /** Names of the server itself and of the command line are not user names. */
 export const actorLabel = (actor: string): string =>
   actor === '_internal'
     ? t('security.history.actor.internal', 'System')
-    : actor === '_offline'
+    : actor === OFFLINE
       ? t('security.history.actor.offline', 'Command line')
-      : actor;
+      : actor.startsWith(`${OFFLINE}:`)
+        ? t('security.history.actor.offlineUser', 'Command line ({user})', {
+            user: actor.slice(OFFLINE.length + 1),
+          })
+        : actor;
 
 /** Single documents have no name of their own. */
 export const isDocument = (type: HistoryTypeName): boolean =>
@@ -50,9 +57,18 @@ export const isDocument = (type: HistoryTypeName): boolean =>
   type === 'allowlist' ||
   type === 'guardrails';
 
+/** "Role sales", "Audit configuration" */
+export const entryLabel = (type: HistoryTypeName, name: string): string =>
+  isDocument(type)
+    ? kindLabel(type)
+    : t('security.history.entry', '{kind} {name}', { kind: kindLabel(type), name });
+
 export const subjectLabel = ({ type, name }: Pick<HistoryItem, 'type' | 'name'>): string =>
   isDocument(type) ? kindLabel(type) : name;
 
 /** Date and time with seconds, in the user's language and time zone. */
 export const timeLabel = (atMs: number): string =>
   i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The date alone, in the user's language and time zone. */
+export const dayLabel = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });

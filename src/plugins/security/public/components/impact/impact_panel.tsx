@@ -87,8 +87,12 @@ function ImpactTable({ impact }: { readonly impact: ChangeImpact }): ReactElemen
           <p>
             {t(
               'security.impact.unlisted',
-              'In all, {gains, plural, one {# internal user gains} other {# internal users gain}} and {loses, plural, one {# loses} other {# lose}} access.',
-              { gains: gains.total, loses: loses.total }
+              'In all, {gains, plural, =0 {{loses, plural, one {# internal user loses} other {# internal users lose}}} one {# internal user gains} other {# internal users gain}}{both, select, yes { and {loses, plural, one {# loses} other {# lose}}} other {}} access.',
+              {
+                gains: gains.total,
+                loses: loses.total,
+                both: gains.total > 0 && loses.total > 0 ? 'yes' : 'no',
+              }
             )}
           </p>
         )}

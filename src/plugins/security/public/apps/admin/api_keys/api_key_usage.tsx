@@ -13,14 +13,16 @@ import {
 } from '@elastic/eui';
 import type { KeyUsageReport } from '@sd/contracts';
 import { FormattedMessage, i18n, t } from '@sd/core/public';
-import { DASH, LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
+import { LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ACCESS_PATHS, type ApiKey } from '../../../../common';
+import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
 import { json } from '../../../services/http_helpers';
 import { AUDIT_PAGES } from '../paths';
 import { DEFAULT_DAYS, PeriodField } from '../usage/recorded_usage';
+import { countLabel, lastColumn } from '../usage/use_columns';
 import { API_KEYS_KEY } from './api_key_source';
 
 interface ApiKeyUsageProps {
@@ -75,8 +77,6 @@ export function ApiKeyUsage({ apiKey, onClose }: ApiKeyUsageProps): ReactElement
   );
 }
 
-const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
-
 function Report({
   report,
   apiKey,
@@ -94,12 +94,12 @@ function Report({
           {period
             ? t(
                 'security.keyUsage.covered',
-                '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded, the first on {from}. Nothing is known about earlier use.',
-                { events, from: day(period.from) }
+                '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded, the first on {from}. Earlier use is unknown.',
+                { events, from: dayLabel(period.from) }
               )
             : t(
                 'security.keyUsage.nothing',
-                'No allowed request is recorded in this time. There may have been some all the same.'
+                'No allowed requests were recorded in this period. There may still have been some.'
               )}{' '}
           {report.is_partial &&
             t(
@@ -121,18 +121,18 @@ function Report({
         </p>
       </EuiText>
       <EuiSpacer size="m" />
-      <Panel title={t('security.usage.used', 'What was used')}>
-        <Requests
-          caption={t('security.usage.used', 'What was used')}
-          items={used}
-          empty={t('security.keyUsage.nothingUsed', 'No allowed request is recorded.')}
-        />
-      </Panel>
-      <EuiSpacer size="m" />
-      <Panel title={t('security.keyUsage.permissions', 'Permissions for endpoints')}>
-        <Permissions permissions={permissions} isKnown={events > 0} />
-      </Panel>
-      <EuiSpacer size="m" />
+      {events > 0 && (
+        <>
+          <Panel title={t('security.usage.used', 'What was used')}>
+            <Requests caption={t('security.usage.used', 'What was used')} items={used} />
+          </Panel>
+          <EuiSpacer size="m" />
+          <Panel title={t('security.keyUsage.permissions', 'Permissions for endpoints')}>
+            <Permissions permissions={permissions} />
+          </Panel>
+          <EuiSpacer size="m" />
+        </>
+      )}
       <Panel
         title={t('security.userUsage.denied', 'Denied requests ({count, number})', {
           count: deniedCount,
@@ -182,7 +182,7 @@ type Row = KeyUsageReport['used'][number];
 interface RequestsProps {
   readonly caption: string;
   readonly items: readonly Row[];
-  readonly empty: string;
+  readonly empty?: string;
 }
 
 const Requests = (props: RequestsProps): ReactElement => (
@@ -207,12 +207,10 @@ type Permission = KeyUsageReport['permissions'][number];
 
 interface PermissionsProps {
   readonly permissions: readonly Permission[];
-  /** Whether anything is recorded, so that others were not used. */
-  readonly isKnown: boolean;
 }
 
 /** Those that were never used come first. */
-const Permissions = ({ permissions, isKnown }: PermissionsProps): ReactElement => (
+const Permissions = ({ permissions }: PermissionsProps): ReactElement => (
   <PagedTable<Permission>
     caption={t('security.keyUsage.permissions', 'Permissions for endpoints')}
     items={[...permissions].sort((one, other) => one.count - other.count)}
@@ -222,33 +220,25 @@ const Permissions = ({ permissions, isKnown }: PermissionsProps): ReactElement =
       {
         id: 'permission',
         name: t('security.keyUsage.permission', 'Permission'),
-        render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+        render: ({ name }) => <WrappingText text={name} />,
       },
-      ...columnsOfUse<Permission>(isKnown),
+      ...columnsOfUse<Permission>(),
     ]}
   />
 );
 
 /** Columns of the number of uses and the last one. */
-const columnsOfUse = <U extends { readonly count: number; readonly last?: number }>(
-  isKnown = true
-) =>
+const columnsOfUse = <U extends { readonly count: number; readonly last?: number }>() =>
   [
     {
       id: 'count',
-      name: t('security.usage.count', 'Times'),
+      name: countLabel(),
       render: ({ count }: U) =>
         count > 0 ? (
           i18n.formatNumber(count)
-        ) : !isKnown ? (
-          t('security.userUsage.notRecorded', 'Not recorded')
         ) : (
           <EuiBadge color="warning">{t('security.userUsage.never', 'Never')}</EuiBadge>
         ),
     },
-    {
-      id: 'last',
-      name: t('security.usage.last', 'Last'),
-      render: ({ last }: U) => (last === undefined ? DASH : day(last)),
-    },
+    lastColumn<U>(),
   ] as const;

@@ -89,7 +89,7 @@ it('API key list shows what a key was used for, and what it never used', async (
   await user.click(await screen.findByRole('menuitem', { name: 'Usage' }));
   const dialog = await screen.findByRole('dialog', { name: 'Usage of key one (joe)' });
   expect(await within(dialog).findByText(/the key could be read-only/)).toHaveTextContent(
-    '1,200 allowed requests are recorded, the first on Feb 2, 2026.'
+    '1,200 allowed requests were recorded, the first on Feb 2, 2026.'
   );
   expect(within(dialog).getByText(/check that joe is not an ignored user/)).toBeVisible();
   const rows = (name: string) =>

@@ -89,6 +89,21 @@ it('lets the author take out an entry or withdraw the request', async () => {
   expect(lastBody(core.http, `${PATH}/r1/withdraw`)).toEqual({ revision: 3 });
 });
 
+it('does not check a request again that was withdrawn', async () => {
+  answers.mockClear().mockReturnValue({ is_done: true, is_whole: true, results: [] });
+  let shown = request({ is_own: true });
+  const { user } = await openAdmin(VIEW, {
+    ...routes(shown),
+    [`GET ${PATH}/r1`]: () => shown,
+    [`POST ${PATH}/r1/withdraw`]: () => (shown = request({ is_own: true, state: 'withdrawn' })),
+  });
+  await waitFor(() => expect(answers).toHaveBeenCalledTimes(1));
+  await user.click(button('Withdraw…'));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('Withdrawn')).toBeInTheDocument();
+  expect(answers).toHaveBeenCalledTimes(1);
+});
+
 it('adds a changed role to an open request of the user, in the version that the form shows', async () => {
   const own = request({ is_own: true });
   const { user, core, path } = await openAdmin(

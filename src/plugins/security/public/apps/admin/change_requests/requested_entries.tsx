@@ -4,7 +4,7 @@ import type { RequestedChange } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { Fragment, type ReactElement } from 'react';
-import { kindLabel } from '../../../components/history/change_texts';
+import { entryLabel } from '../../../components/history/change_texts';
 import { fieldChanges } from '../../../components/history/field_changes';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { FieldDifferences } from '../../../components/history/field_differences';
@@ -29,10 +29,7 @@ export function RequestedEntries(props: RequestedEntriesProps): ReactElement {
     <section aria-label={t('security.changeRequests.changes', 'Requested changes')}>
       {changes.map((change) => {
         const { kind, name, action, before, after, state } = change;
-        const title =
-          kind === 'audit'
-            ? kindLabel(kind)
-            : t('security.changeRequests.entry', '{kind} {name}', { kind: kindLabel(kind), name });
+        const title = entryLabel(kind, name);
         const problem = isOpen && state !== 'stale' ? problems.get(`${kind}/${name}`) : undefined;
         return (
           <Fragment key={`${kind}/${name}`}>

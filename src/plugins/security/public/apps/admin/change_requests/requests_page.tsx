@@ -46,7 +46,7 @@ function Requests(): ReactElement {
         title={requestsTitle()}
         description={t(
           'security.changeRequests.intro',
-          'Look at changes that colleagues propose, and apply or reject them. To propose one, choose “Request approval” in a form.'
+          'Review changes that colleagues propose, then apply or reject them.'
         )}
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
@@ -58,7 +58,10 @@ function Requests(): ReactElement {
             items={data.items}
             idOf={({ id }) => id}
             columns={columns}
-            empty={t('security.changeRequests.none', 'There are no change requests.')}
+            empty={t(
+              'security.changeRequests.none',
+              'No change requests yet. To propose a change, choose “Request approval…” in a form.'
+            )}
           />
         </EuiPanel>
       )}

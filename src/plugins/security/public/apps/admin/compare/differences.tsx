@@ -33,7 +33,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import { ClusterCredentials } from '../../../components/clusters/cluster_frame';
-import { kindLabel } from '../../../components/history/change_texts';
+import { entryLabel, kindLabel } from '../../../components/history/change_texts';
 import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { fieldLabel } from '../../../components/history/field_labels';
@@ -294,10 +294,7 @@ function EntryDialog({ client, row, names, onClose }: EntryDialogProps): ReactEl
     (signal) => client.entry(row, signal),
     { isFresh: true }
   );
-  const title = t('security.comparison.entry', '{kind} {name}', {
-    kind: kindLabel(row.kind),
-    name: row.name,
-  });
+  const title = entryLabel(row.kind, row.name);
   return (
     <EuiModal aria-labelledby={titleId} onClose={onClose} style={{ inlineSize: 900 }}>
       <EuiModalHeader>

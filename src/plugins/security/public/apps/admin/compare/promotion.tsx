@@ -31,7 +31,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import { CLUSTER_HEADER, CONFIRM_CLUSTER } from '../../../../common';
-import { kindLabel } from '../../../components/history/change_texts';
+import { entryLabel } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { AdminContext, type AdminServices, useAdmin } from '../../../services/admin_context';
 import { accessClient } from '../../../services/admin_clients';
@@ -172,7 +172,7 @@ function Notes({ selection, onAdd }: NotesProps): ReactElement {
             <p style={{ overflowWrap: 'anywhere' }}>
               {missing
                 .slice(0, MAX_NAMES)
-                .map(({ kind, name }) => entryText(kind, name))
+                .map(({ kind, name }) => entryLabel(kind, name))
                 .join(', ')}
             </p>
             <EuiButton size="s" color="warning" onClick={onAdd}>
@@ -196,7 +196,7 @@ function Notes({ selection, onAdd }: NotesProps): ReactElement {
             <ul style={{ overflowWrap: 'anywhere' }}>
               {leftOut.slice(0, MAX_NAMES).map(({ kind, name, reason }) => (
                 <li key={`${kind}/${name}`}>
-                  {entryText(kind, name)}: {reasonText(reason)}
+                  {entryLabel(kind, name)}: {reasonText(reason)}
                 </li>
               ))}
             </ul>
@@ -206,9 +206,6 @@ function Notes({ selection, onAdd }: NotesProps): ReactElement {
     </>
   );
 }
-
-const entryText = (kind: Parameters<typeof kindLabel>[0], name: string): string =>
-  t('security.comparison.entry', '{kind} {name}', { kind: kindLabel(kind), name });
 
 const reasonText = (reason: PromotionSelection['left_out'][number]['reason']): string =>
   ({

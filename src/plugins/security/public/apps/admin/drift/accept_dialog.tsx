@@ -34,7 +34,11 @@ export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps):
       setIsBusy(false);
     }
   };
-  const title = t('security.drift.acceptTitle', 'Accept into the folder?');
+  const title = t(
+    'security.drift.acceptTitle',
+    '{count, plural, one {Accept 1 entry into the folder?} other {Accept {count, number} entries into the folder?}}',
+    { count: entries.length }
+  );
   return (
     <EuiModal aria-label={title} onClose={() => onClose(false)}>
       <FormDialog
@@ -50,7 +54,7 @@ export function AcceptDialog({ revision, entries, onClose }: AcceptDialogProps):
           <p>
             {t(
               'security.drift.acceptText',
-              'The files get the current state. Comments and order stay, and passwords are not written. Access does not change.'
+              'This writes the current state to the files. Comments and order stay, passwords are not written, and access does not change.'
             )}
           </p>
         </EuiText>

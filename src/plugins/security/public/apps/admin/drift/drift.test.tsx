@@ -56,7 +56,7 @@ it('lists what differs with who changed it, and shows it field by field', async 
   expect(screen.getByText(/^2 entries differ.*Ignore rules leave out 1 entry\.$/)).toBeVisible();
   await user.click(button('writer'));
   const dialog = await screen.findByRole('dialog');
-  const field = within(dialog).getByRole('row', { name: /cluster_permissions/ });
+  const field = within(dialog).getByRole('row', { name: /Cluster permissions/ });
   expect(field).toHaveTextContent(/cluster_monitor.*cluster_all/);
   expect(within(dialog).getByText(/never shown/)).toBeInTheDocument();
 });
@@ -67,7 +67,7 @@ it('reviews before it puts back, and shows the reason of a refusal', async () =>
   await select(user);
   await user.click(button('Put back'));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByText('Change Role writer.')).toBeInTheDocument();
+  expect(within(dialog).getByText('Role writer will be changed.')).toBeInTheDocument();
   await waitFor(() => expect(putBack).toHaveBeenCalledTimes(1));
   const submit = within(dialog).getByRole('button', { name: 'Put back' });
   await waitFor(() => expect(submit).toBeEnabled());
@@ -102,7 +102,7 @@ it('asks before a lockout, and accepts entries into the folder', async () => {
 
   await select(user);
   await user.click(button('Accept into the folder'));
-  expect(await screen.findByText('Change Role writer.')).toBeInTheDocument();
+  expect(await screen.findByText('Role writer will be changed.')).toBeInTheDocument();
   await user.click(button('Write the files'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(lastBody(core.http, `${PATH}/accept`)).toMatchObject({ revision: 'r1' });

@@ -31,7 +31,12 @@ function Drift(): ReactElement {
           'See where the configuration differs from the files of the folder, and put it back or accept it.'
         )}
         actions={
-          <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+          <EuiButton
+            hasAriaDisabled
+            iconType="refresh"
+            isLoading={isLoading}
+            onClick={() => reload()}
+          >
             {t('security.drift.again', 'Check again')}
           </EuiButton>
         }

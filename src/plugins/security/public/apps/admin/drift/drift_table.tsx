@@ -4,7 +4,13 @@ import type { DriftBody, DriftEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { type LinkProps, Table, type TableColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { actorLabel, kindLabel, timeLabel } from '../../../components/history/change_texts';
+import {
+  actorLabel,
+  entryLabel,
+  kindLabel,
+  subjectLabel,
+  timeLabel,
+} from '../../../components/history/change_texts';
 import { fieldLabel } from '../../../components/history/field_labels';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { DRIFT_PER_PAGE } from '../../../services/drift_client';
@@ -59,7 +65,7 @@ export function DriftTable(props: DriftTableProps): ReactElement {
           selected,
           onChange: onSelect,
           labelOf: ({ kind, name }) =>
-            t('security.drift.select', 'Select {kind} {name}', { kind: kindLabel(kind), name }),
+            t('security.drift.selectEntry', 'Select {entry}', { entry: entryLabel(kind, name) }),
         }}
         {...(drift.total > DRIFT_PER_PAGE && {
           pages: {
@@ -91,7 +97,7 @@ const columnsOf = (
         style={{ overflowWrap: 'anywhere', textAlign: 'start' }}
         onClick={() => show(entry)}
       >
-        {entry.name}
+        {subjectLabel({ type: entry.kind, name: entry.name })}
       </button>
     ),
   },

@@ -11,7 +11,7 @@ import {
 import type { DriftEntry } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { kindLabel } from '../../../components/history/change_texts';
+import { entryLabel } from '../../../components/history/change_texts';
 import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { fieldLabel } from '../../../components/history/field_labels';
@@ -23,10 +23,7 @@ interface EntryDialogProps {
 
 export function EntryDialog({ entry, onClose }: EntryDialogProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'driftEntry' });
-  const title = t('security.drift.entry', '{kind} {name}', {
-    kind: kindLabel(entry.kind),
-    name: entry.name,
-  });
+  const title = entryLabel(entry.kind, entry.name);
   const sideOf = (side: 'desired' | 'actual') =>
     Object.fromEntries(entry.fields.map(({ field, [side]: value }) => [field, value]));
   const hidden = entry.fields.filter((one) => one.is_secret === true);
@@ -45,6 +42,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps): ReactElement 
           caption={title}
           headings={[t('security.drift.desired', 'Folder'), t('security.drift.actual', 'Current')]}
           changes={fieldChanges(sideOf('desired'), sideOf('actual'))}
+          labelOf={fieldLabel}
           empty={t('security.drift.noValues', 'There are no values to show.')}
         />
         {hidden.length > 0 && (

@@ -49,7 +49,11 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
     }
     setIsBusy(false);
   };
-  const title = t('security.drift.putBackTitle', 'Put back?');
+  const title = t(
+    'security.drift.putBackTitle',
+    '{count, plural, one {Put 1 entry back?} other {Put {count, number} entries back?}}',
+    { count: entries.length }
+  );
   return (
     <EuiModal aria-label={title} onClose={() => onClose(false)}>
       <FormDialog
@@ -65,7 +69,7 @@ export function PutBackDialog({ revision, entries, onClose }: PutBackDialogProps
           <p>
             {t(
               'security.drift.putBackText',
-              'The configuration gets the state of the folder. You can revert that in the change history.'
+              'These entries become as they are in the folder. You can revert this in the change history.'
             )}
           </p>
         </EuiText>

@@ -3,7 +3,7 @@ import { EuiText } from '@elastic/eui';
 import type { DriftEntry } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { kindLabel } from '../../../components/history/change_texts';
+import { entryLabel } from '../../../components/history/change_texts';
 import { idOf } from './drift_texts';
 
 interface SelectedEntriesProps {
@@ -21,7 +21,7 @@ export const SelectedEntries = (props: SelectedEntriesProps): ReactElement => (
         const problem = props.problems?.get(idOf(entry));
         return (
           <li key={idOf(entry)}>
-            {effectText(props.effectOf(entry.state), kindLabel(entry.kind), entry.name)}
+            {effectText(props.effectOf(entry.state), entryLabel(entry.kind, entry.name))}
             {problem !== undefined && <strong> {problem}</strong>}
           </li>
         );
@@ -30,9 +30,9 @@ export const SelectedEntries = (props: SelectedEntriesProps): ReactElement => (
   </EuiText>
 );
 
-const effectText = (effect: 'add' | 'change' | 'remove', kind: string, name: string): string =>
+const effectText = (effect: 'add' | 'change' | 'remove', entry: string): string =>
   ({
-    add: t('security.drift.willAdd', 'Add {kind} {name}.', { kind, name }),
-    change: t('security.drift.willChange', 'Change {kind} {name}.', { kind, name }),
-    remove: t('security.drift.willRemove', 'Delete {kind} {name}.', { kind, name }),
+    add: t('security.drift.willAdd', '{entry} will be added.', { entry }),
+    change: t('security.drift.willChange', '{entry} will be changed.', { entry }),
+    remove: t('security.drift.willRemove', '{entry} will be deleted.', { entry }),
   })[effect];

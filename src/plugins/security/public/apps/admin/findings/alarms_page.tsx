@@ -23,7 +23,12 @@ export function AlarmsPage(): ReactElement {
           'See where this server sends messages about findings, failed logins, administrators and change requests.'
         )}
         actions={
-          <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+          <EuiButton
+            hasAriaDisabled
+            iconType="refresh"
+            isLoading={isLoading}
+            onClick={() => reload()}
+          >
             {t('security.alarms.reload', 'Refresh')}
           </EuiButton>
         }
@@ -168,9 +173,11 @@ function State({ destination }: { readonly destination: AlarmDestination }): Rea
       )}
       {waiting + lost > 0 && (
         <EuiText size="xs">
-          {t('security.alarms.waiting', '{waiting, number} waiting, {lost, number} lost', {
-            ...{ waiting, lost },
-          })}
+          {t(
+            'security.alarms.waiting',
+            '{waiting, number} waiting{lost, plural, =0 {} other {, {lost, number} lost}}',
+            { waiting, lost }
+          )}
         </EuiText>
       )}
     </>
@@ -209,6 +216,7 @@ function TestButton({
   return (
     <EuiButton
       size="s"
+      hasAriaDisabled
       isLoading={isSending}
       aria-label={t('security.alarms.sendTo', 'Send a test to {name}', { name })}
       onClick={() => void send()}

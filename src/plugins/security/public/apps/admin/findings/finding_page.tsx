@@ -23,12 +23,12 @@ import {
   usePage,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { sentenceOf, useFindings, withdrawAcceptance } from '../../../services/findings_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { FINDING_PAGES } from '../paths';
 import {
-  dayLabel,
   findingsTitle,
   objectLabel,
   pageOf,
@@ -58,7 +58,7 @@ export function FindingPage({ name: id }: { readonly name: string }): ReactEleme
     return (
       <NotFoundPrompt
         title={t('security.findings.gone', 'Nothing to fix here')}
-        body={t('security.findings.goneText', 'This finding is not there anymore.')}
+        body={t('security.findings.goneText', 'This finding no longer exists.')}
         linkPath={FINDING_PAGES.list}
         linkText={t('security.findings.all', 'Show all findings')}
       />

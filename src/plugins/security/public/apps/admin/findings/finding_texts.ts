@@ -1,7 +1,7 @@
 /** Texts and colors of findings. */
 import type { FindingBody, FindingGroup, FindingObject, Severity } from '@sd/contracts';
-import { i18n, t } from '@sd/core/public';
-import { kindLabel } from '../../../components/history/change_texts';
+import { t } from '@sd/core/public';
+import { entryLabel } from '../../../components/history/change_texts';
 import {
   AUDIT_PAGES,
   API_KEYS_PAGE,
@@ -39,8 +39,6 @@ export const groupLabel = (group: FindingGroup): string =>
     weak: t('security.findings.weak', 'Weak protection'),
     unused: t('security.findings.unused', 'Unused'),
   })[group];
-
-export const dayLabel = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
 
 /** Where an object is shown. */
 export function pageOf({ type, name }: FindingObject): string {
@@ -95,9 +93,15 @@ export function editingOf(object: FindingObject): { readonly path: string; reado
   }
 }
 
-export const objectLabel = ({ type, name }: FindingObject): string =>
-  type === 'api_keys'
-    ? t('security.findings.apiKey', 'API key {name}', { name })
-    : t('security.findings.object', '{kind} {name}', { kind: kindLabel(type), name });
+export function objectLabel({ type, name }: FindingObject): string {
+  switch (type) {
+    case 'api_keys':
+      return t('security.findings.apiKey', 'API key {name}', { name });
+    case 'guardrails':
+      return t('security.findings.guardrail', 'Guardrail {name}', { name });
+    default:
+      return entryLabel(type, name);
+  }
+}
 
 export const isOpen = ({ accepted }: FindingBody): boolean => accepted === undefined;

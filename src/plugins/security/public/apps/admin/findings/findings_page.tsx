@@ -24,6 +24,7 @@ import {
   usePage,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useFeature } from '../../../services/features';
@@ -31,7 +32,6 @@ import { sentenceOf, useFindings } from '../../../services/findings_client';
 import { FINDING_PAGES } from '../paths';
 import {
   alarmsTitle,
-  dayLabel,
   findingsTitle,
   groupLabel,
   isOpen,
@@ -64,7 +64,12 @@ function Findings(): ReactElement {
         actions={
           <EuiFlexGroup gutterSize="s" wrap responsive={false}>
             <EuiButtonEmpty {...link(FINDING_PAGES.alarms)}>{alarmsTitle()}</EuiButtonEmpty>
-            <EuiButton iconType="refresh" isLoading={isLoading} onClick={() => reload()}>
+            <EuiButton
+              hasAriaDisabled
+              iconType="refresh"
+              isLoading={isLoading}
+              onClick={() => reload()}
+            >
               {t('security.findings.again', 'Check again')}
             </EuiButton>
           </EuiFlexGroup>

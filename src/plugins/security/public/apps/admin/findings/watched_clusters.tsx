@@ -2,15 +2,17 @@
 import { EuiBadge, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import type { WatchedCluster, WatchProblem } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { Table, type TableColumn } from '@sd/ui_kit';
+import { type LinkProps, Table, type TableColumn, useLink, WrappingText } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { timeLabel } from '../../../components/history/change_texts';
+import { CLUSTER_PAGES } from '../paths';
 
 export function WatchedClusters({
   clusters,
 }: {
   readonly clusters: readonly WatchedCluster[];
 }): ReactElement | null {
+  const link = useLink();
   if (clusters.length === 0) return null;
   const title = t('security.alarms.clusters', 'Findings of connected clusters');
   return (
@@ -24,15 +26,29 @@ export function WatchedClusters({
         caption={title}
         items={clusters}
         idOf={({ id }) => id}
-        columns={columns()}
+        columns={columnsOf(link)}
         empty=""
       />
     </>
   );
 }
 
-const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
-  { id: 'name', name: t('security.alarms.cluster', 'Cluster'), render: ({ name }) => name },
+const columnsOf = (
+  link: (path: string) => LinkProps
+): ReadonlyArray<TableColumn<WatchedCluster>> => [
+  {
+    id: 'name',
+    name: t('security.alarms.cluster', 'Cluster'),
+    width: '12rem',
+    render: ({ id, name, not_watched: problem }) =>
+      problem === 'not_connected' ? (
+        <WrappingText text={name} />
+      ) : (
+        <a {...link(CLUSTER_PAGES.edit(id))}>
+          <WrappingText text={name} />
+        </a>
+      ),
+  },
   {
     id: 'watched',
     name: t('security.alarms.watched', 'Alarms'),
@@ -57,10 +73,8 @@ const columns = (): ReadonlyArray<TableColumn<WatchedCluster>> => [
         ? null
         : t(
             'security.alarms.openCounts',
-            '{open, number} ({added, number} new, {gone, number} gone)',
-            {
-              ...{ open, added, gone },
-            }
+            '{open, number}{changed, plural, =0 {} other { ({added, number} new, {gone, number} gone)}}',
+            { ...{ open, added, gone }, changed: added + gone }
           ),
   },
   {

@@ -63,7 +63,7 @@ export function GuardrailEditPage({ name }: { readonly name?: string }): ReactEl
   const title =
     name === undefined
       ? t('security.guardrails.add', 'Add guardrail')
-      : t('security.guardrails.edit', 'Edit guardrail');
+      : t('security.guardrails.editOne', 'Edit guardrail {name}', { name });
   usePage([{ text: guardrailsTitle(), path: GUARDRAIL_PAGES.list }, { text: title }]);
   if (data && name !== undefined && !data.found)
     return (

@@ -50,7 +50,7 @@ function List(): ReactElement {
         title={guardrailsTitle()}
         description={t(
           'security.guardrails.intro',
-          'Write down who may access what. A change that breaks such a promise is refused.'
+          'Write down who can access what. A change that breaks such a promise is refused, or needs a reason.'
         )}
         actions={
           <EuiButton fill iconType="plusCircle" {...link(GUARDRAIL_PAGES.create)}>
@@ -79,11 +79,15 @@ function List(): ReactElement {
                   <span style={{ overflowWrap: 'anywhere' }}>{sentenceOf(row)}</span>
                 ),
               },
-              {
-                id: 'description',
-                name: t('security.guardrails.why', 'Why'),
-                render: ({ description }) => description ?? null,
-              },
+              ...(rows.some(({ description }) => description)
+                ? [
+                    {
+                      id: 'description',
+                      name: t('security.guardrails.why', 'Why'),
+                      render: ({ description }: Row) => description ?? null,
+                    },
+                  ]
+                : []),
             ]}
             empty={t(
               'security.guardrails.none',

@@ -52,7 +52,14 @@ describe('change history list', () => {
       '/history',
       listRoutes([
         item({ fields: ['description', 'tenant_permissions'] }),
-        item({ id: 8, type: 'audit', name: 'config', actor: '_offline', via: 'files', reverts: 3 }),
+        item({
+          id: 8,
+          type: 'audit',
+          name: 'config',
+          actor: '_offline:root',
+          via: 'files',
+          reverts: 3,
+        }),
       ])
     );
     const [, first, second] = await screen.findAllByRole('row');
@@ -63,7 +70,7 @@ describe('change history list', () => {
       'href',
       '/app/security/history/view/7'
     );
-    expect(second).toHaveTextContent(/Audit configuration.*Command line/s);
+    expect(second).toHaveTextContent(/Audit configuration.*Command line \(root\)/s);
     expect(within(second!).getByRole('link', { name: 'Reverts change 3' })).toHaveAttribute(
       'href',
       '/app/security/history/view/3'

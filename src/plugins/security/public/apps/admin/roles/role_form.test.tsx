@@ -285,9 +285,7 @@ describe('role form', () => {
     addTo(combo('Cluster permissions'), 'my:own');
     const impact = await screen.findByRole('table', { name: /Impact/ });
     expect(within(impact).getAllByRole('row')[1]).toHaveTextContent(/ann.*—.*Tenant hr: write/s);
-    expect(
-      screen.getByText('In all, 0 internal users gain and 3 lose access.')
-    ).toBeInTheDocument();
+    expect(screen.getByText('In all, 3 internal users lose access.')).toBeInTheDocument();
     expect(
       screen.getByText('1 internal user sees other documents or fields than before: jim.')
     ).toBeInTheDocument();

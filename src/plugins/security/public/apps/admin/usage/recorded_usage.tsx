@@ -74,7 +74,13 @@ export function RecordedUsage<R extends RecordCoverage>({
         <p>{intro}</p>
       </EuiText>
       <EuiSpacer size="m" />
-      <EuiFlexGroup gutterSize="m" wrap responsive={false} alignItems="flexEnd">
+      <EuiFlexGroup
+        gutterSize="m"
+        wrap
+        responsive={false}
+        // The column of the page would stretch it.
+        style={{ flexGrow: 0 }}
+      >
         {hasIndices && !file && (
           <EuiFlexItem grow={false}>
             <PeriodField days={days} onChange={setDays} />

@@ -1,12 +1,11 @@
 /** What the record covers, and what it does not. */
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { RecordCoverage } from '@sd/contracts';
-import { FormattedMessage, i18n, t } from '@sd/core/public';
+import { FormattedMessage, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { AUDIT_PAGES } from '../paths';
-
-const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
 
 export function UsageCoverage({ report }: { readonly report: RecordCoverage }): ReactElement {
   const link = useLink();
@@ -59,17 +58,18 @@ export function UsageCoverage({ report }: { readonly report: RecordCoverage }): 
 }
 
 function recordedText({ events, period }: RecordCoverage): string {
-  if (!period) return t('security.usage.nothing', 'No allowed request is recorded in this time.');
-  const [from, to] = [day(period.from), day(period.to)];
+  if (!period)
+    return t('security.usage.nothing', 'No allowed requests were recorded in this period.');
+  const [from, to] = [dayLabel(period.from), dayLabel(period.to)];
   return from === to
     ? t(
         'security.usage.coveredDay',
-        '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded on {from}.',
+        '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded on {from}.',
         { events, from }
       )
     : t(
         'security.usage.covered',
-        '{events, plural, one {# allowed request is} other {# allowed requests are}} recorded, from {from} to {to}.',
+        '{events, plural, one {# allowed request was} other {# allowed requests were}} recorded from {from} to {to}.',
         { events, from, to }
       );
 }

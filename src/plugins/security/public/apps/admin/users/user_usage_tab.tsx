@@ -2,14 +2,23 @@
 import { EuiBadge, EuiButton, EuiSpacer, EuiText } from '@elastic/eui';
 import type { EffectivePermissions, EffectiveRole, UserUsageReport } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
-import { DASH, Panel, TruncatedList, useLink, WrappingText } from '@sd/ui_kit';
+import { DASH, Panel, useLink, WrappingText } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { dayLabel } from '../../../components/history/change_texts';
 import { PagedTable } from '../../../components/paged_table';
 import { RecordedUses } from '../../../components/usage/recorded_uses';
 import { resourceKey } from '../../../services/query_keys';
 import { isRemovable } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../paths';
 import { RecordedUsage } from '../usage/recorded_usage';
+import {
+  actionColumn,
+  countLabel,
+  indicesLabel,
+  lastColumn,
+  lastLabel,
+  namesColumn,
+} from '../usage/use_columns';
 import { RemoveRolesDialog } from './user_roles_tab';
 
 interface UserUsageTabProps {
@@ -62,8 +71,6 @@ function Usage({ name, effective, report }: UsageProps): ReactElement {
   );
 }
 
-const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
-
 const RoleLink = ({ name }: { readonly name: string }): ReactElement => {
   const link = useLink();
   return (
@@ -82,37 +89,16 @@ const UsedActions = ({ used }: { readonly used: readonly Used[] }): ReactElement
     idOf={({ name }) => name}
     empty={t('security.userUsage.nothingUsed', 'No allowed request of this user is recorded.')}
     columns={[
-      {
-        id: 'action',
-        name: t('security.usage.action', 'Action'),
-        render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
-      },
-      {
-        id: 'on',
-        name: t('security.usage.on', 'On'),
-        render: ({ indices }) =>
-          indices.length === 0 ? (
-            DASH
-          ) : (
-            <TruncatedList items={indices} label={t('security.usage.on', 'On')} />
-          ),
-      },
-      {
-        id: 'roles',
-        name: t('security.userUsage.grantedBy', 'Granted by'),
-        render: ({ roles }) =>
-          roles.length === 0 ? (
-            t('security.userUsage.notNow', 'No current role')
-          ) : (
-            <TruncatedList items={roles} label={t('security.userUsage.grantedBy', 'Granted by')} />
-          ),
-      },
-      {
-        id: 'count',
-        name: t('security.usage.count', 'Times'),
-        render: ({ count }) => i18n.formatNumber(count),
-      },
-      { id: 'last', name: t('security.usage.last', 'Last'), render: ({ last }) => day(last) },
+      actionColumn(),
+      namesColumn('on', indicesLabel(), ({ indices }) => indices),
+      namesColumn(
+        'roles',
+        t('security.userUsage.grantedBy', 'Granted by'),
+        ({ roles }) => roles,
+        t('security.userUsage.notNow', 'No current role')
+      ),
+      { id: 'count', name: countLabel(), render: ({ count }) => i18n.formatNumber(count) },
+      lastColumn(),
     ]}
   />
 );
@@ -179,18 +165,20 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
           {
             id: 'role',
             name: t('security.userRoles.role', 'Role'),
+            width: '12rem',
             render: ({ use }) => <RoleLink name={use.name} />,
           },
           {
             id: 'count',
-            name: t('security.usage.count', 'Times'),
+            name: countLabel(),
+            width: '8rem',
             render: (row) => <Times row={row} />,
           },
           {
             id: 'last',
-            name: t('security.usage.last', 'Last'),
+            name: lastLabel(),
             width: '8rem',
-            render: ({ use: { last } }) => (last === undefined ? DASH : day(last)),
+            render: ({ use: { last } }) => (last === undefined ? DASH : dayLabel(last)),
           },
           {
             id: 'grants',
@@ -198,19 +186,9 @@ function UsedRoles({ name, effective, report }: UsageProps): ReactElement {
             render: ({ use: { grants } }) =>
               t('security.userUsage.ofGranted', '{used, number} of {now, number}', grants),
           },
-          {
-            id: 'unused',
-            name: t('security.userUsage.unused', 'Never used'),
-            render: ({ use: { unused } }) =>
-              unused.length === 0 ? (
-                DASH
-              ) : (
-                <TruncatedList
-                  items={unused.map((patterns) => patterns.join(', '))}
-                  label={t('security.userUsage.unused', 'Never used')}
-                />
-              ),
-          },
+          namesColumn('unused', t('security.userUsage.unused', 'Never used'), ({ use }) =>
+            use.unused.map((patterns) => patterns.join(', '))
+          ),
         ]}
       />
       {report.roles.some(({ is_uncertain: isUncertain }) => isUncertain) && (

@@ -76,7 +76,7 @@ it('configuration import shows changes by field and imports the selection', asyn
   expect(sent(core, PLAN_TENANTS)).toEqual([
     { entries: { north: { description: 'New' }, old: null }, prune: false },
   ]);
-  expect(plan).toHaveTextContent('0 to create, 1 to change, 1 to delete, 1 unchanged.');
+  expect(plan).toHaveTextContent('1 to change, 1 to delete, and 1 unchanged.');
   await user.click(within(plan).getByRole('button', { name: 'Fields of north' }));
   expect(screen.getByRole('row', { name: /^description.*Old.*New/ })).toBeVisible();
   await user.click(within(plan).getByRole('checkbox', { name: 'Include Tenant gone' }));

@@ -10,7 +10,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { CHANGE_REQUEST_LIMITS, type ClusterEntry, type ImportReceived } from '@sd/contracts';
-import { errorText, FormattedMessage, t } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n, t } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { RequestApproval } from '../../../../components/change_requests/request_approval';
@@ -169,8 +169,7 @@ export function PlanReview(props: PlanReviewProps): ReactElement {
           </EuiButton>
         </EuiFlexItem>
       </EuiFlexGroup>
-      <EuiSpacer size="s" />
-      <ApplyHint isWhole={plan.isWhole} hasLink={!target} />
+      {items.length > 1 && <ApplyHint isWhole={plan.isWhole} hasLink={!target} />}
     </section>
   );
 }
@@ -192,6 +191,7 @@ function ApplyHint({ isWhole, hasLink }: ApplyHintProps): ReactElement {
   const link = useLink();
   return (
     <EuiText size="s" color="subdued">
+      <EuiSpacer size="s" />
       <p>
         {isWhole ? (
           <FormattedMessage
@@ -252,17 +252,31 @@ const importedText = (count: number): string =>
   );
 
 function countsText({ items, same, more }: Plan): string {
-  const count = (type: string) => items.filter(({ action }) => action === type).length;
+  const of = (type: string) => ({ count: items.filter(({ action }) => action === type).length });
+  const counts = [
+    t(
+      'security.import.created',
+      '{count, plural, =0 {} other {{count, number} to create}}',
+      of('create')
+    ),
+    t(
+      'security.import.changed',
+      '{count, plural, =0 {} other {{count, number} to change}}',
+      of('update')
+    ),
+    t(
+      'security.import.deleted',
+      '{count, plural, =0 {} other {{count, number} to delete}}',
+      of('delete')
+    ),
+    t('security.import.same', '{count, plural, =0 {} other {{count, number} unchanged}}', {
+      count: same,
+    }),
+  ];
   return t(
     'security.import.counts',
-    '{created} to create, {changed} to change, {deleted} to delete, {same} unchanged.{more, plural, =0 {} other { {more, number} more follow afterwards.}}',
-    {
-      created: count('create'),
-      changed: count('update'),
-      deleted: count('delete'),
-      same,
-      more,
-    }
+    '{counts}.{more, plural, =0 {} other { {more, number} more follow afterwards.}}',
+    { counts: i18n.formatList(counts.filter((text) => text !== '')), more }
   );
 }
 

@@ -1,9 +1,10 @@
 /** Usage tab of a role: what its holders used, and a smaller role that would do. */
 import { EuiButton, EuiCallOut, EuiFormRow, EuiRange, EuiSpacer, EuiText } from '@elastic/eui';
 import { PROPOSAL_SETTINGS, type ProposalSetting, type RoleUsageReport } from '@sd/contracts';
-import { i18n, t } from '@sd/core/public';
+import { t } from '@sd/core/public';
 import { Panel, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { dayLabel } from '../../../../components/history/change_texts';
 import { RecordedUses } from '../../../../components/usage/recorded_uses';
 import { useAdmin } from '../../../../services/admin_context';
 import { resourceKey, SECURITY_KEY } from '../../../../services/query_keys';
@@ -200,7 +201,7 @@ function GiveBack({ name, denied, isReserved }: GiveBackProps): ReactElement {
               'security.usage.deniedText',
               'The role was changed on {date}. Since then, {uses, plural, one {# request was} other {# requests were}} denied that it had allowed before.',
               {
-                date: i18n.formatDate(denied.since, { dateStyle: 'medium' }),
+                date: dayLabel(denied.since),
                 uses: denied.uses,
               }
             )}

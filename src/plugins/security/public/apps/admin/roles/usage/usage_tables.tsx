@@ -2,11 +2,15 @@
 import { EuiSpacer, EuiText } from '@elastic/eui';
 import type { PermissionUse, RoleUsageReport } from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
-import { DASH, TruncatedList } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { PagedTable } from '../../../../components/paged_table';
-
-const day = (atMs: number): string => i18n.formatDate(atMs, { dateStyle: 'medium' });
+import {
+  actionColumn,
+  countLabel,
+  indicesLabel,
+  lastColumn,
+  namesColumn,
+} from '../../usage/use_columns';
 
 interface Row extends PermissionUse {
   readonly id: string;
@@ -38,45 +42,18 @@ export function UsedPermissions({ report }: { readonly report: RoleUsageReport }
         idOf={({ id }) => id}
         empty={t('security.usage.nothingUsed', 'No permission of this role was used.')}
         columns={[
-          {
-            id: 'action',
-            name: t('security.usage.action', 'Action'),
-            render: ({ name }) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
-          },
-          {
-            id: 'on',
-            name: t('security.usage.on', 'On'),
-            render: ({ patterns, indices }) =>
-              patterns === undefined ? (
-                t('security.usage.cluster', 'The cluster')
-              ) : (
-                <TruncatedList
-                  items={indices.length > 0 ? indices : patterns}
-                  label={t('security.usage.on', 'On')}
-                />
-              ),
-          },
-          {
-            id: 'users',
-            name: t('security.usage.users', 'By'),
-            render: ({ users }) =>
-              users.length === 0 ? (
-                DASH
-              ) : (
-                <TruncatedList items={users} label={t('security.usage.users', 'By')} />
-              ),
-          },
+          actionColumn(),
+          namesColumn('on', indicesLabel(), ({ patterns = [], indices }) =>
+            indices.length > 0 ? indices : patterns
+          ),
+          namesColumn('users', t('security.usage.users', 'Users'), ({ users }) => users),
           {
             id: 'count',
-            name: t('security.usage.count', 'Times'),
+            name: countLabel(),
             render: ({ count }) =>
               count === 0 ? t('security.usage.perhaps', 'Perhaps') : i18n.formatNumber(count),
           },
-          {
-            id: 'last',
-            name: t('security.usage.last', 'Last'),
-            render: ({ last }) => (last === 0 ? DASH : day(last)),
-          },
+          lastColumn(),
         ]}
       />
       {rows.some(({ count }) => count === 0) && (
