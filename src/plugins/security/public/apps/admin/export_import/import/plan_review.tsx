@@ -252,31 +252,19 @@ const importedText = (count: number): string =>
   );
 
 function countsText({ items, same, more }: Plan): string {
-  const of = (type: string) => ({ count: items.filter(({ action }) => action === type).length });
+  const count = (type: string) => items.filter(({ action }) => action === type).length;
+  const [created, changed, deleted] = [count('create'), count('update'), count('delete')];
   const counts = [
-    t(
-      'security.import.created',
-      '{count, plural, =0 {} other {{count, number} to create}}',
-      of('create')
-    ),
-    t(
-      'security.import.changed',
-      '{count, plural, =0 {} other {{count, number} to change}}',
-      of('update')
-    ),
-    t(
-      'security.import.deleted',
-      '{count, plural, =0 {} other {{count, number} to delete}}',
-      of('delete')
-    ),
-    t('security.import.same', '{count, plural, =0 {} other {{count, number} unchanged}}', {
-      count: same,
-    }),
+    created > 0 && t('security.import.created', '{count, number} to create', { count: created }),
+    changed > 0 && t('security.import.changed', '{count, number} to change', { count: changed }),
+    deleted > 0 && t('security.import.deleted', '{count, number} to delete', { count: deleted }),
+    (same > 0 || items.length === 0) &&
+      t('security.import.same', '{count, number} unchanged', { count: same }),
   ];
   return t(
     'security.import.counts',
     '{counts}.{more, plural, =0 {} other { {more, number} more follow afterwards.}}',
-    { counts: i18n.formatList(counts.filter((text) => text !== '')), more }
+    { counts: i18n.formatList(counts.filter((text) => text !== false)), more }
   );
 }
 
