@@ -12,6 +12,7 @@ import { type AlarmMessage, messageOf } from './alarm_message';
 import { AlarmRecords } from './alarm_records';
 import type { AlarmService } from './alarm_service';
 import { createAlarms } from './create_alarms';
+import { DeliveryQueue } from './delivery_queue';
 import { StoredDeliveries } from './stored_deliveries';
 
 jest.setTimeout(30_000);
@@ -326,6 +327,23 @@ describe('a delivery with attempts left', () => {
       deliveries.replace(name, () => those, now);
     await Promise.all(names.map((name) => store(name)));
     expect((await records.read()).deliveries).toHaveLength(12);
+  });
+
+  it('is stored with few writes when many are taken up together', async () => {
+    const { records, deliveries } = storing();
+    const replace = jest.spyOn(deliveries, 'replace');
+    const send = async () => {
+      throw new Error('away');
+    };
+    const queue = new DeliveryQueue(
+      'ops',
+      { kind: 'webhook', target: '', send },
+      { stored: deliveries, log: coreMock.createLogger(), now: () => now }
+    );
+    for (const one of waiting(50, 'Together')) queue.push(one.message);
+    await waitForCondition(async () => (await records.read()).deliveries?.length === 50);
+    expect(replace.mock.calls.length).toBeLessThanOrEqual(3);
+    await queue.stop();
   });
 
   it('is dropped when it is the oldest of too many, or of too many bytes', async () => {

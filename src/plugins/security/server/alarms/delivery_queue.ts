@@ -26,6 +26,8 @@ export class DeliveryQueue {
   private dueMs = 0;
   /** Whether the store may contain a message of this queue. */
   private isStored = false;
+  /** Whether a write has yet to look at what waits. */
+  private isWriteQueued = false;
   /** The last write. */
   private storing = Promise.resolve();
   private running: Promise<void> | undefined;
@@ -86,8 +88,9 @@ export class DeliveryQueue {
     if (oldest && this.waiting.length >= ALARM_LIMITS.messagesWaiting)
       this.giveUp(oldest, 'Too many messages wait for a delivery.');
     this.waiting.push(delivery);
-    if (this.running) void this.store();
-    else this.running = this.drain().finally(() => (this.running = undefined));
+    if (!this.running) this.running = this.drain().finally(() => (this.running = undefined));
+    // Many messages that come together are one write.
+    else if (!this.isWriteQueued) void this.store();
   }
 
   private async drain(): Promise<void> {
@@ -133,16 +136,21 @@ export class DeliveryQueue {
     const { stored, log } = this.deps;
     let written: readonly Delivery[] = [];
     this.isStored = true;
+    this.isWriteQueued = true;
     try {
       const gone = await stored.replace(
         destination,
-        () => (written = [...this.waiting]),
+        () => {
+          this.isWriteQueued = false;
+          return (written = [...this.waiting]);
+        },
         this.dueMs + leaseMs
       );
       this.isStored = written.length > 0;
       for (const one of this.waiting.filter(({ message }) => gone.has(message.id)))
         if (this.remove(one)) this.lost++;
     } catch (error) {
+      this.isWriteQueued = false;
       log.warn('Alarms that wait for a delivery could not be stored. A restart loses them.', {
         ...{ destination, messages: this.waiting.length, reason: String(error) },
       });
