@@ -135,6 +135,16 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'You don\'t have access to the tenant "{tenant}", or it is turned off.',
   }),
+  tenantUnusable: defineError('security.tenant_unusable', {
+    status: 403,
+    defaultMessage:
+      'The request names the tenant "{tenant}". It doesn\'t exist, you don\'t have access to it, or tenants are turned off. Nothing was read or saved. Correct the name, or leave it out to use your current tenant.',
+  }),
+  tenantLost: defineError('security.tenant_lost', {
+    status: 403,
+    defaultMessage:
+      'You no longer have access to the tenant "{tenant}", or it is turned off. Nothing was saved. Reload the page to continue in another tenant.',
+  }),
   tenantReadOnly: defineError('security.tenant_read_only', {
     status: 403,
     defaultMessage: 'You have read-only access to the tenant "{tenant}".',

@@ -30,7 +30,8 @@ import {
 } from '../common';
 import type { AlarmService } from './alarms/alarm_service';
 import { createAlarms } from './alarms/create_alarms';
-import { authStateOf, createAuthHandler } from './auth/auth_handler';
+import { createAuthHandler } from './auth/auth_handler';
+import { authStateOf } from './auth/auth_state';
 import { LoginService } from './auth/login_service';
 import { RequestCredentials } from './auth/request_credentials';
 import { SessionCookie } from './auth/session_cookie';
@@ -100,6 +101,11 @@ function createScopeProvider(
     if (!auth || auth.caller.kind === 'anonymous')
       return denied('', SERVER_ERRORS.authenticationRequired);
     if (!isMultitenancyOn) return sharedScope(auth.identity);
+    const { lostTenant } = authStateOf(request);
+    if (lostTenant !== undefined) {
+      const label = tenantLabel(lostTenant, auth.identity.userName);
+      return denied('', SECURITY_ERRORS.tenantLost, { tenant: label });
+    }
     return tenantScope(auth.identity, auth.tenant);
   };
 }

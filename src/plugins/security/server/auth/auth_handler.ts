@@ -22,15 +22,10 @@ import {
   HOME_CLUSTER,
   IMPORT_PATHS,
   loginUrl,
-  NO_TENANT_PATH,
   offersPasswords,
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
   servesClusters,
-  TENANT_SWITCH_PATH,
-  tenantPageUrl,
-  UNAVAILABLE_TENANT_PATH,
-  withoutTenant,
 } from '../../common';
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
@@ -41,16 +36,10 @@ import { EngineUnavailableError } from './engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
 import { openSession } from './open_session';
-import { isOwnLink } from './own_link';
+import { isPagePath, isPageRequest } from './page_request';
+import { withTenant } from './request_tenant';
 import type { SessionCookie } from './session_cookie';
 import type { TenancyRulesService } from './tenancy_settings';
-import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
-
-/** State that the plugin's own routes find in `request.auth.state`. */
-export interface AuthState {
-  /** Absent for requests that carry credentials instead of a session cookie. */
-  readonly session?: Session;
-}
 
 export interface AuthHandlerDeps {
   readonly config: SecurityConfig;
@@ -278,75 +267,6 @@ function withProvider(principal: Principal, { source, mark }: PresentedCredentia
   return source === 'address' ? { ...principal, provider: { method: 'jwt' } } : principal;
 }
 
-async function withTenant(
-  deps: AuthHandlerDeps,
-  request: RouteRequest,
-  response: ResponseFactory,
-  principal: Principal,
-  identity: Identity,
-  session: Session | undefined
-): Promise<AuthOutcome> {
-  if (!deps.tenancy.isConfigured)
-    return authenticated(request, principal, identity, undefined, session);
-  const rules = await deps.tenancy.rules();
-  const { url } = request;
-  const inQuery = url.search === '' ? undefined : tenantInQuery(url.searchParams);
-  const requested = [inQuery, tenantInHeaders(request.headers), session?.tenant];
-  const tenant = resolveTenant(requested, identity, rules);
-  // API keys work without a tenant: their own permissions decide about other requests.
-  const canGoWithout = identity.hasApiAccess || identity.key?.permissions !== undefined;
-  if (tenant === undefined && needsTenant(request.url.pathname) && !canGoWithout) {
-    return {
-      type: 'refused',
-      response: isPageRequest(request)
-        ? response.redirected({ location: `${request.basePath}/app/customerror${NO_TENANT_PATH}` })
-        : refused(response, SECURITY_ERRORS.noAvailableTenant),
-    };
-  }
-  const isLink = isPageRequest(request) && inQuery !== undefined;
-  const linked = isLink ? usableTenant(inQuery, identity, rules) : undefined;
-  // Content of another tenant must not appear under the address of this one.
-  if (isLink && linked === undefined && needsTenant(request.url.pathname))
-    return aboutTenant(UNAVAILABLE_TENANT_PATH, request, response, inQuery);
-  if (!session || linked === undefined || linked === session.tenant) {
-    return authenticated(request, principal, identity, tenant, session);
-  }
-  // A link on another site must not change the tenant in which the user saves.
-  if (!isOwnLink(request))
-    return aboutTenant(TENANT_SWITCH_PATH, request, response, inQuery ?? linked);
-  await deps.sessions.change(session, { tenant: linked });
-  return authenticated(request, principal, identity, tenant, { ...session, tenant: linked });
-}
-
-function aboutTenant(
-  page: string,
-  { basePath, url }: RouteRequest,
-  response: ResponseFactory,
-  tenant: string
-): AuthOutcome {
-  const target = `${basePath}${withoutTenant(`${url.pathname}${url.search}`)}`;
-  const location = tenantPageUrl(basePath, page, tenant, target);
-  return { type: 'refused', response: response.redirected({ location }) };
-}
-
-function authenticated(
-  request: RouteRequest,
-  principal: Principal,
-  identity: Identity,
-  tenant: string | undefined,
-  session: Session | undefined
-): AuthOutcome {
-  const state: AuthState = session ? { session } : {};
-  const named = tenant === undefined ? {} : { tenant };
-  const auth: RequestAuth = {
-    identity,
-    caller: { kind: 'user', principal, remoteAddress: request.remoteAddress, ...named },
-    ...named,
-    state,
-  };
-  return { type: 'authenticated', auth };
-}
-
 function anonymous(
   { config: { auth, proxycache } }: AuthHandlerDeps,
   request: RouteRequest,
@@ -375,39 +295,4 @@ function anonymous(
 
 function withoutUser(request: RouteRequest): RequestAuth {
   return { identity: NO_USER, caller: { kind: 'anonymous', remoteAddress: request.remoteAddress } };
-}
-
-export function authStateOf(request: RouteRequest): AuthState {
-  return (request.auth?.state ?? {}) as AuthState;
-}
-
-/**
- * Page requests as in docs/reference/security-app.md#requests, and the pages that core serves
- * outside `/app`.
- */
-function isPagePath(path: string): boolean {
-  return (
-    path === '/' ||
-    path === '/status' ||
-    path === '/missing-role' ||
-    path === '/app' ||
-    /^\/(app|goto)\//.test(path)
-  );
-}
-
-function isPageRequest(request: RouteRequest): boolean {
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') && isPagePath(request.url.pathname)
-  );
-}
-
-/**
- * Paths that work without a tenant: login, logout, error pages and the initial requests of the
- * shell.
- */
-const TENANTLESS_PATHS =
-  /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
-
-function needsTenant(path: string): boolean {
-  return (path === '/' || /^\/(api|app|goto)(\/|$)/.test(path)) && !TENANTLESS_PATHS.test(path);
 }

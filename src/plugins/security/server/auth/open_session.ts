@@ -26,7 +26,7 @@ export async function openSession(
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
   const { sessions, cookie, tenancy } = opening;
   const tenant = tenancy.isConfigured
-    ? resolveTenant([await personalTenant(opening, identity)], identity, await tenancy.rules())
+    ? resolveTenant(await personalTenant(opening, identity), identity, await tenancy.rules())
     : undefined;
   const previous = await sessions.find(request.cookies[cookie.name]);
   const origin = originOf(request, principal);

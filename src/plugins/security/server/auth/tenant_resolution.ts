@@ -1,8 +1,8 @@
 /**
- * Resolves the tenant of a request: the first expressed choice (address, header, session),
- * otherwise preferred tenants, the default tenant, global, private, any other. Unlike in OpenSearch
- * Dashboards, the global tenant counts only for users with a permission in it, and names are
- * case-sensitive.
+ * Finds the tenant of a request. A tenant named by the request (address, header) is used or refused.
+ * Without one: the tenant of the session, preferred tenants, the default tenant, global, private,
+ * any other. Unlike in OpenSearch Dashboards, the global tenant counts only for users with a
+ * permission in it, and names are case-sensitive.
  */
 import type { Identity } from '@sd/core/server';
 import { GLOBAL_TENANT, GLOBAL_TENANT_NAME, PRIVATE_TENANT } from '../../common';
@@ -53,6 +53,9 @@ function firstCustomTenantOf(user: TenantUser): string | undefined {
   return found;
 }
 
+/** Whether a name means the global tenant, the only one without multitenancy. */
+export const namesGlobalTenant = (name: string): boolean => GLOBAL_NAMES.includes(name);
+
 /**
  * Wire name of a tenant that the user may use, or `undefined`. Accepts the aliases of addresses and
  * headers.
@@ -67,21 +70,20 @@ export function usableTenant(
   if (rules.isEnabled && isCustom(user, requested) && has(user, requested)) return requested;
   if (canPrivate && (PRIVATE_NAMES.includes(requested) || requested === user.userName))
     return PRIVATE_TENANT;
-  if (canGlobal && GLOBAL_NAMES.includes(requested)) return GLOBAL_TENANT;
+  if (canGlobal && namesGlobalTenant(requested)) return GLOBAL_TENANT;
   return undefined;
 }
 
 /**
  * Wire name of the effective tenant, or `undefined` if the user has none. Runs on every request, so
  * its cost does not depend on the number of tenants.
- * @param requested - choices in order of precedence; the first expressed one counts, usable or not
+ * @param choice - what the user chose before, usable or not
  */
 export function resolveTenant(
-  requested: ReadonlyArray<string | undefined>,
+  choice: string | undefined,
   user: TenantUser,
   rules: TenancyRules
 ): string | undefined {
-  const choice = requested.find((name) => name !== undefined);
   const choices = [
     ...(choice === undefined ? [] : [choice]),
     ...rules.preferred.map(preferredName),

@@ -12,7 +12,7 @@ import type {
 } from '@sd/core/server';
 import { BACKEND_ERRORS, CLUSTER_CHECK, CLUSTER_LIST, NOTHING } from '@sd/contracts';
 import { CLUSTERS_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
-import { authStateOf } from '../auth/auth_handler';
+import { authStateOf } from '../auth/auth_state';
 import { passwordCaller } from '../clusters/cluster_callers';
 import { refused } from '../errors';
 import { checkResponse, FAULT_ERRORS } from './cluster_checks';

@@ -162,8 +162,6 @@ describe('account and tenants', () => {
     expect(
       await tenantOf('/api/test/whoami?security_tenant=finance', { securitytenant: 'hr' })
     ).toBe('finance');
-    expect(await tenantOf('/api/test/whoami?security_tenant=secret')).toBe('');
-    expect(await tenantOf('/api/test/whoami')).toBe('');
     await client.get('/app/home?security_tenant=secret');
     expect(await tenantOf('/api/test/whoami')).toBe('');
     // Recognizes the parameter in any spelling of the address.
@@ -213,6 +211,40 @@ describe('account and tenants', () => {
     }
   );
 
+  const UNUSABLE = ['finanse', 'secret', 'FINANCE', '__proto__', 'finance, finance', 'Zürich'];
+  it.each(UNUSABLE)('refuses API requests that name the unusable tenant "%s"', async (tenant) => {
+    const client = await server.loggedIn('jdoe', PASSWORD);
+    const authorization = `Basic ${btoa(`jdoe:${PASSWORD}`)}`;
+    const named = encodeURIComponent(tenant);
+    const header = Buffer.from(tenant).toString('latin1');
+    const responses = [];
+    for (const [who, credentials] of [
+      [client, {}],
+      [server.client(), { authorization }],
+    ] as const) {
+      for (const name of ['securitytenant', 'security_tenant'])
+        responses.push(
+          await who.get('/api/test/whoami', { headers: { ...credentials, [name]: header } })
+        );
+      for (const key of ['securityTenant_', 'securitytenant', 'security_tenant'])
+        responses.push(
+          await who.get(`/api/test/whoami?${key}=${named}`, { headers: { ...credentials } })
+        );
+    }
+    expect(responses.map(({ status, body }) => [status, body.attributes?.code])).toEqual(
+      responses.map(() => [403, 'security.tenant_unusable'])
+    );
+  });
+
+  it('shows no page in another tenant than a proxy names in a header', async () => {
+    const client = await server.loggedIn('jdoe', PASSWORD);
+    const page = await client.get('/app/home', { headers: { securitytenant: 'secret' } });
+    expect([page.status, page.headers.get('location')]).toEqual([
+      302,
+      '/app/customerror/tenant?tenant=secret&nextUrl=%2Fapp%2Fhome',
+    ]);
+  });
+
   it('reports the available tenants and the current one to pages', async () => {
     const STATE = '/api/v1/multitenancy/state';
     const client = await server.loggedIn('jdoe', PASSWORD);
@@ -252,7 +284,20 @@ describe('account and tenants', () => {
     await client.post(TENANT, { tenant: 'hr', username: 'mover' });
     expect((await client.get('/api/test/whoami')).body.tenant).toBe('hr');
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe'] });
-    expect((await client.get('/api/test/whoami')).body).toMatchObject({ tenant: '__user__' });
+    // An open page still shows the tenant, so it must not save in another one.
+    expect((await client.get('/api/test/whoami')).body).toMatchObject({
+      tenant: '__user__',
+      scope: {
+        canRead: false,
+        canWrite: false,
+        denied: { error: { code: 'security.tenant_lost' }, params: { tenant: 'hr' } },
+      },
+    });
+    expect((await client.get('/app/home')).status).toBe(200);
+    expect((await client.get('/api/test/whoami')).body).toMatchObject({
+      tenant: '__user__',
+      scope: { partition: 'user:mover', canWrite: true },
+    });
   });
 });
 
@@ -269,6 +314,18 @@ describe('account and tenants without multitenancy', () => {
       scope: { partition: '', canRead: true, canWrite: true },
     });
     expect(body.data.user_requested_tenant).toBeNull();
+  });
+});
+
+describe('tenants named without multitenancy', () => {
+  it.each(['hr', 'private', '__user__'])('refuses the tenant "%s"', async (tenant) => {
+    const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
+    const admin = await server.admin();
+    const named = await admin.get('/api/test/whoami', { headers: { securitytenant: tenant } });
+    expect([named.status, named.body.attributes?.code]).toEqual([403, 'security.tenant_unusable']);
+    for (const global of ['', 'global', 'Global', 'global_tenant'])
+      expect((await admin.get(`/api/test/whoami?security_tenant=${global}`)).status).toBe(200);
+    await server.stop();
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type AccountResponse,
   type ChangeResponse,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { EngineRequestError } from '../../engine_errors';
 import { credentialsRefused } from '../../errors';
 import { originOf } from '../../sessions/session_origin';

@@ -19,7 +19,7 @@ import {
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type OwnFactors } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { refused } from '../../errors';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import { requireCurrentPassword, rotateSession } from '../shared/reauthentication';

@@ -30,7 +30,7 @@ import {
 } from '../../../common';
 import type { FurtherStep, Authenticated, LoginFailure } from '../../auth/login_service';
 import { credentialsRefused, furtherStep, refused, stepOf } from '../../errors';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { openSession } from '../../auth/open_session';
 import type { Session } from '../../sessions/session_service';
 import { methodOf } from '../../sessions/session_origin';

@@ -6,7 +6,7 @@
 import { NOTHING } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
 import { API_PATHS, API_PREFIX, LOGOUT_CONFIRMATION_PATH } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { isOwnLink } from '../../auth/own_link';
 import type { RouteDeps } from '../shared/route_deps';
 

@@ -13,7 +13,7 @@ import {
   OWN_API_KEYS,
 } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { refused } from '../../errors';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import { requireCurrentPassword } from '../shared/reauthentication';

@@ -7,7 +7,7 @@
 import type { RouteRequest } from '@sd/core/server';
 import { SELECT_TENANT_BODY, TENANCY_STATE_RESPONSE, TENANT_RESPONSE } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, tenantLabel, type TenancyState } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { usableTenant } from '../../auth/tenant_resolution';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';

@@ -33,7 +33,7 @@ import {
   CLUSTER_ERRORS,
   SECURITY_ERRORS,
 } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import { type ComparedRow, keyOf } from '../../comparison/compare_contents';
 import { compareSides, SideError } from './compare_sides';

@@ -40,18 +40,20 @@ async function visitor() {
   return client;
 }
 
+const whoamiIn = async (securitytenant: string) =>
+  (await visitor()).get('/api/test/whoami', { headers: { securitytenant } });
+
 /** Scope of a request with the tenant in its header. */
 const scopeIn = async (securitytenant: string) => {
-  const headers = { securitytenant };
-  const { body } = await (await visitor()).get('/api/test/whoami', { headers });
+  const { body } = await whoamiIn(securitytenant);
   return [body.tenant, body.scope?.canRead, body.scope?.canWrite];
 };
 
 describe('anonymous visitor', () => {
   it('has no private tenant and writes only where a role grants the tenant', async () => {
     await start();
-    expect(await scopeIn('__user__')).toEqual(['', true, false]);
-    expect(await scopeIn('opendistro_security_anonymous')).toEqual(['', true, false]);
+    for (const own of ['__user__', 'opendistro_security_anonymous'])
+      expect((await whoamiIn(own)).status).toBe(403);
     expect(await scopeIn('')).toEqual(['', true, false]);
     expect(await scopeIn('sales')).toEqual(['sales', true, true]);
     const client = await visitor();

@@ -14,7 +14,7 @@ import {
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type SessionState } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import {

@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
 import type { LastLogin, SessionItem, SessionListResponse } from '../../../common';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { deviceOf } from '../../sessions/session_origin';
 import type { RouteDeps } from '../shared/route_deps';
 

@@ -1,7 +1,7 @@
 /** Actions that need a session and the current password. */
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import type { ErrorDefinition } from '@sd/contracts';
-import { authStateOf } from '../../auth/auth_handler';
+import { authStateOf } from '../../auth/auth_state';
 import { originOf } from '../../sessions/session_origin';
 import type { RouteDeps } from './route_deps';
 import { SECURITY_ERRORS } from '../../../common';

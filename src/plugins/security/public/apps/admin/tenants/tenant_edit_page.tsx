@@ -14,6 +14,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { proposalOf } from '../../../components/form/restored';
 import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField, nameProblem } from '../../../components/form/name_field';
+import { SameNameNote } from '../../../components/form/same_name_note';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/form_mode';
 import { TENANT_PAGES } from '../paths';
@@ -127,6 +128,7 @@ function TenantForm({
           type={tenantNoun()}
           isFixed={isEdit}
         />
+        {!isEdit && <SameNameNote control={control} name="name" taken="internalusers" />}
         <TextField
           control={control}
           name="description"

@@ -1,5 +1,5 @@
 /** Tests of the tenants through the screens. */
-import { screen, waitFor, within, act } from '@testing-library/react';
+import { screen, waitFor, within, act, fireEvent } from '@testing-library/react';
 import {
   callsOf,
   fetchError,
@@ -165,6 +165,18 @@ describe('tenants list', () => {
     const [, options] = callsOf(core.http.post).at(-1)!;
     expect(options['headers']).toEqual({ 'if-none-match': '*' });
   });
+});
+
+it.each([
+  ['/tenants/create', 'Name', 'internalusers', 'There is a user named “sales”'],
+  ['/users/create', 'Username', 'tenants', 'There is a tenant named “sales”'],
+])('%s warns that the name is taken by the other kind', async (page, label, taken, warning) => {
+  await openAdmin(page, { [`GET ${CONFIG}/${taken}/sales`]: () => ({ description: '' }) });
+  const name = await screen.findByLabelText(label);
+  fireEvent.change(name, { target: { value: 'sales' } });
+  expect(await screen.findByText(warning)).toBeInTheDocument();
+  fireEvent.change(name, { target: { value: 'sales2' } });
+  await waitFor(() => expect(screen.queryByText(warning)).not.toBeInTheDocument());
 });
 
 describe('tenants configuration', () => {

@@ -26,6 +26,7 @@ import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
+import { SameNameNote } from '../../../components/form/same_name_note';
 import { usePasswordRule } from '../../../components/password_rule';
 import { PasswordFields } from '../../../components/form/password_fields';
 import { userStore, visibleAttributes } from '../../../services/user_suspension';
@@ -115,6 +116,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
           type={userNoun()}
           isFixed={isEdit}
         />
+        {!isEdit && <SameNameNote control={control} name="name" taken="tenants" />}
         <PasswordFields
           control={control}
           name="password"
