@@ -109,6 +109,7 @@ export async function startSecurityServer(
   const { backend } = await openEmbeddedBackend({
     dataDir,
     initialAdminPassword: ADMIN.password,
+    log: logging.root,
     settings: options.settings,
   });
   const http = new HttpService({

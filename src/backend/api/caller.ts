@@ -38,6 +38,11 @@ export interface ProvidedIdentity {
    * Values by full name, such as `attr.jwt.department`. Available in queries and index patterns.
    */
   readonly attributes: Readonly<Record<string, string>>;
+  /**
+   * The claim that `roles_key` names, with dots between its parts, if the login has no such claim.
+   * Usually a mistake of the configuration, so administrators see it.
+   */
+  readonly missingRolesClaim?: string;
 }
 
 /** Data of an identity provider, to refresh the session and to log the user out at the provider. */

@@ -89,5 +89,8 @@ export const OWN_LOGIN = closed({
   expires_at: optional(
     Type.Number({ description: 'When the credentials expire, in epoch milliseconds.' })
   ),
+  missing_roles_claim: optional(
+    text('The claim that `roles_key` of the domain names, if the login has no such claim.')
+  ),
 });
 export type OwnLogin = Shape<typeof OWN_LOGIN>;

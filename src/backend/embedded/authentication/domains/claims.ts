@@ -23,14 +23,15 @@ export function identityFromClaims(
 ): VerifiedIdentity | undefined {
   const name = at(claims, subject.length > 0 ? subject : ['sub']);
   const userName = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
-  const backendRoles = roles.length > 0 ? rolesIn(at(claims, roles)) : [];
+  const rolesClaim = roles.length > 0 ? at(claims, roles) : undefined;
   const attributes: Record<string, string> = {};
   if (!flatten(claims, 'attr.jwt', attributes, 1)) return undefined;
   const { exp } = claims;
   return within({
     userName,
-    backendRoles,
+    backendRoles: rolesIn(rolesClaim),
     attributes,
+    ...(roles.length > 0 && rolesClaim === undefined && { missingRolesClaim: roles.join('.') }),
     ...(typeof exp === 'number' && { expiresAtMs: exp * 1_000 + toleranceMs }),
   });
 }

@@ -9,6 +9,8 @@ export interface VerifiedIdentity {
   readonly backendRoles: readonly string[];
   /** By full name, such as `attr.jwt.department`. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** As in `ProvidedIdentity`. */
+  readonly missingRolesClaim?: string;
   /** Epoch milliseconds. */
   readonly expiresAtMs?: number;
 }

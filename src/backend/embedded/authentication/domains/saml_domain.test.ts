@@ -107,6 +107,17 @@ it('redirects to the provider, and exchanges its response for a user with roles 
   });
 });
 
+it('names the attribute of roles_key if an assertion lacks it', async () => {
+  const engine = await engineWithDomain({ roles_key: 'memberOf' });
+  const { requestId } = await challenged(engine);
+  const exchanged = await exchange(engine, provider.signed(responseTo(requestId)), requestId);
+  const caller = await authenticated(engine, { authorization: authorizationOf(exchanged) });
+  expect(caller.principal.provided).toMatchObject({
+    backendRoles: [],
+    missingRolesClaim: 'memberOf',
+  });
+});
+
 it('accepts responses that are signed as a whole, encrypted, or initiated by the provider', async () => {
   const keys = serviceKeys();
   const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };

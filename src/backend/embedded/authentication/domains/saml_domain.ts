@@ -54,6 +54,7 @@ export class SamlDomain implements DomainAuthenticator {
   /** Accepted assertions by id, with the time until which they could be replayed. */
   private readonly usedAssertions = new Map<string, number>();
   private described: Promise<string> | undefined;
+  private hasWarnedOfRoles = false;
   private readonly jose = import('jose');
   private readonly library = import('@node-saml/node-saml');
 
@@ -82,7 +83,14 @@ export class SamlDomain implements DomainAuthenticator {
       const { typ, aud: _aud, ...claims } = payload;
       const identity =
         typ === KIND ? identityFromClaims(claims, { subject: [], roles: ['roles'] }, 0) : undefined;
-      return identity ? { kind: 'proven', identity } : REFUSED;
+      if (!identity) return REFUSED;
+      const { missingRolesClaim, ...named } = identity;
+      if (missingRolesClaim === undefined) return { kind: 'proven', identity };
+      // The token of an assertion without the attribute has no claim for its roles.
+      return {
+        kind: 'proven',
+        identity: { ...named, missingRolesClaim: this.settings.rolesKey },
+      };
     } catch (error) {
       if (error instanceof errors.JOSEError) return REFUSED;
       throw error;
@@ -198,9 +206,12 @@ export class SamlDomain implements DomainAuthenticator {
     const { nameId, nameIdFormat, sessionIndex, sessionEndsAtMs, attributes } = assertion;
     const subject = subjectKey === undefined ? nameId : (attributes.get(subjectKey)?.[0] ?? '');
     if (subject === '') throw new AssertionError('it names nobody');
-    const roles = (attributes.get(rolesKey) ?? []).flatMap((role) =>
-      rolesSeparator === undefined ? [role] : role.split(rolesSeparator)
-    );
+    if (!attributes.has(rolesKey)) this.warnOfMissingRoles(attributes);
+    const roles = attributes
+      .get(rolesKey)
+      ?.flatMap((role) => (rolesSeparator === undefined ? [role] : role.split(rolesSeparator)))
+      .map((role) => role.trim())
+      .filter(Boolean);
     const nowMs = this.deps.now();
     const lifeMs = (lifeMinutes ?? LIFE_MINUTES) * 60_000;
     const byProvider = sessionEndsAtMs ?? Number.POSITIVE_INFINITY;
@@ -211,7 +222,7 @@ export class SamlDomain implements DomainAuthenticator {
     const { SignJWT } = await this.jose;
     return new SignJWT({
       typ: KIND,
-      roles: roles.map((role) => role.trim()).filter(Boolean),
+      ...(roles && { roles }),
       saml_ni: nameId,
       ...(nameIdFormat !== undefined && { saml_nif: nameIdFormat }),
       ...(sessionIndex !== undefined && { saml_si: sessionIndex }),
@@ -222,6 +233,19 @@ export class SamlDomain implements DomainAuthenticator {
       .setNotBefore(Math.floor(nowMs / 1_000))
       .setExpirationTime(Math.floor(endMs / 1_000))
       .sign(exchangeKey);
+  }
+
+  /** Once until the settings change: a provider that never sends the attribute is no news. */
+  private warnOfMissingRoles(attributes: Assertion['attributes']): void {
+    if (this.hasWarnedOfRoles) return;
+    this.hasWarnedOfRoles = true;
+    this.deps.warn(
+      'A SAML assertion lacks the attribute that roles_key names, so it gives no backend roles.',
+      {
+        roles_key: this.settings.rolesKey,
+        attributes: [...attributes.keys()].sort().join(', ').slice(0, 200),
+      }
+    );
   }
 
   /** The provider's metadata; logs a warning if they cannot be fetched. */

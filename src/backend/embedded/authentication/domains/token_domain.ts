@@ -118,6 +118,7 @@ class TokenDomain implements DomainAuthenticator {
   private readonly keys: ClaimKeys;
   private readonly checks: Checks;
   private readonly library = import('jose');
+  private hasWarnedOfRoles = false;
 
   /** @throws {DomainSettingsError} */
   constructor(
@@ -146,7 +147,10 @@ class TokenDomain implements DomainAuthenticator {
       const currentDate = new Date(this.deps.now());
       const claims = await this.verify(jose, token, { ...this.checks, currentDate });
       const identity = identityFromClaims(claims, this.keys, clockToleranceMs(this.checks));
-      if (identity) return { kind: 'proven', identity };
+      if (identity) {
+        this.warnOfMissingRoles(identity.missingRolesClaim, claims);
+        return { kind: 'proven', identity };
+      }
       this.deps.warn('A token with a valid signature names no user, or exceeds the limits.');
       return REFUSED;
     } catch (error) {
@@ -155,6 +159,16 @@ class TokenDomain implements DomainAuthenticator {
   }
 
   readonly challenge = async (): Promise<Challenge> => CHALLENGE;
+
+  /** Once until the settings change: a provider that never sends the claim is no news. */
+  private warnOfMissingRoles(missing: string | undefined, claims: Claims): void {
+    if (missing === undefined || this.hasWarnedOfRoles) return;
+    this.hasWarnedOfRoles = true;
+    this.deps.warn('A token lacks the claim that roles_key names, so it gives no backend roles.', {
+      roles_key: missing,
+      claims: bounded(Object.keys(claims).sort().join(', ')),
+    });
+  }
 
   private outcomeOf(error: unknown, { errors }: Jose): DomainOutcome {
     const isProvider =
@@ -171,11 +185,38 @@ class TokenDomain implements DomainAuthenticator {
     this.deps.warn('A token was refused.', {
       reason: error instanceof errors.JOSEError ? error.code : String(error),
       // Text of the library: names the claim, but not its value.
-      ...(error instanceof errors.JOSEError && { detail: error.message.slice(0, 200) }),
+      ...(error instanceof errors.JOSEError && { detail: bounded(error.message) }),
+      ...((error instanceof errors.JWTClaimValidationFailed ||
+        error instanceof errors.JWTExpired) &&
+        this.claimValues(error)),
     });
     return REFUSED;
   }
+
+  /** The values of a claim that was refused: what the settings expect, and what the token has. */
+  private claimValues({ claim, payload }: ClaimError): Readonly<Record<string, string>> {
+    const { issuer, audience } = this.checks;
+    const seconds = Math.floor(this.deps.now() / 1_000);
+    const expected: Readonly<Record<string, unknown>> = {
+      iss: issuer,
+      aud: audience,
+      exp: `later than ${seconds}`,
+      nbf: `${seconds} or earlier`,
+    };
+    if (expected[claim] === undefined) return {};
+    return { expected: bounded(shown(expected[claim])), found: bounded(shown(payload[claim])) };
+  }
 }
+
+type Claims = Readonly<Record<string, unknown>>;
+type ClaimError = Readonly<{ claim: string; payload: Claims }>;
+
+/** Characters of a value in the log. */
+const LOGGED_LENGTH = 200;
+const bounded = (text: string): string => text.slice(0, LOGGED_LENGTH);
+
+const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
 
 const clockToleranceMs = ({ clockTolerance }: Checks): number => Number(clockTolerance) * 1_000;
 

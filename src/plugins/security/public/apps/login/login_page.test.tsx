@@ -231,6 +231,22 @@ describe('missing role page', () => {
     await waitFor(() => expect(deps.page.assign).toHaveBeenCalledWith('/'));
   });
 
+  it('tells administrators which claim the login lacks, if that is why it has no roles', async () => {
+    const own = { user_name: 'jane', domain: 'sso', type: 'openid', backend_roles: [], roles: [] };
+    const attributes = { 'attr.jwt.email': 'jane@example.org', 'attr.jwt.realm.team': 'search' };
+    const deps = await createScreen({
+      routes: {
+        'GET /api/v1/auth/signin': () => ({ ...own, attributes, missing_roles_claim: 'groups' }),
+      },
+    });
+    renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
+    expect(
+      await screen.findByText(
+        'For administrators: the login through the authentication domain sso has no “groups”, which roles_key names, so it has no backend roles. It has: email, realm.team.'
+      )
+    ).toBeInTheDocument();
+  });
+
   it('logs out to the configured address', async () => {
     const deps = await createScreen({
       config: { auth: { logout_url: 'https://bye.example' } },

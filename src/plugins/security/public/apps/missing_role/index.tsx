@@ -1,6 +1,7 @@
 /** Missing role app, for users without roles. */
 import { type AppMountParameters, renderApp, t, type UnmountCallback } from '@sd/core/public';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { API_PATHS, type OwnLogin } from '../../../common';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import { LogOutButton } from '../../components/chromeless/log_out_button';
 import { useBrand } from '../../components/chromeless/use_brand';
@@ -30,6 +31,34 @@ export const MissingRolePage = (deps: ScreenDeps): ReactElement => (
       'No roles available for this user, please contact your system administrator.'
     )}
   >
+    <MissingClaim {...deps} />
     <LogOutButton {...deps} />
   </ChromelessPage>
 );
+
+/** The commonest cause of a login without roles at an identity provider, for administrators. */
+function MissingClaim({ core }: ScreenDeps): ReactElement | null {
+  const [login, setLogin] = useState<OwnLogin>();
+  useEffect(() => {
+    const abort = new AbortController();
+    core.http
+      .get<OwnLogin>(API_PATHS.ownLogin, { signal: abort.signal })
+      .then(setLogin)
+      // Without the cause, the page still says what to do.
+      .catch(() => undefined);
+    return () => abort.abort();
+  }, [core.http]);
+  if (login?.missing_roles_claim === undefined) return null;
+  const claims = Object.keys(login.attributes)
+    .map((name) => name.replace(/^attr\.\w+\./, ''))
+    .sort();
+  return (
+    <p data-test-subj="missing-claim">
+      {t(
+        'security.missingRole.claim',
+        'For administrators: the login through the authentication domain {domain} has no “{claim}”, which roles_key names, so it has no backend roles. It has: {claims}.',
+        { domain: login.domain ?? '', claim: login.missing_roles_claim, claims: claims.join(', ') }
+      )}
+    </p>
+  );
+}

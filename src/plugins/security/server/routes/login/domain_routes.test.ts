@@ -106,7 +106,9 @@ it('explains for each domain why it does not accept the credentials', async () =
     [expect.any(String), 'nothing'],
   ]);
   expect(outcomes[1].reasons[0]).toContain('signing_key is missing');
-  expect(outcomes[2].reasons[0]).toContain('"aud"');
+  expect(outcomes[2].reasons).toEqual([
+    'A token was refused. (ERR_JWT_CLAIM_VALIDATION_FAILED: unexpected "aud" claim value: ["us"]: them)',
+  ]);
   const http = { xff: { enabled: true, internalProxies: '192\\.0\\.2\\.1' } };
   const forwarded = { 'X-User': 'eve', 'X-Forwarded-For': '198.51.100.7' };
   const byProxy = (peer: string) =>
@@ -173,6 +175,29 @@ it('changes domains with the version that was read and rejects a lockout of the 
   expect((await admin.post(CONFIG, off, await etag())).status).toBe(200);
   expect((await admin.post(CONFIG, { authc: { tokens: null } }, await etag())).status).toBe(200);
   expect(await domains()).toEqual(before);
+});
+
+it('says which claim a login without backend roles lacks: log, dry run and own login', async () => {
+  const { logs, client } = await start();
+  const changes = { authc: { tokens: tokens({ roles_key: ['realm', 'groups'] }) } };
+  const message = 'A token lacks the claim that roles_key names, so it gives no backend roles.';
+  const headers = await bearer();
+  expect((await runDryRun({ changes, headers })).domains[0]).toMatchObject({
+    outcome: 'proven',
+    reasons: [`${message} (realm.groups: dept, roles, sub)`],
+  });
+  await admin.post(CONFIG, changes, await etag());
+  const signin = async (claims: object) =>
+    (await client().get('/api/v1/auth/signin', { headers: await bearer(claims) })).body;
+  for (let i = 0; i < 3; i++)
+    expect(await signin({})).toMatchObject({
+      user_name: 'eve',
+      backend_roles: [],
+      missing_roles_claim: 'realm.groups',
+    });
+  expect(logs().split(message)).toHaveLength(2);
+  // A user without groups is no mistake of the configuration.
+  expect(await signin({ realm: { groups: [] } })).not.toHaveProperty('missing_roles_claim');
 });
 
 it('rejects dry runs and changes by users who may not save domains', async () => {

@@ -192,7 +192,12 @@ const problemIn = ([first = '']: readonly string[]): string =>
 function ownLogin({ auth }: RouteRequest): OwnLogin {
   const { userName = '', backendRoles = [], roles = [] } = auth?.identity ?? {};
   const principal = auth?.caller.kind === 'user' ? auth.caller.principal : undefined;
-  const { domain = null, type = null, attributes = {} } = principal?.provided ?? {};
+  const {
+    domain = null,
+    type = null,
+    attributes = {},
+    missingRolesClaim,
+  } = principal?.provided ?? {};
   const { expiresAtMs } = principal ?? {};
   return {
     user_name: userName,
@@ -202,5 +207,6 @@ function ownLogin({ auth }: RouteRequest): OwnLogin {
     attributes: { ...attributes },
     roles: [...roles],
     ...(expiresAtMs !== undefined && { expires_at: expiresAtMs }),
+    ...(missingRolesClaim !== undefined && { missing_roles_claim: missingRolesClaim }),
   };
 }
