@@ -17,7 +17,7 @@ it('finds created, changed, deleted and equal entries, and what differs in them'
     'create made',
     'delete gone',
   ]);
-  expect(found.map(differingFields)).toEqual([
+  expect(found.map((entry) => differingFields('roles', entry))).toEqual([
     [],
     ['cluster_permissions', 'description'],
     ['cluster_permissions', 'index_permissions'],
@@ -38,6 +38,24 @@ it.each([
     { index_permissions: [{ fls: [], dls: '' }] },
     { index_permissions: [{}], reserved: false },
   ],
+  [
+    'the order of texts in lists, and repeated ones',
+    'roles',
+    {
+      cluster_permissions: ['a', 'b'],
+      index_permissions: [{ index_patterns: ['x', 'y'], fls: ['~b', 'a'] }],
+    },
+    {
+      cluster_permissions: ['b', 'a', 'b'],
+      index_permissions: [{ index_patterns: ['y', 'x'], fls: ['a', '~b'] }],
+    },
+  ],
+  [
+    'the order of texts in a document',
+    'audit',
+    { audit: { ignore_users: ['a', 'b'] } },
+    { audit: { ignore_users: ['b', 'a'] } },
+  ],
   ['hashes', 'internalusers', { hash: 'one' }, { hash: 'other' }],
   ['nested keys of a document', 'config', { dynamic: { a: 1, b: 2 } }, { dynamic: { b: 2, a: 1 } }],
 ])('disregards %s', (_what, kind, one, other) => {
@@ -46,11 +64,18 @@ it.each([
 
 it.each([
   [
-    'the order of a list',
+    'the order of entries, which decides about restrictions',
     'roles',
-    { cluster_permissions: ['a', 'b'] },
-    { cluster_permissions: ['b', 'a'] },
+    { index_permissions: [{ index_patterns: ['a'] }, { index_patterns: ['b'] }] },
+    { index_permissions: [{ index_patterns: ['b'] }, { index_patterns: ['a'] }] },
   ],
+  [
+    'the order of the steps of a path',
+    'config',
+    { dynamic: { roles_key: ['realm', 'roles'] } },
+    { dynamic: { roles_key: ['roles', 'realm'] } },
+  ],
+  ['another text in a list', 'roles', { cluster_permissions: ['a'] }, { cluster_permissions: [] }],
   ['an empty attribute', 'internalusers', { attributes: { a: '' } }, { attributes: {} }],
   ['a switched-off setting of a document', 'audit', { enabled: false }, {}],
 ])('regards %s', (_what, kind, one, other) => {

@@ -36,8 +36,9 @@ function comparedEntry(
   if (!after) return { name, action: 'delete', before };
   return {
     name,
-    action: canonical(before) === canonical(after) ? 'same' : 'update',
-    ...{ before, after },
+    action: canonical(kind, before) === canonical(kind, after) ? 'same' : 'update',
+    before,
+    after,
   };
 }
 
@@ -45,9 +46,12 @@ export const isSameEntry = (kind: string, one: object, other: object): boolean =
   comparedEntry(kind, '', one, other).action === 'same';
 
 /** Fields whose values differ. */
-export const differingFields = ({ before = {}, after = {} }: ComparedEntry): readonly string[] =>
+export const differingFields = (
+  kind: string,
+  { before = {}, after = {} }: Pick<ComparedEntry, 'before' | 'after'>
+): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => canonical(before[field]) !== canonical(after[field]))
+    .filter((field) => canonical(kind, before[field]) !== canonical(kind, after[field]))
     .sort();
 
 const ENTITY_KINDS = ['tenants', 'actiongroups', 'roles', 'rolesmapping', 'internalusers'];
@@ -91,10 +95,19 @@ export const isEmptyValue = (value: unknown): boolean =>
 const isMap = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON with sorted keys at all levels. */
-const canonical = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    isMap(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner
-  ) as string | undefined;
+/**
+ * JSON with sorted keys at all levels. Lists of texts are sets (permissions, patterns, users,
+ * categories …), and releases of a cluster return them in different orders. Only the security
+ * configuration has lists whose order counts, such as the steps of `roles_key`.
+ */
+const canonical = (kind: string, value: unknown): string | undefined =>
+  JSON.stringify(value, (_key, inner: unknown) => {
+    if (isMap(inner))
+      return Object.fromEntries(
+        Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))
+      );
+    const isSet = kind !== 'config' && Array.isArray(inner) && inner.every(isText);
+    return isSet ? [...new Set<unknown>(inner)].sort() : inner;
+  }) as string | undefined;
+
+const isText = (value: unknown): boolean => typeof value === 'string';

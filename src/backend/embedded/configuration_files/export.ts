@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isEqual } from 'lodash';
 import { Document, isMap, type Pair, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
 import {
   isMapped,
+  isSameEntry,
   type Entity,
   type ResourceType,
   type RoleMapping,
@@ -231,10 +231,10 @@ function isEquivalent(
   settings: EngineSettings,
   variables: Variables | undefined
 ): boolean {
-  if (kind.form !== 'entries') return isEqual(old, value);
+  if (kind.form !== 'entries') return isJsonObject(old) && isSameEntry(kind.type, old, value);
   const { value: current } = checkEntity(kind, name, old, settings);
   const desired = checkEntity(kind, name, value, settings).value;
-  if (!current || !desired || !isEqual(current.entity, desired.entity)) return false;
+  if (!current || !desired || !isSameEntry(kind.type, current.entity, desired.entity)) return false;
   // A hash computed from a variable differs each time; the file stays the source of the password.
   const { hash } = current;
   return hash === desired.hash || hash === undefined || variables?.hashed.has(hash) === true;

@@ -108,7 +108,7 @@ function rowOf(kind: ComparisonKind, entry: ComparedEntry): ComparedRow {
   if (action === 'same') return row;
   return {
     ...row,
-    ...(action === 'update' && { fields: differingFields(entry) }),
+    ...(action === 'update' && { fields: differingFields(kind, entry) }),
     ...(before && { left: shown(kind, before) }),
     ...(after && { right: shown(kind, after) }),
   };
