@@ -12,6 +12,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../helpers/security_server';
+import { waitForCondition } from '../helpers/wait_for';
 
 const API = '/_plugins/_security';
 const ADMIN_NAME = 'C=DE, O=test, OU=it, CN=admin';
@@ -112,6 +113,7 @@ describe('the holder of the administrator certificate', () => {
       is_admin: true,
       is_node_certificate_request: false,
     });
+    await waitForCondition(() => server.logs().includes(`"user":"${ADMIN_DN}"`));
     const headers = { securitytenant: 'x' };
     expect((await send(`${API}/authinfo`, { by, headers })).body).toMatchObject({
       user: `User [name=${ADMIN_DN}, backend_roles=[], requestedTenant=null]`,

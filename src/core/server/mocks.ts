@@ -87,6 +87,7 @@ function createRequest(overrides: Partial<RouteRequest> = {}): RouteRequest {
     isSystemRequest: false,
     auth: undefined,
     signal: new AbortController().signal,
+    identify: () => undefined,
     ...overrides,
   };
 }

@@ -10,6 +10,7 @@ import type { TlsConnections } from './connections/tls_connections';
 import { clientAddress, peerAddress } from './request/client_address';
 import { foreignChangeRefused, isCrossSiteWrite } from './request/cross_site';
 import { jsonProblem } from './body/json_scan';
+import { identifyRequest } from './request/request_user';
 import { abortOnClose, pathOf } from './request/route_request';
 import type { EntryPointRequest, RouteResponse } from './types';
 
@@ -131,5 +132,8 @@ class IncomingEntryPointRequest implements EntryPointRequest {
   get signal(): AbortSignal {
     this.abort ??= abortOnClose(this.response);
     return this.abort.signal;
+  }
+  identify(userName: string): void {
+    identifyRequest(this.source, userName);
   }
 }

@@ -25,6 +25,7 @@ import {
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
 import { clientAddress } from './request/client_address';
 import { IncomingRequest, pathOf } from './request/route_request';
+import { readRequestUser } from './request/request_user';
 import type { NodeServer } from './connections/node_server';
 import { RateLimiter } from './rate_limiter';
 import { sendResponse } from './send_response';
@@ -284,7 +285,7 @@ function addAccounting(
       ...{ method: request.method, path, statusCode, tookMs },
       // Includes the headers: all bytes sent on the connection.
       bytes: request.raw.socket.bytesWritten - sent,
-      user: incomingOf(request)?.auth?.identity.userName,
+      user: incomingOf(request)?.auth?.identity.userName ?? readRequestUser(request),
       remoteAddress: clientAddress(request),
     };
     if (isLogged) accessLog.info(line, about);

@@ -200,6 +200,11 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly auth: RequestAuth | undefined;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /**
+   * Names the user in the access log, for handlers that verify credentials themselves. Never pass a
+   * name that is not verified.
+   */
+  identify(userName: string): void;
 }
 
 /** A response cookie. Always `HttpOnly`, with the base path as its path. */
@@ -419,4 +424,9 @@ export interface EntryPointRequest {
   readonly tls: TlsConnection | undefined;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /**
+   * Names the user in the access log, for handlers that verify credentials themselves. Never pass a
+   * name that is not verified.
+   */
+  identify(userName: string): void;
 }

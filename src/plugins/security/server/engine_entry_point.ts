@@ -68,6 +68,7 @@ async function forward(
       return plain(400, englishText(CLUSTER_ERRORS.clusterHomeOnly));
     const found = (await certificateCaller(deps, request)) ?? (await callerOf(deps, request));
     if ('statusCode' in found) return found;
+    if (found.kind === 'user') request.identify(found.principal.userName);
     const send = () =>
       deps.backend.asCaller(found).request({
         method: request.method,
@@ -98,11 +99,14 @@ async function forward(
 /** An administrator certificate takes precedence over a password, as on a cluster. */
 async function certificateCaller(
   { backend }: EngineEntryPointDeps,
-  { tls, remoteAddress }: EntryPointRequest
+  request: EntryPointRequest
 ): Promise<RequestCaller | undefined> {
+  const { tls, remoteAddress } = request;
   if (!tls?.peer) return undefined;
   const caller = { kind: 'certificate', tls: { ...tls, peer: tls.peer }, remoteAddress } as const;
-  return (await backend.identify(caller)) && caller;
+  const identity = await backend.identify(caller);
+  if (identity) request.identify(identity.userName);
+  return identity && caller;
 }
 
 async function callerOf(

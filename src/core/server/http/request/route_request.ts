@@ -5,6 +5,7 @@ import { SYSTEM_REQUEST_HEADER } from '../../../common';
 import type { HttpMethod } from '../../../../backend/api';
 import { clientAddress, peerAddress } from './client_address';
 import { isCrossSiteWrite } from './cross_site';
+import { identifyRequest } from './request_user';
 import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../types';
 
 const SYSTEM_REQUEST_HEADER_ALIAS = 'osd-system-request';
@@ -74,6 +75,9 @@ export class IncomingRequest implements RouteRequest {
   get signal(): AbortSignal {
     this.abort ??= abortOnClose(this.response);
     return this.abort.signal;
+  }
+  identify(userName: string): void {
+    identifyRequest(this.source, userName);
   }
 }
 

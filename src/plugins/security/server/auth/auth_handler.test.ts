@@ -5,6 +5,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
 
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
@@ -54,6 +55,45 @@ describe('authentication handler', () => {
       expect((await server.client().request(method, path, { headers })).status).toBe(status);
     }
   );
+
+  it('names the verified user of logins and of the engine REST API in the access log', async () => {
+    const from = server.logs().length;
+    const account = '/_plugins/_security/api/account';
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    expect((await jdoe.get(account)).status).toBe(200);
+    const made = await jdoe.post<{ token: string }>('/api/v1/account/api_keys', {
+      name: 'logged',
+      days: 1,
+      current_password: PASSWORD,
+    });
+    const send = (headers: Record<string, string>) =>
+      server.client().get(account, { headers: headers });
+    await send(basic('jdoe', PASSWORD));
+    await send({ authorization: `ApiKey ${made.body.token}` });
+    // Claimed names are not verified.
+    await send(basic('jdoe', 'wrong'));
+    await server.client().login('jdoe', 'wrong');
+    await send({});
+    const lines = () =>
+      server
+        .logs()
+        .slice(from)
+        .split('\n')
+        .filter((line) => line.includes('"type":"response"'))
+        .map((line) => JSON.parse(line) as { path: string; statusCode: number; user?: string })
+        .map(({ path, statusCode, user }) => [path, statusCode, user]);
+    await waitForCondition(() => lines().length === 8);
+    expect(lines()).toEqual([
+      ['/auth/login', 200, 'jdoe'],
+      [account, 200, 'jdoe'],
+      ['/api/v1/account/api_keys', 200, 'jdoe'],
+      [account, 200, 'jdoe'],
+      [account, 200, 'jdoe'],
+      [account, 401, undefined],
+      ['/auth/login', 401, undefined],
+      [account, 401, undefined],
+    ]);
+  });
 
   it('clears an invalid cookie on page requests only', async () => {
     for (const value of ['x', 'A'.repeat(43), '%00']) {

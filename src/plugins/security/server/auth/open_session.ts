@@ -21,10 +21,11 @@ export interface SessionOpening {
 /** Always uses a new session id; the browser's previous session ends. */
 export async function openSession(
   opening: SessionOpening,
-  request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress'>,
+  request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress' | 'identify'>,
   { principal, identity, method }: Pick<Authenticated, 'principal' | 'identity' | 'method'>
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
   const { sessions, cookie, tenancy } = opening;
+  request.identify(identity.userName);
   const tenant = tenancy.isConfigured
     ? resolveTenant(await personalTenant(opening, identity), identity, await tenancy.rules())
     : undefined;
