@@ -18,7 +18,7 @@ import type { EngineSettings } from '../api/settings';
 import type { CompiledIndexPermission } from '../access/evaluation/compiled_role';
 import { hasPlaceholder } from '../access/evaluation/attributes';
 import { RuleSet } from '../access/evaluation/rule_set';
-import { compileCover, patternKind } from '../access/patterns/pattern';
+import { compileCover } from '../access/patterns/pattern';
 import type { UsedPermission } from '../activity/recorded_activity';
 import { isDisabled, isServiceAccount } from '../model/service_account';
 import { withoutDefaults } from '../model/entity_shape';
@@ -349,16 +349,6 @@ export const object = (type: FindingObject['type'], name: string): FindingObject
   type,
   name,
 });
-
-const EVERYTHING = new Set(['**', '?*', '*?', '/.*/', '/.+/', '/^.*$/']);
-
-export const isEverything = (pattern: string): boolean =>
-  patternKind(pattern) === 'everything' || EVERYTHING.has(pattern);
-
-/** Whether a wildcard stands for nearly all names. */
-export const isBroad = (pattern: string, minCharacters: number): boolean =>
-  isEverything(pattern) ||
-  (patternKind(pattern) === 'wildcard' && pattern.replace(/[*?]/g, '').length < minCharacters);
 
 /** Indices of applications and of the user alone, which say nothing about data. */
 const isOfData = (pattern: string): boolean =>

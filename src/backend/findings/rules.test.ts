@@ -186,10 +186,13 @@ const CASES: Readonly<Record<string, Cases>> = {
     faults: [
       { roles: { r: SALES }, rolesmapping: { r: { users: ['*'] } } },
       { rolesmapping: { all_access: { backend_roles: ['a*'] } } },
+      { roles: { r: SALES }, rolesmapping: { r: { hosts: ['*.*.*.*'] } } },
+      { roles: { r: SALES }, rolesmapping: { r: { users: ['/[^,]+/'] } } },
     ],
     lookAlikes: [
       { rolesmapping: { own_index: { users: ['*'] }, kibana_user: { backend_roles: ['*'] } } },
       { roles: { r: SALES }, rolesmapping: { r: { backend_roles: ['sales-*'] } } },
+      { roles: { r: SALES }, rolesmapping: { r: { hosts: ['10.20.*'], users: ['/svc-.*/'] } } },
     ],
   },
   'anonymous-reach': {

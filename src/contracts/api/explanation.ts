@@ -155,11 +155,34 @@ export type NearMiss = Shape<typeof NEAR_MISS>;
 
 const PATCH_OPERATION = closed(
   { op: Type.Literal('add'), path: text(), value: Type.Unknown() },
-  'JSON patch for `PATCH /_plugins/_security/api/roles/<name>`.'
+  'A JSON patch.'
 );
 export type PatchOperation = Shape<typeof PATCH_OPERATION>;
 
+const OPENED = closed(
+  {
+    all_indices: flag(),
+    index_patterns: texts('Index names and patterns, the first 100.'),
+    tenant_patterns: texts('The first 100.'),
+    cluster_permissions: texts('The first 100.'),
+  },
+  'What the suggestion opens to those who gain it.'
+);
+export type OpenedAccess = Shape<typeof OPENED>;
+
+const GAINING = closed(
+  {
+    users: integer('Internal users, and the user asked about.'),
+    user_patterns: texts('Users of identity providers whom the mapping names.'),
+    backend_roles: texts('Also everyone who has one of these elsewhere; "a + b": both together.'),
+    hosts: texts('Also everyone who connects from these addresses.'),
+  },
+  'Who gains it.'
+);
+export type GainingPeople = Shape<typeof GAINING>;
+
 const body = (description: string) => mapOf(Type.Unknown(), description);
+const SUGGESTED = { opens: OPENED, gains: GAINING, changes_restrictions: flag() };
 const SUGGESTION = Type.Union(
   [
     closed({
@@ -170,22 +193,30 @@ const SUGGESTION = Type.Union(
         description:
           'How much the role grants in all; smaller is narrower. Comparable within one answer only.',
       }),
-      changes_restrictions: flag(),
+      mapping_patch: Type.Array(PATCH_OPERATION, {
+        description: 'JSON patch for `PATCH /_plugins/_security/api/rolesmapping/<name>`.',
+      }),
+      ...SUGGESTED,
     }),
     closed({
       kind: Type.Literal('extend_role'),
       role: text(),
-      patch: Type.Array(PATCH_OPERATION),
-      changes_restrictions: flag(),
+      patch: Type.Array(PATCH_OPERATION, {
+        description: 'JSON patch for `PATCH /_plugins/_security/api/roles/<name>`.',
+      }),
+      ...SUGGESTED,
     }),
     closed({
       kind: Type.Literal('create_role'),
       role_body: body('Body of `PUT /roles/<new name>`.'),
       mapping_body: body('Body of `PUT /rolesmapping/<new name>`.'),
-      changes_restrictions: flag(),
+      ...SUGGESTED,
     }),
   ],
-  { description: 'Each was tried: with it, the answer is `allowed`.' }
+  {
+    description:
+      'Each was tried: with it, the answer is `allowed`. The first one opens the least to the fewest people.',
+  }
 );
 export type Suggestion = Shape<typeof SUGGESTION>;
 
@@ -242,7 +273,8 @@ export const ACCESS_EXPLANATION = closed({
   restrictions: Type.Array(EXPLAINED_RESTRICTIONS),
   near_misses: Type.Array(NEAR_MISS),
   suggestions: Type.Array(SUGGESTION, {
-    description: 'Empty for callers who may not read the configuration.',
+    description:
+      'By what they open and to how many people. Empty for callers who may not read the configuration.',
   }),
   key: optional(EXPLAINED_KEY),
   truncated: texts('Lists that were cut at their limit.'),

@@ -13,7 +13,7 @@ import { ROLE, ROLE_FIELDS, type Role } from './role';
 import { MAPPING_FIELDS, ROLE_MAPPING, type RoleMapping } from './role_mapping';
 import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
 
-export { ANONYMOUS_USER_NAME } from './anonymous_user';
+export { ANONYMOUS_USER_NAME, NAMELESS } from './stand_in_users';
 export { AUDIT_CATEGORIES, OFFERED_AUDIT_CATEGORIES } from './audit_categories';
 export * from './comparison';
 export * from './field_rules';

@@ -5,7 +5,7 @@
 import { PatternSet } from '../patterns/pattern';
 import type { IndexTarget } from './index_targets';
 
-const SECURITY_INDEX = '.opendistro_security';
+export const SECURITY_INDEX = '.opendistro_security';
 
 const REFUSED = new PatternSet([
   'indices:data/write*',

@@ -15,6 +15,7 @@ import { tenantAccessOf } from '../evaluation/tenant_access';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { Role } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import type { UserSource } from '../user_source';
 import type { IndexPatterns } from './index_match';
 import { MemoizedAccess } from './memoized_access';
 
@@ -31,6 +32,9 @@ export interface OwnRole {
 
 export interface ExplainContext {
   readonly rules: RuleView;
+  readonly users: UserSource;
+  /** Whether a role gives access to the security API. */
+  readonly isAdministrator: (role: string) => boolean;
   readonly who: ExplainSubject;
   readonly request: AccessRequest;
   readonly details: DecisionDetails;

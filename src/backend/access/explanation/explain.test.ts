@@ -250,14 +250,13 @@ describe('explanation of a denied request', () => {
       ['restriction_in_force', 2],
     ]);
   });
-  it("suggests the narrowest existing role first, and an addition to the user's own role", async () => {
+  it("suggests an addition to the user's own role first, and the narrowest of existing roles", async () => {
     const { suggestions } = await explain({ user: 'jdoe', action: SEARCH, index: ['hr-payroll'] });
     const roles = suggestions
       .filter(({ kind }: any) => kind === 'assign_role')
       .map(({ role }: any) => role);
     expect(roles.slice(0, 2)).toEqual(['narrow', 'wide']);
-    expect(roles).toHaveLength(5);
-    expect(suggestions.find(({ kind }: any) => kind === 'extend_role')).toEqual({
+    expect(suggestions[0]).toMatchObject({
       kind: 'extend_role',
       role: 'dept',
       changes_restrictions: false,
@@ -299,7 +298,7 @@ describe('explanation of a denied request', () => {
       index: ['q'],
     });
     expect(decision.reason).toBe('no_roles');
-    expect(suggestions.at(-1)).toMatchObject({
+    expect(suggestions[0]).toMatchObject({
       kind: 'create_role',
       mapping_body: { users: ['empty'] },
       role_body: { index_permissions: [{ index_patterns: ['q'], allowed_actions: [SEARCH] }] },

@@ -61,7 +61,7 @@ describe('permissions for explanations', () => {
     );
     expect(suggestions.map(({ role }: any) => role)).not.toContain('hidden_role');
     const explained = await explain({ user: 'tina', action: SEARCH, index: ['only-hidden'] });
-    expect(explained.suggestions[0]).toMatchObject({ role: 'hidden_role' });
+    expect(explained.suggestions.map(({ role }: any) => role)).toContain('hidden_role');
   });
 });
 

@@ -201,7 +201,12 @@ export class Explainer {
     const cells = yield* cellsOf(who, details, nowMs);
     const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
     const own = ownRoles(rules, who);
-    const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
+    const { users, apiRightsOf } = this.deps;
+    const isAdministrator = (role: string) => apiRightsOf('', [role]).has_api_access;
+    const context = {
+      ...{ rules, users, isAdministrator, who, request, details },
+      ...{ settings, nowMs, own, cells, patterns },
+    };
     const explained = yield* explanationOf(context, user, rights, budget);
     return key ? yield* explainWithApiKey(explained, key, context) : explained;
   }

@@ -1,16 +1,30 @@
 /**
- * Suggests the smallest grants that would allow a denied request: existing roles, an addition to a
- * custom role of the user, or a new role. Each is simulated before it is suggested.
+ * Suggests the smallest grants that would allow a denied request: an addition to a custom role of
+ * the user, a new role, or existing roles. Each is simulated before it is suggested.
  */
-import type { Role } from '../../../contracts/entities';
+import { NAMELESS, type Role } from '../../../contracts/entities';
 import type { Cell, ExplainContext } from './context';
-import type { PatchOperation, Suggestion } from '../../../contracts/api';
+import type {
+  GainingPeople,
+  OpenedAccess,
+  PatchOperation,
+  Suggestion,
+} from '../../../contracts/api';
 import type { IndexTarget } from '../evaluation/index_targets';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { ActionPaths } from './action_path';
 import { PrivilegeScorer } from './privilege_score';
 import { simulateRole, tryChangedRole } from './grant_simulation';
+import { literalPattern } from '../patterns/pattern';
+import { isAssignable, isExtensible, type Question } from './grantable_roles';
+import {
+  holdersOf,
+  membershipOf,
+  numberOfPeople,
+  openedBy,
+  type Membership,
+} from './suggestion_reach';
 
 /** The missing permissions, common to all kinds of suggestions. */
 interface Gap {
@@ -89,22 +103,75 @@ const MAX_ROLES = 5;
 const MAX_TRIED = 40;
 const MAX_EXTENDED = 3;
 const NEW_ROLE = '\0new role';
+const EMPTY_ROLE: Role = {
+  reserved: false,
+  hidden: false,
+  cluster_permissions: [],
+  index_permissions: [],
+  tenant_permissions: [],
+};
+const NOBODY: GainingPeople = { users: 0, user_patterns: [], backend_roles: [], hosts: [] };
 /** Cached pattern results during a search through the roles. */
 const MAX_CACHED_MATCHES = 100_000;
 
-/** @param showsHidden - whether the caller may see hidden roles */
+/** A suggestion that was tried, before it is known how many people it concerns. */
+interface Candidate {
+  readonly suggestion: WithoutReach<Suggestion>;
+  readonly opens: OpenedAccess;
+  /** By `PrivilegeScorer`, of what the suggestion opens. */
+  readonly breadth: number;
+  /** The role whose holders gain it; `undefined`: the user asked about. */
+  readonly role?: string;
+}
+type WithoutReach<S> = S extends unknown ? Omit<S, 'opens' | 'gains'> : never;
+
+/**
+ * The one that opens the least to the fewest people first.
+ *
+ * @param showsHidden - whether the caller may see hidden roles
+ */
 export function* suggestGrants(
   context: ExplainContext,
   showsHidden: boolean
 ): CooperativeTask<readonly Suggestion[]> {
   const gap = gapOf(context);
   if (!gap) return [];
-  const own = yield* extensions(context, gap);
-  return [
-    ...(yield* assignments(context, gap, showsHidden)),
-    ...(own.length > 0 ? own : yield* newRole(context, gap)),
+  const members = newMembers(context);
+  const candidates = [
+    ...(yield* extensions(context, gap)),
+    ...(yield* newRole(context, gap, members)),
+    ...(members ? yield* assignments(context, gap, members, showsHidden) : []),
   ];
+  const { userName } = context.who.subject;
+  const roles = candidates.flatMap(({ role }) => (role === undefined ? [] : [role]));
+  const memberships = new Map(roles.map((role) => [role, membershipOf(context.rules, role)]));
+  if (members) memberships.set(NEW_ROLE, members);
+  const asked = userName === NAMELESS ? undefined : userName;
+  const { byRole, everybody } = yield* holdersOf(context.users, memberships, asked);
+  const found = candidates.map(({ suggestion, opens, breadth, role = NEW_ROLE }) => {
+    const gains = byRole.get(role) ?? NOBODY;
+    return {
+      suggestion: { ...suggestion, opens, gains } as Suggestion,
+      size: breadth * numberOfPeople(gains, everybody),
+    };
+  });
+  // A stable sort: of equal ones, an addition comes before a new role, and that before others.
+  return found.sort((a, b) => a.size - b.size).map(({ suggestion }) => suggestion);
 }
+
+/** Entries of a mapping that give a role to the user, or to a backend role of one without name. */
+function newMembers({ who }: ExplainContext): Membership | undefined {
+  const { userName, backendRoles } = who.subject;
+  const none = { users: [], backend_roles: [], and_backend_roles: [], hosts: [] };
+  if (userName !== NAMELESS) return { ...none, users: [literalPattern(userName)] };
+  const [first] = backendRoles;
+  return first === undefined ? undefined : { ...none, backend_roles: [literalPattern(first)] };
+}
+
+const questionOf = ({ cluster, cells, tenant }: Gap): Question => ({
+  cluster,
+  onData: [...cells.map(({ action }) => action), ...(tenant ? [tenant.needed] : [])],
+});
 
 /** `undefined` if no permission would help. */
 function gapOf(context: ExplainContext): Gap | undefined {
@@ -126,10 +193,12 @@ function gapOf(context: ExplainContext): Gap | undefined {
 function* assignments(
   context: ExplainContext,
   gap: Gap,
+  { users, backend_roles: some }: Membership,
   showsHidden: boolean
-): CooperativeTask<readonly Suggestion[]> {
+): CooperativeTask<readonly Candidate[]> {
   const { rules, who } = context;
   const fills = gapFiller(context, gap);
+  const question = questionOf(gap);
   const assigned = new Set(who.subject.roles);
   const meter = new PrivilegeScorer(rules);
   const candidates: { name: string; role: Role; breadth: number }[] = [];
@@ -137,19 +206,29 @@ function* assignments(
     yield;
     const role = assigned.has(name) ? undefined : rules.role(name);
     if (!role || (role.hidden && !showsHidden) || !(yield* fills(role))) continue;
+    if (!isAssignable(context, question, name, role)) continue;
     candidates.push({ name, role, breadth: meter.of(role) });
   }
-  const found: Suggestion[] = [];
+  const patch: PatchOperation[] = [
+    ...users.map((value) => ({ op: 'add' as const, path: '/users/-', value })),
+    ...some.map((value) => ({ op: 'add' as const, path: '/backend_roles/-', value })),
+  ];
+  const found: Candidate[] = [];
   candidates.sort((a, b) => a.breadth - b.breadth || (a.name < b.name ? -1 : 1));
   for (const { name, role, breadth } of candidates.slice(0, MAX_TRIED)) {
     const { isAllowed, changesRestrictions } = yield* simulateRole(context, name);
     if (!isAllowed) continue;
     found.push({
-      kind: 'assign_role',
-      role: name,
-      is_reserved: role.reserved,
-      breadth: Math.round(breadth),
-      changes_restrictions: changesRestrictions,
+      suggestion: {
+        kind: 'assign_role',
+        role: name,
+        is_reserved: role.reserved,
+        breadth: Math.round(breadth),
+        mapping_patch: patch,
+        changes_restrictions: changesRestrictions,
+      },
+      opens: openedBy(role),
+      breadth,
     });
     if (found.length === MAX_ROLES) break;
   }
@@ -199,46 +278,57 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
 }
 
 /** Additions to roles that the user already has and that can be changed. */
-function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonly Suggestion[]> {
+function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonly Candidate[]> {
   const additions: (ReturnType<typeof addMissingPermissions> & { name: string; weight: number })[] =
     [];
   for (const { name, role } of context.own) {
-    if (role.reserved || role.hidden || role.static) continue;
+    yield;
+    if (!isExtensible(context, questionOf(gap), name, role)) continue;
     const addition = addMissingPermissions(role, gap);
     additions.push({ name, ...addition, weight: JSON.stringify(addition.patch).length });
-    yield;
   }
   // Smallest patch first: an existing entry for exactly this index needs only one more action.
   additions.sort((a, b) => a.weight - b.weight);
-  const found: Suggestion[] = [];
+  const found: Candidate[] = [];
   for (const { name, changed, patch } of additions.slice(0, MAX_TRIED)) {
     const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, name, changed);
     if (!isAllowed) continue;
     const changes_restrictions = changesRestrictions;
-    found.push({ kind: 'extend_role', role: name, patch, changes_restrictions });
+    found.push({
+      suggestion: { kind: 'extend_role', role: name, patch, changes_restrictions },
+      ...missingAlone(context, gap),
+      role: name,
+    });
     if (found.length === MAX_EXTENDED) break;
   }
   return found;
 }
 
-function* newRole(context: ExplainContext, gap: Gap): CooperativeTask<readonly Suggestion[]> {
-  const empty: Role = {
-    reserved: false,
-    hidden: false,
-    cluster_permissions: [],
-    index_permissions: [],
-    tenant_permissions: [],
-  };
-  const { changed } = addMissingPermissions(empty, gap);
+function* newRole(
+  context: ExplainContext,
+  gap: Gap,
+  members: Membership | undefined
+): CooperativeTask<readonly Candidate[]> {
+  const { changed } = addMissingPermissions(EMPTY_ROLE, gap);
   const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, NEW_ROLE, changed);
   if (!isAllowed) return [];
   const { cluster_permissions, index_permissions, tenant_permissions } = changed;
+  const { users = [], backend_roles = [] } = members ?? {};
   return [
     {
-      kind: 'create_role',
-      role_body: { cluster_permissions, index_permissions, tenant_permissions },
-      mapping_body: { users: [context.who.subject.userName] },
-      changes_restrictions: changesRestrictions,
+      suggestion: {
+        kind: 'create_role',
+        role_body: { cluster_permissions, index_permissions, tenant_permissions },
+        mapping_body: users.length > 0 ? { users } : { backend_roles },
+        changes_restrictions: changesRestrictions,
+      },
+      ...missingAlone(context, gap),
     },
   ];
+}
+
+/** What the missing permissions open, without those of a role to which they are added. */
+function missingAlone({ rules }: ExplainContext, gap: Gap): Pick<Candidate, 'opens' | 'breadth'> {
+  const { changed } = addMissingPermissions(EMPTY_ROLE, gap);
+  return { opens: openedBy(changed), breadth: new PrivilegeScorer(rules).of(changed) };
 }

@@ -32,6 +32,10 @@ export function patternKind(pattern: string): PatternKind {
 export const isRegex = (pattern: string): boolean =>
   pattern.length >= 2 && pattern.startsWith('/') && pattern.endsWith('/');
 
+/** A pattern that matches this text alone. */
+export const literalPattern = (text: string): string =>
+  patternKind(text) === 'exact' ? text : `/${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`;
+
 /** @returns why a pattern is invalid, as text for its author; `undefined` for a valid one */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LIMITS.length) {

@@ -3,19 +3,11 @@ import type { Severity } from '../../../contracts/api';
 import { ANONYMOUS_USER_NAME, type Role, type RoleMapping } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
 import { RuleSet } from '../../access/evaluation/rule_set';
+import { REST_ADMINISTRATION } from '../../access/evaluation/security_administration';
+import { isBroad, isEverything, isEveryHost } from '../../access/patterns/breadth';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
-import {
-  changed,
-  dataPatterns,
-  isBroad,
-  isEverything,
-  isFixed,
-  object,
-  READ,
-  WRITE,
-  type Facts,
-} from '../facts';
+import { changed, dataPatterns, isFixed, object, READ, WRITE, type Facts } from '../facts';
 import { choice, membersRemoved } from '../prepared';
 import { type Choice, each, type Rule } from '../rule';
 import { listed, t } from '../sentence';
@@ -38,7 +30,11 @@ const OPEN_MAPPING: Rule = {
   each: [
     each('rolesmapping', (facts, role, mapping, report) => {
       const broad = MAPPED.flatMap((field) =>
-        mapping[field].filter((one) => isBroad(one, facts.thresholds.minPatternCharacters))
+        mapping[field].filter(
+          (one) =>
+            isBroad(one, facts.thresholds.minPatternCharacters) ||
+            (field === 'hosts' && isEveryHost(one))
+        )
       );
       const severity = broad.length > 0 ? severityOfOpenRole(facts, role) : undefined;
       if (!severity) return;
@@ -210,18 +206,6 @@ function withoutAdministration({ rules }: Facts, name: string, role: Role): Choi
     change: { roles: changed(name, role, { cluster_permissions: kept }) },
   };
 }
-
-/** One of each endpoint, so that a pattern for one of them is found too. */
-const REST_ADMINISTRATION = [
-  'actiongroups',
-  'allowlist',
-  'config/update',
-  'internalusers',
-  'nodesdn',
-  'roles',
-  'rolesmapping',
-  'tenants',
-].map((endpoint) => `restapi:admin/${endpoint}`);
 
 const HIDDEN_ADMINISTRATOR: Rule = {
   id: 'hidden-administrator',

@@ -91,6 +91,28 @@ describe('access explanation', () => {
     expect(write.body.decision).toMatchObject({ outcome: 'denied', reason: 'tenant_read_only' });
   });
 
+  it('advises a reader who may not write to open one index to one person, not to become an administrator', async () => {
+    await addUser(server, 'viewer', PASSWORD, { opendistro_security_roles: ['readall'] });
+    for (const [action, index] of [
+      ['indices:data/write/index', 'orders-1'],
+      ['indices:admin/mappings/get', 'orders-1'],
+      ['indices:data/write/bulk', ''],
+    ] as const) {
+      const { body } = await get(admin, { user: 'viewer', action, ...(index && { index }) });
+      expect(body.suggestions).toEqual([
+        expect.objectContaining({
+          kind: 'create_role',
+          mapping_body: { users: ['viewer'] },
+          gains: { users: 1, user_patterns: [], backend_roles: [], hosts: [] },
+          opens: expect.objectContaining({
+            all_indices: false,
+            index_patterns: index === '' ? [] : [index],
+          }),
+        }),
+      ]);
+    }
+  });
+
   it('compares access before and after an unsaved change without saving it', async () => {
     const request = { user: 'other', action: SEARCH, index: 'logs-1' };
     const changes = { rolesmapping: { logs_reader: { users: ['other'] } } };

@@ -1,5 +1,5 @@
 /** Request of the access explorer, stored in its address. */
-import type { AccessExplanation, ExplainRequest } from '@sd/contracts';
+import { NAMELESS, type AccessExplanation, type ExplainRequest } from '@sd/contracts';
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 import type { AccessClient } from '../../../services/admin_clients';
 import type { EntityClient } from '../../../services/entity_client';
@@ -78,9 +78,6 @@ export function requestFromError(text: string): Partial<ExplorerRequest> | undef
   const [, index = ''] = INDEX.exec(text) ?? [];
   return { action, user, backendRoles: listed(backendRoles), index };
 }
-
-/** Placeholder name of a subject without one; only mappings that match every name match it. */
-const NAMELESS = '-';
 
 /**
  * Explains access for the internal user of that name, or for a described subject if there is none.

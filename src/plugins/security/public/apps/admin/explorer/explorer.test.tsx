@@ -1,5 +1,5 @@
 /** Tests of the access explorer: request, result and prepared changes. */
-import type { AccessExplanation } from '@sd/contracts';
+import type { AccessExplanation, PatchOperation, Suggestion } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import {
@@ -36,6 +36,29 @@ const response = (more: Partial<AccessExplanation> = {}): AccessExplanation => (
   suggestions: [],
   truncated: [],
   ...more,
+});
+const reach = (index_patterns: string[], users = 1, more: object = {}) => ({
+  opens: {
+    all_indices: index_patterns.includes('*'),
+    ...{ index_patterns, tenant_patterns: [], cluster_permissions: [] },
+  },
+  gains: { users, user_patterns: [], backend_roles: [], hosts: [], ...more },
+});
+const assign = (role: string, breadth: number, patterns: string[]): Suggestion => ({
+  kind: 'assign_role',
+  role,
+  is_reserved: false,
+  breadth,
+  mapping_patch: [{ op: 'add', path: '/users/-', value: 'joe' }],
+  changes_restrictions: false,
+  ...reach(patterns),
+});
+const extend = (patch: readonly PatchOperation[], users = 1, more: object = {}): Suggestion => ({
+  kind: 'extend_role',
+  role: 'own',
+  patch,
+  changes_restrictions: false,
+  ...reach(['logs-1'], users, more),
 });
 const routes = (given: AccessExplanation = response()): Routes => ({
   ...formRoutes,
@@ -148,25 +171,29 @@ it('access explorer shows an allowed request as a path from the user to the perm
   ]);
 });
 
-it('access explorer shows where the path breaks, with the narrowest fix there', async () => {
-  const assign = (name: string, breadth: number) =>
-    ({
-      kind: 'assign_role',
-      role: name,
-      is_reserved: false,
-      breadth,
-      changes_restrictions: false,
-    }) as const;
-  await openAdmin(
-    SAMPLE_REQUEST,
-    routes(response({ suggestions: [assign('everything', 90), assign('logs_read', 2)] }))
-  );
+it('access explorer shows where the path breaks, with the smallest fix there', async () => {
+  const addition = [{ op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH }];
+  const suggestions = [
+    extend(addition as PatchOperation[]),
+    assign('logs_read', 2, ['logs-*']),
+    extend(addition as PatchOperation[], 3, { backend_roles: ['ops'], hosts: ['10.*'] }),
+    assign('everything', 3, ['*']),
+  ];
+  await openAdmin(SAMPLE_REQUEST, routes(response({ suggestions })));
   await screen.findByText('Denied');
   const [from, gap] = path(1);
   expect(from).toBe('Userjoe');
-  expect(gap).toMatch(/^Missing.*Give the user the role logs_read/s);
+  expect(gap).toMatch(
+    /^Missing.*Add to the role own.*Who gains access: 1 person. To what: 1 index./s
+  );
+  for (const text of [
+    'Give the user the role logs_read. Who gains access: 1 person. To what: indices logs-*.',
+    'Who gains access: 3 people, everyone with backend role ops, and everyone who connects from 10.*. To what: 1 index.',
+  ])
+    expect(screen.getByText(text, { exact: false })).toBeInTheDocument();
   const broad = screen.getByRole('heading', { name: 'Roles that grant much more' });
-  const fix = screen.getByText('Give the user the role everything.');
+  const fix = screen.getByText('Give the user the role everything.', { exact: false });
+  expect(fix).toHaveTextContent('Who gains access: 1 person. To what: all indices.');
   expect(broad.compareDocumentPosition(fix)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
@@ -282,15 +309,7 @@ describe('prepared changes', () => {
     const { user, core } = await openAdmin(SAMPLE_REQUEST, {
       ...routes(
         response({
-          suggestions: [
-            {
-              kind: 'assign_role',
-              role: 'ops',
-              is_reserved: false,
-              breadth: 1,
-              changes_restrictions: true,
-            },
-          ],
+          suggestions: [{ ...assign('ops', 1, ['logs-1']), changes_restrictions: true }],
         })
       ),
       [`GET ${CONFIG}/rolesmapping/ops`]: () => ({
@@ -323,19 +342,14 @@ describe('prepared changes', () => {
       ...routes(
         response({
           suggestions: [
-            {
-              kind: 'extend_role',
-              role: 'own',
-              changes_restrictions: false,
-              patch: [
-                { op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH },
-                {
-                  op: 'add',
-                  path: '/index_permissions/-',
-                  value: { index_patterns: ['hr'], allowed_actions: ['write'] },
-                },
-              ],
-            },
+            extend([
+              { op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH },
+              {
+                op: 'add',
+                path: '/index_permissions/-',
+                value: { index_patterns: ['hr'], allowed_actions: ['write'] },
+              },
+            ]),
           ],
         })
       ),
@@ -345,7 +359,7 @@ describe('prepared changes', () => {
       }),
     });
     expect(
-      await screen.findByText(`Add to the role own: ${SEARCH}; write on hr.`)
+      await screen.findByText(`Add to the role own: ${SEARCH}; write on hr.`, { exact: false })
     ).toBeInTheDocument();
     await user.click(button('Review change to own'));
     const form = await screen.findByRole('form', { name: 'Role' });

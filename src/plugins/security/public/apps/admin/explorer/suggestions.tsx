@@ -1,10 +1,11 @@
 /** Changes that would allow a denied action; each opens in its form, unsaved. */
 import { EuiBadge, EuiButtonEmpty, EuiText } from '@elastic/eui';
 import type { PatchOperation, Suggestion } from '@sd/contracts';
-import { FormattedMessage, t } from '@sd/core/public';
+import { FormattedMessage, i18n, t } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { proposing } from '../../../services/prefilled_changes';
+import { tenantLabel } from '../../../services/tenant_labels';
 import { EXPLORER_PAGES, ROLE_PAGES } from '../paths';
 import { type ExplorerRequest, requestToSearch } from './explain_request';
 
@@ -32,7 +33,7 @@ export interface FixProps {
 
 export const Fix = ({ suggestion, request }: FixProps): ReactElement => (
   <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
-    <SuggestionText suggestion={suggestion} />{' '}
+    <SuggestionText suggestion={suggestion} /> {reachText(suggestion)}{' '}
     {suggestion.changes_restrictions && (
       <EuiBadge color="warning">
         {t('security.explorer.changesRestrictions', 'Also changes which data is visible')}
@@ -45,22 +46,106 @@ export const Fix = ({ suggestion, request }: FixProps): ReactElement => (
 /** A role this much broader than the narrowest one grants more than was asked for. */
 const TOO_BROAD = 3;
 
-/**
- * By how little they grant: the narrowest role, then what adds only the missing permissions, then
- * other roles.
- * @returns roles that grant much more apart
- */
+/** @returns roles that grant much more than was asked for apart, both in the server's order */
 export function ranked(suggestions: readonly Suggestion[]): {
   readonly narrow: readonly Suggestion[];
   readonly broad: readonly Suggestion[];
 } {
-  const roles = suggestions.filter((one) => one.kind === 'assign_role');
-  const exact = suggestions.filter((one) => one.kind !== 'assign_role');
-  const [narrowest] = [...roles].sort((a, b) => a.breadth - b.breadth);
-  if (!narrowest) return { narrow: exact, broad: [] };
-  const isBroad = ({ breadth }: (typeof roles)[number]) => breadth > narrowest.breadth * TOO_BROAD;
-  const near = roles.filter((one) => one !== narrowest && !isBroad(one));
-  return { narrow: [narrowest, ...exact, ...near], broad: roles.filter(isBroad) };
+  const [first] = suggestions;
+  const narrowest = Math.min(
+    ...suggestions.map((one) => (one.kind === 'assign_role' ? one.breadth : Infinity))
+  );
+  const isBroad = (one: Suggestion): boolean =>
+    one !== first &&
+    one.kind === 'assign_role' &&
+    (one.breadth > narrowest * TOO_BROAD ||
+      (one.opens.all_indices && first?.opens.all_indices === false));
+  return {
+    narrow: suggestions.filter((one) => !isBroad(one)),
+    broad: suggestions.filter(isBroad),
+  };
+}
+
+/** How many people gain what. */
+function reachText({ opens, gains }: Suggestion): string {
+  const { users, user_patterns: patterns, backend_roles: backendRoles, hosts } = gains;
+  const people = [
+    ...(users > 0
+      ? [
+          t(
+            'security.explorer.gains.people',
+            '{count, plural, one {1 person} other {{count, number} people}}',
+            { count: users }
+          ),
+        ]
+      : []),
+    ...(patterns.length > 0
+      ? [
+          t('security.explorer.gains.patterns', 'everyone whose name matches {names}', {
+            names: patterns.join(', '),
+          }),
+        ]
+      : []),
+    ...(backendRoles.length > 0
+      ? [
+          t('security.explorer.gains.backendRoles', 'everyone with backend role {names}', {
+            names: backendRoles.join(', '),
+          }),
+        ]
+      : []),
+    ...(hosts.length > 0
+      ? [
+          t('security.explorer.gains.hosts', 'everyone who connects from {names}', {
+            names: hosts.join(', '),
+          }),
+        ]
+      : []),
+  ];
+  return t('security.explorer.reach', 'Who gains access: {people}. To what: {opened}.', {
+    people:
+      people.length > 0 ? i18n.formatList(people) : t('security.explorer.gains.nobody', 'no one'),
+    opened: i18n.formatList(openedParts(opens)),
+  });
+}
+
+function openedParts({
+  all_indices: isAll,
+  index_patterns: indices,
+  tenant_patterns: tenants,
+  cluster_permissions: cluster,
+}: Suggestion['opens']): readonly string[] {
+  const areNames = indices.every((pattern) => !/[*?$]|^\//.test(pattern));
+  const ofIndices = areNames
+    ? t(
+        'security.explorer.opens.indices',
+        '{count, plural, one {1 index} other {{count, number} indices}}',
+        { count: indices.length }
+      )
+    : t('security.explorer.opens.patterns', 'indices {patterns}', {
+        patterns: indices.join(', '),
+      });
+  return [
+    ...(isAll ? [t('security.explorer.opens.all', 'all indices')] : []),
+    ...(!isAll && indices.length > 0 ? [ofIndices] : []),
+    ...(tenants.length > 0
+      ? [
+          t(
+            'security.explorer.opens.tenants',
+            '{count, plural, one {tenant {names}} other {tenants {names}}}',
+            { count: tenants.length, names: tenants.map((one) => tenantLabel(one)).join(', ') }
+          ),
+        ]
+      : []),
+    ...(cluster.length > 0
+      ? [
+          t(
+            'security.explorer.opens.cluster',
+            '{count, plural, one {1 cluster permission} other {{count, number} cluster permissions}}',
+            { count: cluster.length }
+          ),
+        ]
+      : []),
+  ];
 }
 
 function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }): ReactElement {
@@ -131,17 +216,10 @@ function labelOf(suggestion: Suggestion): string {
 
 /** A changed role or mapping leads back to the answer; a new role has to be mapped first. */
 function preparedOf(suggestion: Suggestion, request: ExplorerRequest) {
-  const { user, backendRoles } = request;
   const returnTo = `${EXPLORER_PAGES.main}?${requestToSearch(request)}`;
   switch (suggestion.kind) {
     case 'assign_role':
-      return proposing(
-        ROLE_PAGES.mapUser(suggestion.role),
-        user === ''
-          ? additions('backend_roles', backendRoles.slice(0, 1))
-          : additions('users', [user]),
-        returnTo
-      );
+      return proposing(ROLE_PAGES.mapUser(suggestion.role), suggestion.mapping_patch, returnTo);
     case 'extend_role':
       return proposing(ROLE_PAGES.edit(suggestion.role), suggestion.patch, returnTo);
     case 'create_role':
