@@ -12,13 +12,15 @@ const { noticesText } = require('./notices');
 const { sbomOf } = require('./sbom');
 
 /** The only parts of `deploy`: the rest builds images, and may contain secrets. */
-const UNIT = path.join('deploy', 'security-dashboards.service');
+const DEPLOY = ['security-dashboards.service', path.join('opensearch', 'grant.sh')].map((name) =>
+  path.join('deploy', name)
+);
 /** The guides and the documents they link to. */
 const DOCS = ['guide', 'reference', 'api', 'decisions', 'architecture.md'].map((name) =>
   path.join('docs', name)
 );
 /** Files and folders of the project that are copied unchanged. */
-const COPIED = ['bin', 'config', UNIT, ...DOCS, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
+const COPIED = ['bin', 'config', ...DEPLOY, ...DOCS, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
 /**
  * Package folders and file types that are not needed at run time; `.bc.js` is the bundle of xml2js
  * for browsers.

@@ -36,6 +36,7 @@ import { ClusterSessionStore } from './sessions/cluster_sessions';
 import { authenticateCredentials, passwordMethod } from './login/credentials';
 import { samlRegistration } from './login/saml_registration';
 import { ClusterWatch } from './health/cluster_monitor';
+import { LOGINS } from './health/server_permissions';
 
 export interface OpenSearchBackendOptions {
   readonly cluster: ClusterSettings;
@@ -50,6 +51,13 @@ const SESSIONS_INDEX = '.security_dashboards_sessions';
 const CONNECTIONS_INDEX = '.security_dashboards_clusters';
 const PREFERENCES_INDEX = '.security_dashboards_preferences';
 export const HISTORY_INDEX = '.security_dashboards_history';
+/** Sessions and preferences are read with each page. */
+const USED_INDICES = [
+  { name: SESSIONS_INDEX, failure: LOGINS },
+  { name: PREFERENCES_INDEX, failure: LOGINS },
+  { name: HISTORY_INDEX, failure: 'the change history is not recorded' },
+  { name: CONNECTIONS_INDEX, failure: 'connected clusters, findings, alarms and change requests' },
+].map((index) => ({ ...index, hasOwnDocuments: true }));
 /** The global tenant's name in the list of tenants. */
 const GLOBAL_TENANT = 'global_tenant';
 
@@ -68,6 +76,16 @@ export async function openOpenSearchBackend({
   const client = new ClusterClient(cluster);
   const watch = new ClusterWatch({
     client,
+    usedIndices: [
+      ...USED_INDICES,
+      {
+        name: dashboardsIndex,
+        failure: 'saved objects cannot be created',
+        hasOwnDocuments: false,
+      },
+    ],
+    grantCommand: (userName) => grantCommand(cluster, dashboardsIndex, userName),
+    ...(cluster.username !== undefined && { serverUser: cluster.username }),
     // Written by the server's user: sessions, history, and saved objects that the server creates.
     indices: [dashboardsIndex, '.security_dashboards'],
     sessionsIndex: SESSIONS_INDEX,
@@ -75,6 +93,7 @@ export async function openOpenSearchBackend({
     pingTimeout: cluster.pingTimeout,
     log,
   });
+  client.onServerResponse = (response) => watch.notice(response);
   const reader = new ClusterReader(client);
   const allowed = cluster.requestHeadersAllowlist.map((name) => name.toLowerCase());
   const preferences = new ClusterPreferenceStore({
@@ -106,6 +125,26 @@ export async function openOpenSearchBackend({
     ...{ client, watch, engine, reader, settings, instanceId, allowed, dashboardsIndex },
     preferences,
   });
+}
+
+const inShell = (value: string): string =>
+  /^[\w.:/@-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+
+/** Relative to the product's folder, like the command in the README. */
+function grantCommand(
+  { hosts, ssl }: ClusterSettings,
+  dashboardsIndex: string,
+  userName: string
+): string {
+  const [authority] = [ssl.certificateAuthorities ?? []].flat();
+  const variables = [
+    `OPENSEARCH_URL=${inShell(hosts[0] as string)}`,
+    ...(typeof authority === 'string' ? [`OPENSEARCH_CA=${inShell(authority)}`] : []),
+    ...(dashboardsIndex === DASHBOARDS_DEFAULTS.index
+      ? []
+      : [`DASHBOARDS_INDEX=${inShell(dashboardsIndex)}`]),
+  ];
+  return `${variables.join(' ')} sh deploy/opensearch/grant.sh ${inShell(userName)}`;
 }
 
 /** Headers that are set from the principal or belong to the connection. */

@@ -53,6 +53,11 @@ export const BACKEND_ERRORS = Object.freeze({
     defaultMessage:
       'The cluster refuses a request of this server. See the log of this server for which one.',
   }),
+  clusterServerPermissions: defineError('core.backend.cluster_server_permissions', {
+    status: 503,
+    defaultMessage:
+      "This server's own account lacks a permission on the cluster. Your user name and password aren't the problem. Ask an administrator: the server log names the permission and the command that grants it.",
+  }),
   clusterLate: defineError('core.backend.cluster_late', {
     status: 503,
     defaultMessage: "The cluster didn't respond in time. Try again later.",

@@ -15,6 +15,11 @@ export const CLUSTER_LIMITS = {
   refreshMs: 1_000,
   /** Milliseconds without a response after which the cluster counts as unreachable. */
   lookMs: 2_500,
+  /**
+   * Milliseconds after which the permissions of the server's user are checked again. They are
+   * checked at once after a denied request, and every 2 s while one is missing.
+   */
+  permissionsMs: 60_000,
   /** Milliseconds in which a starting cluster must load its security configuration. */
   startMs: 60_000,
   /** Identities cached for `staleMs`. */

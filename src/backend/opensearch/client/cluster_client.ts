@@ -114,6 +114,8 @@ export class ClusterClient {
   readonly figures: Record<string, { count: number; seconds: number }> = {};
   /** Told of each call that went out. */
   onCall: ((call: BackendCall) => void) | undefined;
+  /** Told of each response to the server's own requests. */
+  onServerResponse: ((response: ClusterResponse) => void) | undefined;
   private calls = 0;
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
@@ -137,8 +139,10 @@ export class ClusterClient {
    * Sends a request as the server.
    * @throws {ClusterError} if there is no complete response; error statuses are responses
    */
-  asServer(call: ClusterCall): Promise<ClusterResponse> {
-    return this.call(this.server, call, this.serverHeaders);
+  async asServer(call: ClusterCall): Promise<ClusterResponse> {
+    const response = await this.call(this.server, call, this.serverHeaders);
+    this.onServerResponse?.(response);
+    return response;
   }
 
   /**

@@ -1,4 +1,5 @@
 /** JSON requests for documents, with errors for unexpected responses. */
+import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
 import {
   ClusterError,
   troubleOfDelay,
@@ -32,6 +33,12 @@ export class RefusedCall extends ClusterError {
   ) {
     super(trouble, `The cluster answered ${statusCode} ${reported.type}: ${reported.reason}`);
     this.name = 'RefusedCall';
+  }
+
+  override get response(): ErrorDefinition {
+    return this.reported.type === 'security_exception'
+      ? BACKEND_ERRORS.clusterServerPermissions
+      : super.response;
   }
 }
 

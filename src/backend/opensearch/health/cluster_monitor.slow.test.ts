@@ -90,7 +90,7 @@ it.each<[string, Responses, RegExp, ErrorDefinition]>([
   ],
   [
     ...(['a user without rights', { '/': [403, 'no permissions for'] }] as const),
-    ...([/the role kibana_server/, BACKEND_ERRORS.clusterRefuses] as const),
+    ...([/the role kibana_server/, BACKEND_ERRORS.clusterServerPermissions] as const),
   ],
   ['too many calls', { '/': [429, ''] }, /429 Too Many Requests/, BACKEND_ERRORS.clusterBusy],
   [

@@ -7,6 +7,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { ClusterError, type ClusterResponse, type ClusterClient } from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
+import { missingPermission, ServerPermissions, type UsedIndex } from './server_permissions';
 import {
   blocksOf,
   healthOf,
@@ -30,6 +31,12 @@ import {
 
 export interface ClusterWatchDeps {
   readonly client: Pick<ClusterClient, 'asServer' | 'setBlockingError'>;
+  /** Indices that the server uses with its own user, tried one by one. */
+  readonly usedIndices?: readonly UsedIndex[];
+  /** The command that gives a user all that the server needs. */
+  readonly grantCommand?: (userName: string) => string;
+  /** Name of the server's own user in the configuration. */
+  readonly serverUser?: string;
   /** Prefixes of the names of indices that the server writes. */
   readonly indices: readonly string[];
   /** Prefix of the names of the indices that hold sessions. */
@@ -57,8 +64,19 @@ export class ClusterWatch {
   /** Whether the security plugin was ready at least once since this server started. */
   private wasReady = false;
   private notSetUpSince: number | undefined;
+  private readonly permissions: ServerPermissions;
+  private permissionStatus: BackendStatus | undefined;
+  /** Earliest time of the next permission check, by `performance.now()`. */
+  private permissionsDueMs = 0;
 
-  constructor(private readonly deps: ClusterWatchDeps) {}
+  constructor(private readonly deps: ClusterWatchDeps) {
+    this.permissions = new ServerPermissions({
+      client: deps.client,
+      indices: deps.usedIndices ?? [],
+      timeoutMs: deps.pingTimeout,
+      grantCommand: this.grantCommand,
+    });
+  }
 
   /** Replays the current status; completes on stop. */
   get status$(): Observable<BackendStatus> {
@@ -100,6 +118,23 @@ export class ClusterWatch {
     this.blocks.complete();
   }
 
+  /** Looks at a response to a request of the server, and checks permissions soon after a denial. */
+  notice(response: ClusterResponse): void {
+    if (missingPermission(response) !== undefined) this.permissionsDueMs = 0;
+  }
+
+  private readonly grantCommand = (userName: string): string =>
+    this.deps.grantCommand?.(userName) ?? '';
+
+  private async checkPermissions(userName: string): Promise<BackendStatus | undefined> {
+    if (performance.now() < this.permissionsDueMs) return this.permissionStatus;
+    // A missing permission may be granted at any time; an existing one is rarely taken away.
+    this.permissionStatus = await this.permissions.check(userName);
+    const { permissionsMs } = CLUSTER_LIMITS;
+    this.permissionsDueMs = performance.now() + (this.permissionStatus ? 0 : permissionsMs);
+    return this.permissionStatus;
+  }
+
   private report(found: BackendStatus): void {
     const { level, summary } = this.status.value;
     if (this.isStopped || (found.level === level && found.summary === summary)) return;
@@ -111,7 +146,8 @@ export class ClusterWatch {
     const { client, indices, sessionsIndex, dashboardsIndex } = this.deps;
     const hello = await this.get('/');
     if (isNotSetUp(hello)) return this.notSetUp(this.wasReady);
-    const error = statusOfErrorResponse(hello);
+    const { serverUser = "the server's user" } = this.deps;
+    const error = statusOfErrorResponse(hello, this.grantCommand(serverUser));
     if (error) return error;
     const version = versionOf(hello.text);
     if ('level' in version) {
@@ -142,17 +178,22 @@ export class ClusterWatch {
     if (isNotSetUp(security)) return this.notSetUp(this.wasReady || health.has(SECURITY_INDEX));
     // Without the plugin, the path is taken for the name of an index.
     if ([400, 404, 405].includes(rights.statusCode)) return NO_PLUGIN;
-    const refused = rights.statusCode === 403 ? undefined : statusOfErrorResponse(rights);
+    const refused =
+      rights.statusCode === 403
+        ? undefined
+        : statusOfErrorResponse(rights, this.grantCommand(serverUser));
     if (refused) return refused;
     this.wasReady = true;
     const blocks = blocksOf(state).filter(
       ({ index }) => index === undefined || watched.some((name) => index.startsWith(name))
     );
     if (!this.isStopped) this.blocks.next(blocks);
+    const { userName, hasAccess } = accessOf(rights, serverUser);
     const findings = [
       statusOfBlocks(blocks, sessionsIndex),
       statusOfHealth(health, sessionsIndex),
-      hasAccess(rights) ? undefined : noRights(RIGHTS_NEEDED),
+      await this.checkPermissions(userName),
+      hasAccess ? undefined : noRights(RIGHTS_NEEDED, this.grantCommand(userName)),
       unexpectedIndex(info, dashboardsIndex),
     ].filter((finding) => finding !== undefined);
     return (
@@ -181,8 +222,15 @@ export class ClusterWatch {
   }
 }
 
-function hasAccess({ statusCode, text }: ClusterResponse): boolean {
-  if (statusCode !== 200) return false;
-  const body: unknown = JSON.parse(text);
-  return isJsonObject(body) && body['has_api_access'] === true;
+/** @returns the user that the cluster sees, for example the name in a certificate */
+function accessOf(
+  { statusCode, text }: ClusterResponse,
+  serverUser: string
+): { userName: string; hasAccess: boolean } {
+  const body: unknown = statusCode === 200 ? JSON.parse(text) : {};
+  const { user_name: userName, has_api_access: hasAccess } = isJsonObject(body) ? body : {};
+  return {
+    userName: typeof userName === 'string' ? userName : serverUser,
+    hasAccess: hasAccess === true,
+  };
 }

@@ -57,9 +57,9 @@ export const NEVER_SET_UP = unavailable(
     'Warning: securityadmin overwrites all users, roles and security settings of a cluster that has any: there, check the logs of the nodes instead.',
   BACKEND_ERRORS.clusterNotReady
 );
-export const noRights = (rightsNeeded: string): BackendStatus =>
+export const noRights = (rightsNeeded: string, grantCommand: string): BackendStatus =>
   degraded(
-    `The cluster is there, but shows the server no security configuration, so that lists and explanations fail: ${rightsNeeded}`
+    `The cluster is there, but shows the server no security configuration, so that lists and explanations fail: ${rightsNeeded} To give it that role, run: ${grantCommand}`
   );
 
 export function statusOfError(error: unknown): BackendStatus {
@@ -80,12 +80,13 @@ export const isNotSetUp = ({ statusCode, text }: ClusterResponse): boolean =>
   (troubleOfDelay(statusCode, text) === 'not_set_up' || text.includes('"Not initialized"'));
 
 /**
+ * @param grantCommand - grants the server's user what it needs
  * @returns the problem that an error response to a request of the server indicates, or `undefined`
  */
-export function statusOfErrorResponse({
-  statusCode,
-  text,
-}: ClusterResponse): BackendStatus | undefined {
+export function statusOfErrorResponse(
+  { statusCode, text }: ClusterResponse,
+  grantCommand: string
+): BackendStatus | undefined {
   const excerpt = text.replaceAll(/\s+/g, ' ').slice(0, 200);
   const refused = (summary: string) => unavailable(summary, BACKEND_ERRORS.clusterRefuses);
   if (statusCode === 401)
@@ -93,8 +94,9 @@ export function statusOfErrorResponse({
       "The cluster refuses the server's own user: correct opensearch.username and opensearch.password."
     );
   if (statusCode === 403)
-    return refused(
-      "The cluster refuses the server's own user: give it the role kibana_server. " + `(${excerpt})`
+    return unavailable(
+      `No one can log in: the cluster refuses the server's own user. It needs the permissions of the role kibana_server. To grant them, run: ${grantCommand} (${excerpt})`,
+      BACKEND_ERRORS.clusterServerPermissions
     );
   if (statusCode === 429)
     return unavailable(
