@@ -69,6 +69,21 @@ const send = async (how: string, name: string) => {
   return admin.post(`${PATH}/${how}`, { revision, entries: [{ kind: 'roles', name }] });
 };
 
+it('names no one for a change behind the server, and who made one through it', async () => {
+  const path = `/api/v1/configuration/roles/${READER}`;
+  await admin.post(path, { cluster_permissions: ['cluster_all'] });
+  expect((await drift()).own).toMatchObject([{ changed: { by: 'admin' } }]);
+  const history = async () =>
+    (await admin.get(`/api/v1/history?type=roles&name=${READER}&per_page=1`)).body.items[0];
+  expect(await history()).not.toHaveProperty('changed_outside');
+  await store(READER, 'cluster_composite_ops');
+  const [entry] = (await drift()).own;
+  expect(entry).toMatchObject({ changed_outside: true });
+  expect(entry).not.toHaveProperty('changed');
+  expect(await history()).toMatchObject({ actor: 'admin', changed_outside: true });
+  await store(READER, 'cluster_monitor');
+});
+
 it('is found after a change behind the server, and put back', async () => {
   expect((await drift()).own).toEqual([]);
   await store(READER, 'cluster_all');

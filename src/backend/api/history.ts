@@ -86,6 +86,11 @@ export interface HistoryChange {
   readonly action: HistoryAction;
   /** For updates: names of changed fields; absent in records of earlier versions. */
   readonly fields?: readonly string[];
+  /**
+   * Set if this is the newest recorded change of its entity, and the entity has changed since: on
+   * the cluster, without this product. Only in lists about one name without other filters.
+   */
+  readonly isChangedOutside?: true;
 }
 
 /** A change with its states before and after. Secrets are replaced by placeholders. */

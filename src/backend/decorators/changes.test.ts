@@ -121,6 +121,36 @@ describe('decorators of an engine without these features', () => {
     ]);
   }); // prettier-ignore
 
+  it('mark the newest change of an entity that the backend has changed since by itself', async () => {
+    const { engine, caller, admin, server } = await open((inner) => bareEngine(inner));
+    const role = (...permissions: string[]) => ({ cluster_permissions: permissions });
+    const marked = async (query: object = {}) => {
+      const listed = await engine.history.list(caller, {
+        types: ['roles'],
+        name: 'shared',
+        page: 1,
+        perPage: 10,
+        ...query,
+      });
+      return (
+        listed.ok && listed.result.items.map(({ isChangedOutside = false }) => isChangedOutside)
+      );
+    };
+    await admin('PUT', '/api/roles/shared', role('read'));
+    await admin('PUT', '/api/roles/shared', role('read', 'write'));
+    expect(await marked()).toEqual([false, false]);
+    await server('PUT', '/api/roles/shared', role('write', 'read'));
+    expect(await marked()).toEqual([false, false]);
+    await server('PUT', '/api/roles/shared', role('crud'));
+    expect(await marked()).toEqual([true, false]);
+    // Other filters may hide the newest change, which could then not be told from older ones.
+    expect(await marked({ actions: ['create'] })).toEqual([false]);
+    await server('DELETE', '/api/roles/shared');
+    expect(await marked()).toEqual([true, false]);
+    await admin('PUT', '/api/roles/shared', role('read'));
+    expect(await marked()).toEqual([false, false, false]);
+  });
+
   it('record changes whose response was lost if they are visible, and pass the error on', async () => {
     const lost = new Error('the answer broke off');
     const { admin, caller, engine } = await open((inner) => {

@@ -3,7 +3,7 @@
  * permissions with the backend.
  */
 import { randomUUID } from 'node:crypto';
-import { isEqual } from 'lodash';
+import { isSameEntry } from '../../contracts/entities';
 import { HistoryService, isNewest } from '../changes/history/history_service';
 import { isEntityType } from '../changes/history/types';
 import type { EngineSupplies } from '../api/backend';
@@ -46,7 +46,7 @@ export function withHistory(
     const now = isEntityType(type)
       ? await configuration.entity(type, name)
       : await configuration.document(type);
-    return isEqual(now, after);
+    return now && after ? isSameEntry(type, now, after) : now === after;
   };
   const history = new HistoryService<RequestCaller>({
     store,

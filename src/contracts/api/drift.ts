@@ -40,6 +40,9 @@ const ENTRY = closed({
       'The last recorded change of a differing field.'
     )
   ),
+  changed_outside: optional(
+    flag('The entry was last changed without this product, so no one is named.')
+  ),
 });
 export type DriftEntry = Shape<typeof ENTRY>;
 

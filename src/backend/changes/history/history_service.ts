@@ -23,7 +23,7 @@ import { forbidden, message, notFound, unauthorized } from '../../model/response
 import { diffOf } from '../audit/change_diff';
 import { withinLimits } from '../within_limits';
 import { markedAsRevert, revertRequest } from './revert_request';
-import { HISTORY_TYPES } from './types';
+import { HISTORY_TYPES, isEntityType } from './types';
 
 /** The operations that the history needs from its backend. */
 export interface HistoryHost<Caller extends EngineCaller> {
@@ -48,6 +48,11 @@ export interface HistoryHost<Caller extends EngineCaller> {
   ): Promise<{ readonly tag: string | undefined; readonly isUnchanged: boolean }>;
   request(caller: Caller, request: EngineRequest): Promise<EngineResponse>;
 }
+
+type ListedQuery = Omit<HistoryQuery, 'types'> & {
+  readonly types: readonly HistoryType[];
+  readonly hiddenOf: readonly HistoryType[];
+};
 
 /** Whether no later change of the same entity is recorded. */
 export async function isNewest(
@@ -82,8 +87,35 @@ export class HistoryService<Caller extends EngineCaller> {
     };
     return withinLimits(async () => {
       const { total, items } = await this.host.store.find(tidy);
-      return { total, items: items.map(summary) };
+      const outside = await this.changedOutside(caller, tidy, items);
+      return {
+        total,
+        items: items.map((item) => ({
+          ...summary(item),
+          ...(outside.has(item.id) && { isChangedOutside: true as const }),
+        })),
+      };
     });
+  }
+
+  /**
+   * The newest changes of one name that do not lead to its current state. Whoever changed the
+   * entity since is not in the history, so its last actor must not be blamed.
+   */
+  private async changedOutside(
+    caller: Caller,
+    { types, name, page, perPage: _perPage, hiddenOf: _hiddenOf, ...filters }: ListedQuery,
+    items: readonly ListedChange[]
+  ): Promise<ReadonlySet<number>> {
+    const isAboutOne = name !== undefined || types.every((type) => !isEntityType(type));
+    if (!isAboutOne || page !== 1 || Object.values(filters).some((value) => value !== undefined))
+      return new Set();
+    const newest = types.flatMap((type) => items.find((item) => item.type === type) ?? []);
+    const outside = newest.map(async ({ id }) => {
+      const change = await this.host.store.get(id);
+      return change && !(await this.host.present(caller, change)).isUnchanged ? [id] : [];
+    });
+    return new Set((await Promise.all(outside)).flat());
   }
 
   async get(

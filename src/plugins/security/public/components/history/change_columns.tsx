@@ -1,4 +1,5 @@
 /** Columns of change lists. */
+import { EuiBadge } from '@elastic/eui';
 import { i18n, t } from '@sd/core/public';
 import { type LinkProps, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
 import { useMemo } from 'react';
@@ -49,8 +50,15 @@ function changeColumns(
     {
       id: 'action',
       name: t('security.history.column.action', 'Change'),
-      render: ({ action, fields, reverts, renamed_from: renamedFrom }) => (
+      render: ({ action, fields, reverts, renamed_from: renamedFrom, changed_outside }) => (
         <>
+          {changed_outside && (
+            <div>
+              <EuiBadge color="warning">
+                {t('security.history.changedSince', 'Changed outside this console since')}
+              </EuiBadge>
+            </div>
+          )}
           {renamedFrom === undefined
             ? actionLabel(action)
             : t('security.history.renamed', 'Renamed from {name}', { name: renamedFrom })}

@@ -24,6 +24,10 @@ export const actionLabel = (action: HistoryItem['action']): string =>
     delete: t('security.history.action.delete', 'Deleted'),
   })[action];
 
+/** For entries that the cluster changed without this product. */
+export const outsideLabel = (): string =>
+  t('security.history.outside', 'Changed outside this console');
+
 export const viaLabel = (via: HistoryItem['via']): string =>
   ({
     rest: t('security.history.via.rest', 'UI or API'),

@@ -23,7 +23,7 @@ import { mapEngineErrors, withEngineErrors } from '../shared/engine_requests';
 import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 import { accepted } from './accept';
-import { lastChangeOf } from './last_change';
+import { readLastChange } from './last_change';
 import { putBack } from './put_back';
 import { unreadableKinds } from './readable_kinds';
 import { DriftError } from './drift_error';
@@ -66,8 +66,7 @@ export function registerDriftRoutes(deps: RouteDeps): void {
         const { history } = asScoped(request);
         const differences: DriftEntry[] = [];
         for (const entry of shown) {
-          const changed = await lastChangeOf(history, entry);
-          differences.push({ ...bodyOf(entry), ...(changed && { changed }) });
+          differences.push({ ...bodyOf(entry), ...(await readLastChange(history, entry)) });
         }
         const body: DriftBody = {
           ...NOTHING_COMPARED,

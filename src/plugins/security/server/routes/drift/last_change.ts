@@ -4,13 +4,13 @@ import type { ScopedEngineClient } from '@sd/core/server';
 import { mapEngineErrors } from '../shared/engine_requests';
 
 /**
- * The last change of a field that differs, or else of the entry. `undefined` if there is none, or
- * the caller may not see it.
+ * The last change of a field that differs, or else of the entry. Empty if there is none, or the
+ * caller may not see it.
  */
-export async function lastChangeOf(
+export async function readLastChange(
   history: ScopedEngineClient['history'],
   { kind, name, fields }: Pick<DriftEntry, 'kind' | 'name' | 'fields'>
-): Promise<DriftEntry['changed']> {
+): Promise<Pick<DriftEntry, 'changed' | 'changed_outside'>> {
   // The guardrails are one document, of which each is a field.
   const isField = kind === 'guardrails';
   const query = {
@@ -18,8 +18,9 @@ export async function lastChangeOf(
     ...(!isField && { name }),
   };
   const outcome = await mapEngineErrors(history.list(query));
-  if (!outcome.ok) return undefined;
+  if (!outcome.ok) return {};
   const { items } = outcome.result;
+  if (items[0]?.isChangedOutside) return { changed_outside: true };
   const differing = new Set(isField ? [name] : fields.map(({ field }) => field));
   // The creation of a document names no fields.
   const unnamed = isField ? [name] : [];
@@ -27,5 +28,5 @@ export async function lastChangeOf(
     changed.some((field) => differing.has(field))
   );
   const change = ofField ?? (isField ? undefined : items[0]);
-  return change && { id: change.id, by: change.actor, at: change.atMs };
+  return change ? { changed: { id: change.id, by: change.actor, at: change.atMs } } : {};
 }

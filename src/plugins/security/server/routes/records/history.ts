@@ -244,7 +244,7 @@ function valuesOf<W extends string>(
 
 const toItem = (change: HistoryChange): HistoryItem => {
   const { id, atMs, actor, remoteAddress, via, reverts, renamedFrom, reason } = change;
-  const { cause, type, name, action, fields } = change;
+  const { cause, type, name, action, fields, isChangedOutside } = change;
   return {
     id,
     changed_at: atMs,
@@ -259,6 +259,7 @@ const toItem = (change: HistoryChange): HistoryItem => {
     name,
     action,
     ...(fields && { fields: [...fields] }),
+    ...(isChangedOutside && { changed_outside: true }),
   };
 };
 

@@ -6,6 +6,7 @@ import { type LinkProps, Table, type TableColumn, useLink, WrappingText } from '
 import { type ReactElement, useMemo } from 'react';
 import {
   actorLabel,
+  outsideLabel,
   entryLabel,
   kindLabel,
   subjectLabel,
@@ -124,8 +125,10 @@ const columnsOf = (
   {
     id: 'changed',
     name: t('security.drift.changed', 'Last change'),
-    render: ({ changed }) =>
-      changed ? (
+    render: ({ changed, changed_outside: isOutside }) =>
+      isOutside ? (
+        outsideLabel()
+      ) : changed ? (
         <a {...link(HISTORY_PAGES.view(changed.id))} style={{ overflowWrap: 'anywhere' }}>
           {t('security.drift.changedBy', '{name}, {time}', {
             name: actorLabel(changed.by),
