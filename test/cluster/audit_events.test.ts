@@ -65,7 +65,9 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  for (const day of DAYS) await asAdmin(admin, 'DELETE', `/${day}`, undefined, [404]);
+  for (const day of DAYS)
+    for (const index of [day, `${day}_late`])
+      await asAdmin(admin, 'DELETE', `/${index}`, undefined, [404]);
   for (const path of [`internalusers/${own('plain')}`, `internalusers/${own('reader')}`])
     await asAdmin(admin, 'DELETE', `${PREFIX}/${path}`, undefined, [404]);
   for (const path of [`rolesmapping/${own('log')}`, `roles/${own('log')}`])
@@ -98,7 +100,7 @@ it('pages by number and by cursor, newest first, without duplicates or gaps', as
   expect(ids(byCursor)).toEqual(ids(byNumber));
   expect(ids(byCursor).flat()).toEqual(ids([whole]).flat());
   expect(byCursor.map(({ total }) => total)).toEqual([8, 8, 8]);
-  expect(await page({ perPage: 3, page: 4 })).toEqual({
+  expect(await page({ perPage: 3, page: 4 })).toMatchObject({
     events: [],
     total: 8,
     totalRelation: 'eq',
@@ -198,4 +200,21 @@ it('names the location of the events when there are none to read', async () => {
   expect(await empty.engine.auditEvents(caller, {})).toMatchObject({
     response: { statusCode: 404, body: { message: expect.stringContaining('opensearch.audit') } },
   });
+});
+
+it("leaves out what the server's own account does, except refusals", async () => {
+  const { serverUser = '' } = await page({});
+  expect(serverUser).not.toBe('');
+  const by = { audit_request_effective_user: serverUser };
+  const days = DAYS.map((day) => `${day}_late`);
+  // With and without a mapping of the texts as keywords.
+  const mapping = await asAdmin(admin, 'GET', `/${DAYS[1]}/_mapping`);
+  await asAdmin(admin, 'PUT', `/${days[1]}`, mapping[DAYS[1]] as object);
+  for (const day of days) await written(day, [event(61, by), event(62, by), event(63)]);
+  const shown = async (query: AuditQuery) =>
+    (await page({ fromMs: START_MS + 3_600_000, ...query })).events.map((one) => one['minute']);
+  expect(await shown({})).toEqual([63, 63, 62, 62, 61, 61]);
+  // Minute 62 is a failed login.
+  expect(await shown({ hidesServer: true })).toEqual([63, 63, 62, 62]);
+  expect(await shown({ hidesServer: true, user: serverUser })).toEqual([62, 62, 61, 61]);
 });

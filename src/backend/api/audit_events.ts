@@ -13,6 +13,8 @@ export interface AuditQuery {
   readonly user?: string;
   /** Exact remote address. */
   readonly remote?: string;
+  /** Leaves out what the server's own account does; events about refusals stay. */
+  readonly hidesServer?: boolean;
   /** Case-insensitive (ASCII). Every word must occur in the event's JSON text. */
   readonly search?: string;
   /** `nextCursor` of the previous page, with the same filters. */
@@ -49,6 +51,8 @@ export interface AuditPage {
   readonly nextCursor?: string;
   /** Ascending, if requested. */
   readonly spans?: readonly AuditSpan[];
+  /** The account with which the server itself reads the backend, if such events exist. */
+  readonly serverUser?: string;
 }
 
 /** The adjacent time spans of a query, in whole milliseconds; empty if not requested. */

@@ -71,6 +71,11 @@ const HISTORY_ITEM = {
   name: text(),
   action: stringEnum(HISTORY_ACTIONS),
   fields: optional(texts('Changed fields of an update; absent in records of earlier versions.')),
+  changed_outside: optional(
+    flag(
+      'The newest recorded change of its entry, which has been changed since without this product. Only in lists about one name without other filters.'
+    )
+  ),
 };
 const item = closed(HISTORY_ITEM);
 export type HistoryItem = Shape<typeof item>;
@@ -154,6 +159,9 @@ export const AUDIT_EVENTS_RESPONSE = closed({
       }),
       { description: 'With `spans` in the request, unless there is a `search`; in their order.' }
     )
+  ),
+  server_user: optional(
+    text('The account with which this server reads the cluster. `server=hidden` leaves it out.')
   ),
 });
 export type AuditEventsResponse = Shape<typeof AUDIT_EVENTS_RESPONSE>;

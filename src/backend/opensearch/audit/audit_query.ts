@@ -59,6 +59,8 @@ export function positionOf(cursor: string | undefined): AuditPosition | undefine
 
 export interface AuditPart {
   readonly query: AuditQuery;
+  /** The server's own account; absent if its events are not left out. */
+  readonly hiddenUser: string | undefined;
   readonly size: number;
   /** Events to skip; used instead of `after`. */
   readonly from: number;
@@ -70,12 +72,25 @@ export interface AuditPart {
 }
 
 /** The body of `_search`, newest first. */
-export const searchBody = ({ query, size, from, after, counted, hasSpans }: AuditPart): object => ({
+export const searchBody = ({
+  query,
+  hiddenUser,
+  size,
+  from,
+  after,
+  counted,
+  hasSpans,
+}: AuditPart): object => ({
   size,
   // More events may share the last event's time and number.
   ...(after ? { search_after: [after.atMs, after.number + 1] } : { from }),
   track_total_hits: counted ?? false,
-  query: { bool: { filter: filtersOf(query) } },
+  query: {
+    bool: {
+      filter: filtersOf(query),
+      ...(hiddenUser !== undefined && { must_not: [routineOf(hiddenUser)] }),
+    },
+  },
   sort: [
     { '@timestamp': { order: 'desc', numeric_type: 'date', unmapped_type: 'date' } },
     { _seq_no: { order: 'desc' } },
@@ -120,6 +135,16 @@ function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery):
     ...(remote === undefined ? [] : [isOneOf('audit_request_remote_address', [remote])]),
   ];
 }
+
+/** What an account does, without its refused requests and logins. */
+const routineOf = (user: string): object => ({
+  bool: {
+    filter: [isOneOf('audit_request_effective_user', [user])],
+    must_not: [isOneOf('audit_category', DENIAL_CATEGORIES)],
+  },
+});
+
+const DENIAL_CATEGORIES = ['FAILED_LOGIN', 'MISSING_PRIVILEGES', 'BAD_HEADERS', 'SSL_EXCEPTION'];
 
 /**
  * The field itself is used only without a `keyword` subfield, because a text field matches single

@@ -89,7 +89,7 @@ export class ClusterAuditEvents {
   private readonly source: ReturnType<typeof auditIndices>;
 
   constructor(
-    private readonly client: Pick<ClusterClient, 'asCaller'>,
+    private readonly client: Pick<ClusterClient, 'asCaller' | 'ownCaller'>,
     settings: AuditSettings,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number
@@ -121,12 +121,18 @@ export class ClusterAuditEvents {
     const offset = found.after ? 0 : Math.min(((query.page ?? 1) - 1) * perPage, WINDOW);
     const size = new AdaptiveBatchSize(FIRST_PART);
     const endsAtMs = this.now() + AUDIT_LIMITS.searchMs;
+    const { ownCaller } = this.client;
+    const serverUser = ownCaller?.kind === 'user' ? ownCaller.principal.userName : undefined;
+    const hiddenUser = query.hidesServer && query.user !== serverUser ? serverUser : undefined;
     let from = words.length > 0 ? 0 : offset;
     found.skipped = from;
     do {
       const missing = perPage + 1 - found.hits.length;
       const part = {
-        ...{ query, from, after: found.after },
+        query,
+        hiddenUser,
+        from,
+        after: found.after,
         counted: words.length === 0 && !found.total ? WINDOW : undefined,
         hasSpans: words.length === 0 && !found.total,
       };
@@ -138,7 +144,7 @@ export class ClusterAuditEvents {
       addHits(found, response, { words, offset, limit: perPage + 1 });
       from = 0;
     } while (!found.isEnd && found.hits.length <= perPage && this.now() < endsAtMs);
-    return pageOf(found, perPage);
+    return { ...pageOf(found, perPage), ...(serverUser !== undefined && { serverUser }) };
   }
 
   private async search(

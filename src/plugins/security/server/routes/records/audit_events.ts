@@ -33,6 +33,11 @@ const query = Type.Object({
   categories: listQuery,
   user: nameQuery,
   remote: nameQuery,
+  server: Type.Optional(
+    Type.Literal('hidden', {
+      description: "Leaves out what the server's own account does on a cluster, except refusals.",
+    })
+  ),
   search: Type.Optional(Type.String({ maxLength: 1_000 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   page: pageQuery,
@@ -83,6 +88,7 @@ function queryOf(given: Static<typeof query>): AuditQuery & { readonly perPage: 
     ...(categories.length > 0 && { categories }),
     ...(user !== undefined && { user }),
     ...(remote !== undefined && { remote }),
+    ...(given.server === 'hidden' && { hidesServer: true }),
     ...(search !== undefined && { search }),
     ...(cursor !== undefined && { cursor }),
     ...(page !== undefined && { page }),
@@ -91,7 +97,7 @@ function queryOf(given: Static<typeof query>): AuditQuery & { readonly perPage: 
 }
 
 const toBody = (
-  { events, total, totalRelation, nextCursor, spans }: AuditPage,
+  { events, total, totalRelation, nextCursor, spans, serverUser }: AuditPage,
   perPage: number
 ): AuditEventsResponse => ({
   events: events as readonly AuditEvent[],
@@ -106,4 +112,5 @@ const toBody = (
       ...(isMore && { is_more: true }),
     })),
   }),
+  ...(serverUser !== undefined && { server_user: serverUser }),
 });

@@ -23,8 +23,10 @@ const textColumn = (
   },
 });
 
+/** @param serverUser - the account of the server, whose events are not a user's */
 export const eventColumns = (
-  show: (event: AuditEvent) => void
+  show: (event: AuditEvent) => void,
+  serverUser: string | undefined
 ): ReadonlyArray<ListColumn<AuditEvent>> => [
   {
     id: 'time',
@@ -55,9 +57,23 @@ export const eventColumns = (
       </>
     ),
   },
-  textColumn('user', t('security.events.column.user', 'User'), (event) =>
-    eventText(event, 'audit_request_effective_user')
-  ),
+  {
+    id: 'user',
+    name: t('security.events.column.user', 'User'),
+    render: (event) => {
+      const user = eventText(event, 'audit_request_effective_user');
+      return (
+        <>
+          {user === undefined ? DASH : <WrappingText text={user} />}
+          {user !== undefined && user === serverUser && (
+            <div className="sdTable__second">
+              {t('security.events.thisConsole', 'This console')}
+            </div>
+          )}
+        </>
+      );
+    },
+  },
   {
     id: 'indices',
     name: t('security.events.column.indices', 'Indices'),

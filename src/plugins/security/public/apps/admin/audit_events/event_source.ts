@@ -8,18 +8,24 @@ import { listEvents, type RecordsQuery } from '../../../services/records_client'
 import { eventText } from './event_fields';
 
 export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
+/** Value of the filter `server`. */
+export const SHOWN = 'shown';
 /** Default period; counting all events of years would be slow. */
 export const DEFAULT_PERIOD = '24h';
 
 const ADDRESS: ListAddress = {
-  facets: ['category', 'user', 'remote', ...PERIOD_FACETS],
+  facets: ['category', 'user', 'remote', 'server', ...PERIOD_FACETS],
   sortField: '@timestamp',
   sortFields: ['@timestamp'],
   sortOrder: 'desc',
   perPage: 25,
 };
 
-export const eventSource = (http: Pick<HttpSetup, 'get'>): ListSource<AuditEvent> => ({
+/** @param onServerUser - receives the account of the server, if the backend has events of it */
+export const eventSource = (
+  http: Pick<HttpSetup, 'get'>,
+  onServerUser: (name: string | undefined) => void
+): ListSource<AuditEvent> => ({
   key: EVENTS_KEY,
   address: ADDRESS,
   idOf: ({ _id }) => _id,
@@ -28,7 +34,9 @@ export const eventSource = (http: Pick<HttpSetup, 'get'>): ListSource<AuditEvent
   read: async (state, signal) => {
     const { page, perPage } = state;
     const query = { ...eventQuery(state, new Date()), page, per_page: perPage };
-    const { events, total, next_cursor: next } = await listEvents(http, query, signal);
+    const response = await listEvents(http, query, signal);
+    const { events, total, next_cursor: next, server_user: serverUser } = response;
+    onServerUser(serverUser);
     const loaded = (page - 1) * perPage + events.length;
     // Text searches return no total; assume one more item if there is a next page.
     return { items: events, total: total ?? loaded + (next === undefined ? 0 : 1) };
@@ -43,7 +51,7 @@ export function eventQuery(
   { search, filters }: Pick<ListState, 'search' | 'filters'>,
   now: Date
 ): RecordsQuery {
-  const { category = [], user = [], remote = [] } = filters;
+  const { category = [], user = [], remote = [], server = [] } = filters;
   const named = periodName(filters) ? filters : { ...filters, period: [DEFAULT_PERIOD] };
   return {
     to: String(now.getTime()),
@@ -52,5 +60,7 @@ export function eventQuery(
     ...(category.length > 0 && { categories: category.join(',') }),
     ...(user[0] !== undefined && { user: user[0] }),
     ...(remote[0] !== undefined && { remote: remote[0] }),
+    // The server reads the cluster all the time, which would bury what users do.
+    ...(server[0] !== SHOWN && { server: 'hidden' }),
   };
 }

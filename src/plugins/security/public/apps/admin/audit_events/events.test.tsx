@@ -82,6 +82,22 @@ it('audit events show who did what from where, and a histogram', async () => {
   expect(screen.queryByText('Successful logins are not recorded')).toBeNull();
 });
 
+it("hides what the server's own account does, names it, and shows it on request", async () => {
+  const own = event({ audit_request_effective_user: 'kibanaserver' });
+  const { user, core } = await openAdmin(
+    '/auditEvents',
+    routes([own], { server_user: 'kibanaserver' })
+  );
+  const notice = await screen.findByText(/What this console reads as kibanaserver is hidden/);
+  expect(lastEventQuery(core.http)).toMatchObject({ server: 'hidden' });
+  await user.click(within(notice).getByRole('button', { name: 'Show these events' }));
+  await waitFor(() => expect(lastEventQuery(core.http)).not.toHaveProperty('server'));
+  expect(await screen.findByText(/add this user to the ignored users/)).toBeInTheDocument();
+  expect(screen.getAllByRole('row')[1]).toHaveTextContent(/kibanaserverThis console/);
+  await user.click(screen.getByRole('button', { name: 'Hide these events' }));
+  await waitFor(() => expect(lastEventQuery(core.http)).toMatchObject({ server: 'hidden' }));
+});
+
 it.each([
   ['Created role x', { op: 'add', path: '/x' }],
   ['Deleted role x', { op: 'remove', path: '/x' }],

@@ -1,11 +1,19 @@
 /** Audit events: who did what, from where, and which requests were denied. */
-import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiFlexItem,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { errorText, t } from '@sd/core/public';
 import {
   Actions,
   type Facet,
   lazyPage,
+  type List,
   ListPage,
   PageHeader,
   useChanged,
@@ -20,7 +28,7 @@ import { useAuditConfig } from '../audit_logging/use_audit_config';
 import { useAdmin } from '../../../services/admin_context';
 import { listEvents } from '../../../services/records_client';
 import { AUDIT_PAGES } from '../paths';
-import { EVENTS_KEY, eventSource, DEFAULT_PERIOD } from './event_source';
+import { EVENTS_KEY, eventSource, DEFAULT_PERIOD, SHOWN } from './event_source';
 import type { AuditEvent } from '../../../../common';
 import { PeriodFilter } from '../../../components/period/period_filter';
 import { TextFilter, userLabel } from '../../../components/period/text_filter';
@@ -85,6 +93,52 @@ export function EventsUnavailable(): ReactElement {
   );
 }
 
+interface ServerFilterProps {
+  readonly list: List<AuditEvent>;
+  readonly user: string;
+}
+
+/** Shows or hides what the server itself does on the cluster, and says how to stop recording it. */
+function ServerFilter({ list, user }: ServerFilterProps): ReactElement {
+  const link = useLink();
+  const { server, ...others } = list.state.filters;
+  const isShown = server?.[0] === SHOWN;
+  return (
+    <EuiFlexItem style={{ flex: '1 1 100%' }}>
+      <EuiText size="s" color="subdued" data-test-subj="console-events">
+        {isShown
+          ? t(
+              'security.events.consoleShown',
+              'This console reads the cluster as {user}. To stop recording that, add this user to the ignored users of audit logging.',
+              { user }
+            )
+          : t('security.events.consoleHidden', 'What this console reads as {user} is hidden.', {
+              user,
+            })}{' '}
+        <button
+          type="button"
+          className="sdTextButton"
+          onClick={() =>
+            list.change({ filters: isShown ? others : { ...others, server: [SHOWN] } })
+          }
+        >
+          {isShown
+            ? t('security.events.hideConsole', 'Hide these events')
+            : t('security.events.showConsole', 'Show these events')}
+        </button>
+        {isShown && (
+          <>
+            {' '}
+            <a {...link(AUDIT_PAGES.general)}>
+              {t('security.events.toSettings', 'Audit logging settings')}
+            </a>
+          </>
+        )}
+      </EuiText>
+    </EuiFlexItem>
+  );
+}
+
 const EventFlyout = lazyPage(async () => (await import('./event_flyout')).EventFlyout);
 
 const eventsTitle = (): string => t('security.events.title', 'Audit events');
@@ -106,7 +160,8 @@ function NoEvents(): ReactElement {
 function Events(): ReactElement {
   const { http } = useAdmin().core;
   const changed = useChanged();
-  const list = useList(useMemo(() => eventSource(http), [http]));
+  const [serverUser, setServerUser] = useState<string>();
+  const list = useList(useMemo(() => eventSource(http, setServerUser), [http]));
   const [selected, setSelected] = useState<AuditEvent>();
   return (
     <ListPage
@@ -118,7 +173,7 @@ function Events(): ReactElement {
       )}
       notice={<RecordingState />}
       list={list}
-      columns={useMemo(() => eventColumns(setSelected), [])}
+      columns={useMemo(() => eventColumns(setSelected, serverUser), [serverUser])}
       searchLabel={t('security.events.search', 'Search actions, indices or any word of an event')}
       facets={facets()}
       filters={
@@ -130,6 +185,7 @@ function Events(): ReactElement {
             name="remote"
             label={t('security.events.remote', 'Client address')}
           />
+          {serverUser !== undefined && <ServerFilter list={list} user={serverUser} />}
         </>
       }
       chart={
