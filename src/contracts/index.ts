@@ -6,4 +6,5 @@ export * from './api';
 export * from './entities';
 export * from './errors';
 export * from './limits';
+export * from './releases';
 export type { Immutable, JsonSchema, Shape } from './schema';

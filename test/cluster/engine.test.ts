@@ -204,6 +204,44 @@ describe('explained access', () => {
     await call('DELETE', `/${index}`);
   });
 
+  it('sees entries that name an alias or a data stream', async () => {
+    const [alias, stream] = [`${own('al')}_x`, own('stream')];
+    const reading = (pattern: string, unit: string) => ({
+      ...{ index_patterns: [pattern], allowed_actions: ['read'] },
+      dls: JSON.stringify({ term: { unit } }),
+    });
+    await call('PUT', `/${index}`, { aliases: { [alias]: {} } });
+    await call('PUT', `/_index_template/${stream}`, {
+      ...{ index_patterns: [stream], data_stream: {}, priority: 1_000 },
+    });
+    await call('PUT', `/_data_stream/${stream}`);
+    await call('PUT', `/api/roles/${own('plain')}`, {
+      index_permissions: [
+        reading(`${own('sales')}*`, 'hr'),
+        reading(alias, 'it'),
+        reading(`.ds-${stream}*`, 'hr'),
+        reading(stream, 'it'),
+      ],
+    });
+    const both = ['hr', 'it'].map((unit) => JSON.stringify({ term: { unit } }));
+    const action = 'indices:data/read/search';
+    for (const asked of [index, alias, stream]) {
+      const request = { user: own('plain'), action, index: [asked] };
+      const response = await backend.engine.explain(caller, request);
+      expect(response).toMatchObject({
+        result: { restrictions: [{ documents: { queries: both } }] },
+      });
+      expect(response).not.toHaveProperty('result.not_considered');
+      // Names with wildcards are not read.
+      expect(
+        await backend.engine.explain(caller, { ...request, index: [`${asked}*`] })
+      ).toMatchObject({ result: { not_considered: ['aliases'] } });
+    }
+    await call('DELETE', `/${index}`);
+    await call('DELETE', `/_data_stream/${stream}`);
+    await call('DELETE', `/_index_template/${stream}`);
+  });
+
   it('is available to administrators, and to every user about themselves', async () => {
     const request = { user: own('plain'), action: 'cluster:monitor/main' };
     expect(await backend.engine.explain(caller, request)).toMatchObject({ ok: true });

@@ -113,6 +113,20 @@ it('counts and shows the documents that match a query with user attributes', asy
   });
 });
 
+it('shows fields of an included object as the release does', async () => {
+  await asAdmin(admin, 'PUT', `/${PAY}/_doc/1?refresh=true`, {
+    amount: 1,
+    paid: { by: 'x', at: { day: 1 } },
+  });
+  const whole = { paid: { by: 'x', at: { day: 1 } } };
+  const isOld = clusterNode().version.startsWith('2.');
+  const part = async (...fls: string[]) => sources(await preview({ query: '', fls, index: [PAY] }));
+  expect(await part('paid')).toEqual([isOld ? whole : { paid: {} }]);
+  expect(await part('paid', 'paid.at')).toEqual([isOld ? whole : { paid: { at: {} } }]);
+  expect(await part('paid*')).toEqual([whole]);
+  expect(await part('paid.by')).toEqual([{ paid: { by: 'x' } }]);
+});
+
 it("returns the cluster's error when the caller cannot read an index", async () => {
   const broken = (query: string, index = [STAFF]) => preview({ query, index });
   expect(await broken('{"term":')).toMatchObject({ is_valid: false, indices: [] });

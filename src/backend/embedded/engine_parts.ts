@@ -2,7 +2,9 @@
 import type { Database } from './sqlite';
 import type { WorkerPool } from '../../workers';
 import { AccessService } from '../access/evaluation/access_service';
+import { mergeSettings } from '../access/evaluation/restrictions';
 import { RuleSet } from '../access/evaluation/rule_set';
+import { hasReleaseFact } from '../../contracts/releases';
 import { HistoryService } from '../changes/history/history_service';
 import { LockoutGuard } from '../changes/lockout/lockout';
 import type { AuditSink } from '../api/audit_sink';
@@ -119,7 +121,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
 
   const rules = new RuleSet(
     settings.rolesMappingResolution,
-    () => settings.compatibility === '2.19'
+    () => !hasReleaseFact(settings.compatibility, 'rendersTenantPatterns')
   );
   const patterns = new PatternMonitor({
     log,
@@ -225,12 +227,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const access = new AccessService({
     users,
     rules,
-    merge: {
-      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
-      keepsLastEntry: settings.compatibility !== '2.19',
-      hidesUnmatched: settings.compatibility !== '2.19',
-      failsOnClashingMasks: settings.compatibility === '2.19',
-    },
+    merge: mergeSettings(settings.dfmEmptyOverridesAll, () => settings.compatibility),
     hostNamesOf: (address) => hosts.namesOf(address).slice(1),
     now,
   });

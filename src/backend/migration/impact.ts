@@ -1,6 +1,7 @@
 /** Internal users of the target who gain or lose access by a promotion. */
 import { staticEntries } from '../model/static_entries';
 import { AccessService } from '../access/evaluation/access_service';
+import { mergeSettings } from '../access/evaluation/restrictions';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { changeImpact } from '../access/explanation/change_impact';
 import { readChanges } from '../access/explanation/request_validation';
@@ -29,13 +30,9 @@ export async function impactOf(
   const source = new MirroredUsers({ entities: () => users as never });
   const changes = runToCompletion(readChanges(proposed(chosen)));
   if (typeof changes === 'string') return undefined;
-  const isOld = settings.compatibility === '2.19';
   const access = new AccessService({
     ...{ users: source, rules, now: Date.now },
-    merge: {
-      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
-      ...{ keepsLastEntry: !isOld, hidesUnmatched: !isOld, failsOnClashingMasks: isOld },
-    },
+    merge: mergeSettings(settings.dfmEmptyOverridesAll, () => settings.compatibility),
   });
   const request = { rules, users: source, changes, showsHidden: true };
   return runToCompletion(

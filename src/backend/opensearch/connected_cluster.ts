@@ -123,7 +123,7 @@ export class ConnectedCluster implements ConnectedBackend {
     const inner = new OpenSearchEngine({
       ...{ client, reader, settings, audit, guardrails, log },
       allowedHeaders: new Set(),
-      majorVersion: () => client.version?.major,
+      release: () => client.version?.number,
       now: Date.now,
       monotonicNow: () => performance.now(),
     });

@@ -116,7 +116,7 @@ export async function openOpenSearchBackend({
       monotonicNow: () => performance.now(),
     },
     allowedHeaders: new Set(allowed.filter((name) => !OWN_HEADERS.has(name))),
-    majorVersion: () => watch.version?.major,
+    release: () => watch.version?.number,
     userDeleted: cleanUpDeletedUsers(preferences, log),
   });
   await watch.start();

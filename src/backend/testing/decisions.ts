@@ -11,6 +11,7 @@ export const DECISION_SETTINGS: DecisionSettings = {
   keepsLastEntry: true,
   hidesUnmatched: true,
   failsOnClashingMasks: false,
+  showsFieldsOfObjects: false,
   dashboards: {
     multitenancy_enabled: true,
     private_tenant_enabled: true,

@@ -112,6 +112,11 @@ const EXPLAINED_RESTRICTIONS = closed({
     description:
       'Every entry that counts; those that restrict nothing have no `dls` and empty lists.',
   }),
+  undefined_choice: optional(
+    flag(
+      'A cluster 2.x applies only some of the sources, because a regular expression is among them; which ones is undefined.'
+    )
+  ),
 });
 export type ExplainedRestrictions = Shape<typeof EXPLAINED_RESTRICTIONS>;
 
@@ -260,6 +265,23 @@ const EXPLAINED_KEY = closed(
 );
 export type ExplainedKey = Shape<typeof EXPLAINED_KEY>;
 
+const NOT_CONSIDERED = optional(
+  Type.Array(
+    stringEnum([
+      /** Aliases and data streams of the indices, whose names entries can have. */
+      'aliases',
+      /** The cluster evaluates by `v4`. */
+      'evaluation_v4',
+      /** API tokens have permissions of their own. */
+      'api_tokens',
+      /** The release of the cluster is newer than those that this version was tried with. */
+      'release',
+    ]),
+    { description: 'What of the cluster is not modelled. Its own decision can differ.' }
+  )
+);
+export type NotConsidered = NonNullable<Shape<typeof NOT_CONSIDERED>>;
+
 export const ACCESS_EXPLANATION = closed({
   user: EXPLAINED_USER,
   question: closed({
@@ -278,6 +300,7 @@ export const ACCESS_EXPLANATION = closed({
   }),
   key: optional(EXPLAINED_KEY),
   truncated: texts('Lists that were cut at their limit.'),
+  not_considered: NOT_CONSIDERED,
   answered_by: optional(
     stringEnum(
       ['mirror'],
@@ -362,5 +385,6 @@ export const EFFECTIVE_PERMISSIONS = closed({
     disabled_endpoints: mapOf(texts(), 'Endpoint to methods.'),
   }),
   truncated: texts(),
+  not_considered: NOT_CONSIDERED,
 });
 export type EffectivePermissions = Shape<typeof EFFECTIVE_PERMISSIONS>;

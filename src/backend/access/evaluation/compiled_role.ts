@@ -34,6 +34,7 @@ export class SubjectPatterns {
   private readonly remembered = new WeakMap<Subject, Matching>();
   private joined: string | undefined;
   private split: PatternParts | undefined;
+  private kinds: SubjectPatterns['byKind'] | undefined;
   private covering: readonly Matcher[] | undefined;
 
   /** @param areNames - whether patterns with attributes are names, as in `namesOf` */
@@ -63,6 +64,21 @@ export class SubjectPatterns {
   /** The patterns split by whether they depend on user or time. Either part can be missing. */
   get parts(): PatternParts {
     return (this.split ??= this.splitUp());
+  }
+
+  /** The patterns split into regular expressions and all others. Either part can be missing. */
+  get byKind(): { readonly regex?: SubjectPatterns; readonly plain?: SubjectPatterns } {
+    return (this.kinds ??= this.splitByKind());
+  }
+
+  private splitByKind(): SubjectPatterns['byKind'] {
+    const regex = this.patterns.filter(isRegex);
+    if (regex.length === 0) return { plain: this };
+    const plain = this.patterns.filter((pattern) => !isRegex(pattern));
+    return {
+      regex: new SubjectPatterns(regex),
+      ...(plain.length > 0 && { plain: new SubjectPatterns(plain) }),
+    };
   }
 
   private splitUp(): PatternParts {

@@ -3,6 +3,7 @@ import { normaliseEntity } from '../../model/payload';
 import { substitute } from './attributes';
 import { compilePattern, PatternSet } from '../patterns/pattern';
 import { matchesWildcard } from '../patterns/wildcard';
+import { mergeSettings } from './restrictions';
 import { RuleSet } from './rule_set';
 import { ROLE, subjectOf, small, bookOf, index, role, SEARCH } from './mocks';
 import type { InternalUser } from '../../../contracts/entities';
@@ -168,12 +169,7 @@ function started() {
   const service = new AccessService({
     users: { find: (name) => users.get(name) },
     rules,
-    merge: {
-      dfmEmptyOverridesAll: false,
-      keepsLastEntry: true,
-      hidesUnmatched: true,
-      failsOnClashingMasks: false,
-    },
+    merge: mergeSettings(false, () => '3.4'),
     now,
   });
   const outcome = (indices: readonly string[], name = 'jdoe', action = SEARCH) =>

@@ -7,6 +7,8 @@ import { hasPlaceholder, type Subject, substitute } from './attributes';
 import type { IndexTarget } from './index_targets';
 import { matchesTarget, mayMatchTarget } from './permission_check';
 import type { PlacedEntry } from './role_set_access';
+import { hasReleaseFact } from '../../../contracts/releases';
+import { compilePattern } from '../patterns/pattern';
 import { dlsProblem } from '../../model/dls_query';
 import { maskedName } from '../../model/masked_field';
 import type {
@@ -26,35 +28,68 @@ interface EvaluationContext {
 }
 
 /**
+ * What 3.x keeps, by measurement: for each role and each name of the target (the index, its data
+ * stream, each alias), the last entry whose pattern matches that name. Entries for `*`, and each
+ * list of patterns with attributes or dates, are kept beside it, again the last one of each.
  * @param entries - entries with the same kind of restriction on the target, in the order of their
  *   roles
- * @returns the entries that no later entry of the same role overrides
  */
-function dropOverridden(
+function lastPerName(
   entries: readonly PlacedEntry[],
   context: EvaluationContext
 ): readonly PlacedEntry[] {
   if (entries.length < 2) return entries;
   const last = new Map<string, PlacedEntry>();
   for (const one of entries)
-    for (const key of matchingKeys(one, context)) last.set(JSON.stringify([one.role, key]), one);
+    for (const key of matchingKeys(one, context)) last.set(JSON.stringify([one.role, ...key]), one);
   const inForce = new Set(last.values());
   return entries.filter((one) => inForce.has(one));
 }
 
 const EVERYTHING = '*';
-const FIXED = '';
 
 function matchingKeys(
   { entry }: PlacedEntry,
   { target, subject, nowMs }: EvaluationContext
-): readonly string[] {
-  if (entry.patterns.patterns.includes(EVERYTHING)) return [EVERYTHING];
+): ReadonlyArray<readonly [kind: 'all' | 'name' | 'dependent', key: string]> {
+  if (entry.patterns.patterns.includes(EVERYTHING)) return [['all', EVERYTHING]];
   const { fixed, dependent } = entry.patterns.parts;
-  const keys: string[] = [];
-  if (fixed && matchesTarget(fixed, target, subject, nowMs)) keys.push(FIXED);
-  if (dependent && matchesTarget(dependent, target, subject, nowMs)) keys.push(dependent.key);
-  return keys;
+  const names = namesOf(target).filter(
+    (name) => fixed && matchesTarget(fixed, { name, kind: target.kind }, subject, nowMs)
+  );
+  const isDependent = dependent && matchesTarget(dependent, target, subject, nowMs);
+  return [
+    ...names.map((name) => ['name', name] as const),
+    ...(isDependent ? [['dependent', dependent.key] as const] : []),
+  ];
+}
+
+const namesOf = ({ name, otherNames = [] }: IndexTarget): readonly string[] => [
+  name,
+  ...otherNames,
+];
+
+/**
+ * Whether a cluster 2.x applies only some of these entries, and nothing tells which: it resolves
+ * patterns to names of indices, except regular expressions for the name of an index itself. Then it
+ * takes the restrictions of the first key that matches, in the order of a hash table.
+ * @param entries - entries with the same kind of restriction on the target
+ */
+export function isChoiceUndefined(
+  entries: readonly PlacedEntry[],
+  { target, subject, nowMs }: EvaluationContext
+): boolean {
+  const keys = new Set<string>();
+  for (const { entry } of entries) {
+    const { regex, plain } = entry.patterns.byKind;
+    if (plain && matchesTarget(plain, target, subject, nowMs)) keys.add(target.name);
+    for (const pattern of regex?.patterns ?? []) {
+      const matches = compilePattern(pattern);
+      if (target.otherNames?.some(matches)) keys.add(target.name);
+      else if (matches(target.name)) keys.add(pattern);
+    }
+  }
+  return keys.size > 1;
 }
 
 export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
@@ -101,8 +136,8 @@ export interface MergeSettings {
   /** Setting `dfm_empty_overrides_all`: an unrestricted entry lifts the restrictions of others. */
   readonly dfmEmptyOverridesAll: boolean;
   /**
-   * Whether only the last of several entries of one role counts (3.x), or all of them combine
-   * (2.x).
+   * Whether only the last entry of a role counts for each name of an index (3.x), or all of them
+   * combine (2.x).
    */
   readonly keepsLastEntry: boolean;
   /**
@@ -112,7 +147,29 @@ export interface MergeSettings {
   readonly hidesUnmatched: boolean;
   /** Whether reading fails if two different masks name the same field (2.x). */
   readonly failsOnClashingMasks: boolean;
+  /** Whether an included object shows its fields (2.x), or only those that are included too. */
+  readonly showsFieldsOfObjects: boolean;
 }
+
+/** @param release - asked at each use, because a cluster becomes known and can be upgraded */
+export const mergeSettings = (
+  dfmEmptyOverridesAll: boolean,
+  release: () => string | undefined
+): MergeSettings => ({
+  dfmEmptyOverridesAll,
+  get keepsLastEntry() {
+    return hasReleaseFact(release(), 'replacesEntries');
+  },
+  get hidesUnmatched() {
+    return hasReleaseFact(release(), 'hidesUnmatchedIndices');
+  },
+  get failsOnClashingMasks() {
+    return !hasReleaseFact(release(), 'allowsClashingMasks');
+  },
+  get showsFieldsOfObjects() {
+    return !hasReleaseFact(release(), 'hidesFieldsOfObjects');
+  },
+});
 
 export type RestrictedParts = Pick<CompiledIndexPermission, 'dls' | 'fls' | 'maskedFields'>;
 
@@ -133,7 +190,7 @@ export function entriesInForce(
   { keepsLastEntry }: Pick<MergeSettings, 'keepsLastEntry'>
 ): readonly PlacedEntry[] {
   const restricting = entries.filter(({ entry }) => restricts(entry, kind));
-  return keepsLastEntry ? dropOverridden(restricting, context) : restricting;
+  return keepsLastEntry ? lastPerName(restricting, context) : restricting;
 }
 
 /** @param entries - entries with a matching pattern; all count, whatever actions they allow */

@@ -7,7 +7,7 @@ import type {
 } from '../../../contracts/api';
 import { restrictionsFor } from '../evaluation/access_decision';
 import type { IndexTarget } from '../evaluation/index_targets';
-import { SHUT, entriesInForce, restricts } from '../evaluation/restrictions';
+import { SHUT, entriesInForce, isChoiceUndefined, restricts } from '../evaluation/restrictions';
 import { isSecurityIndex } from '../evaluation/security_index';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { unsearchableFields } from './unsearchable_fields';
@@ -35,11 +35,24 @@ export function* explainRestrictions(
         ...restrictions,
         documents: { ...restrictions.documents, ...unsearchableFields(restrictions) },
         sources: restrictionSources(context, part),
+        ...(!settings.keepsLastEntry &&
+          hasUndefinedChoice(context, part) && { undefined_choice: true }),
       });
       yield;
     }
   }
   return explained;
+}
+
+function hasUndefinedChoice(
+  { who: { access, subject }, nowMs }: ExplainContext,
+  target: IndexTarget
+): boolean {
+  const entries = access.entriesOn(target, subject, nowMs);
+  return KINDS.some((kind) => {
+    const restricting = entries.filter(({ entry }) => restricts(entry, kind));
+    return isChoiceUndefined(restricting, { target, subject, nowMs });
+  });
 }
 
 const KINDS: readonly RestrictionKind[] = ['dls', 'fls', 'masked_fields'];

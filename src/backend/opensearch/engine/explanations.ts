@@ -25,6 +25,8 @@ import type { Viewer } from '../../access/explanation/subject_resolver';
 import { Explainer } from '../../access/explanation/explainer';
 import type { UserSource } from '../../access/user_source';
 import { notFound } from '../../model/responses';
+import type { NotConsidered } from '../../../contracts/api';
+import { readKnownIndices } from './known_indices';
 import { ExplainQueue, explainResponse } from '../../access/explanation/explain_queue';
 
 type Call = Pick<ClusterCall, 'method' | 'path'>;
@@ -115,6 +117,27 @@ function callOf({ action, index = [] }: ExplainRequest): Call | undefined {
   return wirePath(path) === undefined ? undefined : { method, path };
 }
 
+const isOfIndices = ({ action, tenant }: ExplainRequest): boolean =>
+  tenant === undefined && action.startsWith('indices:');
+
+const noted = <T extends AccessExplanation | EffectivePermissions>(
+  result: T,
+  notConsidered: NotConsidered
+): T => (notConsidered.length > 0 ? { ...result, not_considered: notConsidered } : result);
+
+function withLimits<T extends AccessExplanation | AccessComparison>(
+  result: T,
+  notConsidered: NotConsidered
+): T {
+  if (!('is_changed' in result)) return noted(result as AccessExplanation, notConsidered) as T;
+  const { before, after } = result;
+  return {
+    ...result,
+    before: before && noted(before, notConsidered),
+    after: after && noted(after, notConsidered),
+  };
+}
+
 interface ExplanationsDeps {
   readonly client: Pick<ClusterClient, 'asCaller'>;
   readonly rules: RuleSource;
@@ -125,6 +148,8 @@ interface ExplanationsDeps {
   readonly ensureFresh: () => Promise<void>;
   readonly identify: (caller: RequestCaller) => Promise<Identity | undefined>;
   readonly mayRead: (caller: RequestCaller, type: ResourceType) => Promise<boolean>;
+  /** What of the cluster is not modelled; asked once its configuration is read. */
+  readonly notConsidered: () => NotConsidered;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -168,13 +193,19 @@ export class Explanations {
   ): Promise<EngineResult<AccessExplanation | AccessComparison>> {
     if (request.api_key !== undefined) return absentFeature('apiKeys');
     const viewer = await this.viewerOf(caller);
+    const known = request.known_indices ?? (await this.readKnown(caller, request));
+    const whole = { ...request, ...(known && { known_indices: known }) };
     const response = await this.queue.run(caller, () =>
-      explainResponse(this.explainer.explain(viewer, request))
+      explainResponse(this.explainer.explain(viewer, whole))
     );
     if (!response.ok) return response;
+    const isUnread = !known && isOfIndices(request);
     return {
       ok: true,
-      result: await withClusterCheck(this.deps.client, caller, request, response.result),
+      result: withLimits(
+        await withClusterCheck(this.deps.client, caller, request, response.result),
+        [...(isUnread ? (['aliases'] as const) : []), ...this.deps.notConsidered()]
+      ),
     };
   }
 
@@ -183,9 +214,11 @@ export class Explanations {
     userName: string | undefined
   ): Promise<EngineResult<EffectivePermissions>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.run(caller, () =>
+    const response = await this.queue.run(caller, () =>
       explainResponse(this.explainer.effective(viewer, userName))
     );
+    if (!response.ok) return response;
+    return { ok: true, result: noted(response.result, this.deps.notConsidered()) };
   }
 
   async impact(
@@ -199,6 +232,16 @@ export class Explanations {
   async matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     const viewer = await this.viewerOf(caller);
     return this.queue.run(caller, () => explainResponse(this.explainer.matrix(viewer, request)));
+  }
+
+  private async readKnown(caller: RequestCaller, request: ExplainRequest) {
+    if (!isOfIndices(request)) return undefined;
+    try {
+      return await readKnownIndices(this.deps.client, caller, request.index ?? []);
+    } catch {
+      // The explanation says that it does without.
+      return undefined;
+    }
   }
 
   private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {

@@ -23,7 +23,7 @@ function open(authinfo: ClusterResponse = ERROR) {
   const engine = new OpenSearchEngine({
     ...{ client: { asCaller } as unknown as ClusterClient, reader: {} as ClusterReader },
     ...{ allowedHeaders: new Set(), settings: DEFAULT_SETTINGS, log: SILENT_LOG },
-    ...{ audit: { type: 'internal_opensearch' }, majorVersion: () => 3 },
+    ...{ audit: { type: 'internal_opensearch' }, release: () => '3.4.0' },
     ...{ now: () => 0, monotonicNow: () => 0 },
     guardrails: { read: async () => undefined, write: async () => false },
   });

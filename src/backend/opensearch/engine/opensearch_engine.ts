@@ -7,7 +7,9 @@ import { EngineFindings } from '../../findings/engine_findings';
 import { EngineUsage } from '../../activity/engine_usage';
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { AccessService } from '../../access/evaluation/access_service';
+import { mergeSettings } from '../../access/evaluation/restrictions';
 import { RuleSet } from '../../access/evaluation/rule_set';
+import { hasReleaseFact, isNewerThanTried } from '../../../contracts/releases';
 import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
 import { withinLimits } from '../../changes/within_limits';
 import { absentFeature, NO_FEATURES } from '../../api/features';
@@ -27,6 +29,8 @@ import type {
   RequestCaller,
 } from '../../api';
 import { targetsOf } from '../../decorators/targets';
+import type { NotConsidered } from '../../../contracts/api';
+import { isJsonObject } from '../../model/entity_shape';
 import { json } from '../../model/responses';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { EntitySearch } from '../../entity_search/entity_search';
@@ -61,8 +65,8 @@ export interface OpenSearchEngineDeps {
   /** Where the guardrails are stored. */
   readonly guardrails: DocumentStore;
   readonly audit: AuditSettings;
-  /** Major version of the cluster, once it is known. */
-  readonly majorVersion: () => number | undefined;
+  /** Release number of the cluster, once it is known. */
+  readonly release: () => string | undefined;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -135,6 +139,8 @@ export class OpenSearchEngine implements Engine {
   private readonly patterns: PatternMonitor;
   private readonly checks: EngineFindings;
   private readonly usage: EngineUsage;
+  /** What its security configuration has and explanations leave out. */
+  private unmodelled: NotConsidered = [];
 
   constructor(private readonly deps: OpenSearchEngineDeps) {
     const { client, reader, settings, log, now, monotonicNow } = deps;
@@ -143,7 +149,10 @@ export class OpenSearchEngine implements Engine {
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);
     this.errors = new TtlCache(monotonicNow);
-    const rules = new RuleSet(settings.rolesMappingResolution, () => deps.majorVersion() === 2);
+    const rules = new RuleSet(
+      settings.rolesMappingResolution,
+      () => !hasReleaseFact(deps.release(), 'rendersTenantPatterns')
+    );
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),
       raw: (type, name) => this.mirror.raw(type, name),
@@ -159,7 +168,10 @@ export class OpenSearchEngine implements Engine {
           this.checks.follow(change.type, change.name);
           if (change.type === 'internalusers' && !change.after) deps.userDeleted?.(change.name);
         },
-        configured: (dynamic) => access.configure(dynamic),
+        configured: (dynamic) => {
+          access.configure(dynamic);
+          this.unmodelled = unmodelledIn(dynamic);
+        },
         loaded: () => search.load(),
       },
       monotonicNow
@@ -167,18 +179,7 @@ export class OpenSearchEngine implements Engine {
     const users = new MirroredUsers(this.mirror);
     const access = new AccessService({
       ...{ users, rules, now },
-      merge: {
-        dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
-        get keepsLastEntry() {
-          return deps.majorVersion() !== 2;
-        },
-        get hidesUnmatched() {
-          return deps.majorVersion() !== 2;
-        },
-        get failsOnClashingMasks() {
-          return deps.majorVersion() === 2;
-        },
-      },
+      merge: mergeSettings(settings.dfmEmptyOverridesAll, deps.release),
     });
     this.guardrails = new ClusterGuardrails({
       ...{ client, rules, users, settings, log },
@@ -201,7 +202,15 @@ export class OpenSearchEngine implements Engine {
       identify: (caller) => this.identify(caller),
       mayRead: async (caller, type) => !(await this.rights.readError(caller, type)),
     };
-    this.explanations = new Explanations({ ...previewDeps, apiRoles: settings.apiRoles });
+    this.explanations = new Explanations({
+      ...previewDeps,
+      apiRoles: settings.apiRoles,
+      notConsidered: () => {
+        const release = deps.release();
+        const isNewer = release !== undefined && isNewerThanTried(release);
+        return isNewer ? [...this.unmodelled, 'release'] : this.unmodelled;
+      },
+    });
     this.indices = new ClusterIndices({ ...previewDeps, monotonicNow });
     const activity = new ClusterActivity(client, deps.audit, now);
     this.checks = new EngineFindings(this, settings, now, {
@@ -329,4 +338,14 @@ export class OpenSearchEngine implements Engine {
     this.errors.clear();
     this.indices.clear();
   }
+}
+
+/** @param dynamic - `config.dynamic` of the security configuration */
+function unmodelledIn(dynamic: Readonly<Record<string, unknown>>): NotConsidered {
+  const { privileges_evaluation_type: type, api_tokens: tokens } = dynamic;
+  const isV4 = typeof type === 'string' && type.toLowerCase() === 'v4';
+  return [
+    ...(isV4 ? (['evaluation_v4'] as const) : []),
+    ...(isJsonObject(tokens) && tokens['enabled'] === true ? (['api_tokens'] as const) : []),
+  ];
 }

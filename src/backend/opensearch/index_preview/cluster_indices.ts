@@ -150,7 +150,7 @@ async function previewIndex(
     documents_access: { ...restrictions.documents, ...unsearchableFields(restrictions) },
     fields_access: restrictions.fields,
     masked_fields: restrictions.masking.fields,
-    ...(await visibleFields(search, index.name, restrictions, size)),
+    ...(await visibleFields(search, index.name, restrictions, size, view.showsFieldsOfObjects)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Searches the visible documents of one index with the caller's own permissions. */
 import { CLUSTER_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
 import type { PreviewedIndex, Restrictions } from '../../../contracts/api';
+import { PatternSet } from '../../access/patterns/pattern';
 import type { RequestCaller } from '../../api';
 import { isJsonObject } from '../../model/entity_shape';
 import { ClusterError, withoutTenant, type ClusterClient } from '../client';
@@ -10,9 +11,10 @@ import { assertSuccess } from './preview_error';
 /** The cluster cannot parse the query; the message is the cluster's. */
 export class QueryProblem extends Error {}
 
+type Source = Readonly<Record<string, unknown>>;
 interface Hit {
   readonly _id: string;
-  readonly _source?: Readonly<Record<string, unknown>>;
+  readonly _source?: Source;
 }
 
 interface Found {
@@ -34,13 +36,15 @@ const EMPTY_PREVIEW = { documents: [], are_documents_left_out: false, is_partial
 
 /**
  * @param size - number of documents to return
+ * @param showsFieldsOfObjects - whether an included object includes its fields
  * @throws {QueryProblem} {PreviewError} {ClusterError}
  */
 export async function visibleFields(
   search: Searcher,
   index: string,
   restrictions: Restrictions,
-  size: number
+  size: number,
+  showsFieldsOfObjects: boolean
 ): Promise<Preview> {
   const { mode, queries } = restrictions.documents;
   if (mode === 'error') return EMPTY_PREVIEW;
@@ -58,7 +62,10 @@ export async function visibleFields(
   return {
     visible,
     ...(total && { total }),
-    documents: documents.map(({ _id, _source = {} }) => ({ id: _id, source: _source })),
+    documents: documents.map(({ _id, _source = {} }) => ({
+      id: _id,
+      source: showsFieldsOfObjects ? _source : withoutFieldsOfObjects(_source, restrictions),
+    })),
     are_documents_left_out: documents.length < expected,
     is_partial: [matching, all].some((one) => one && (one.timed_out || one._shards.failed > 0)),
   };
@@ -139,6 +146,31 @@ function sourceFilter({ fields, masking }: Restrictions): string | undefined {
     excludes,
   });
 }
+
+/**
+ * A search shows the fields of included objects, 3.x only those whose full names are included
+ * (docs/reference/restrictions.md).
+ */
+function withoutFieldsOfObjects(source: Source, { fields }: Restrictions): Source {
+  if (fields.mode !== 'include') return source;
+  const included = new PatternSet(fields.fields);
+  const visible = (value: unknown, name: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => visible(one, name)).filter(isPresent);
+    const isIncluded = included.matches(name);
+    if (!isJsonObject(value)) return isIncluded ? value : undefined;
+    const part = visiblePart(value, `${name}.`);
+    return isIncluded || Object.keys(part).length > 0 ? part : undefined;
+  };
+  const visiblePart = (object: Source, path = ''): Source =>
+    Object.fromEntries(
+      Object.entries(object)
+        .map(([name, value]) => [name, visible(value, path + name)] as const)
+        .filter(([, value]) => isPresent(value))
+    );
+  return visiblePart(source);
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined;
 
 function isFound(body: unknown): body is Found {
   if (!isJsonObject(body) || !isJsonObject(body['hits'])) return false;

@@ -29,6 +29,8 @@ export interface ViewsDeps {
 export interface View {
   /** The requested patterns with variables and dates replaced. */
   readonly patterns: readonly string[];
+  /** Whether an included object (`fls`) includes its fields. */
+  readonly showsFieldsOfObjects: boolean;
   restrictionsOn(index: KnownIndex): Restrictions;
 }
 
@@ -68,6 +70,7 @@ export class Views {
     const rendered = request.index.map((one) => renderPattern(one, decisionSubject.subject, nowMs));
     return {
       patterns: rendered.filter((one) => one !== undefined),
+      showsFieldsOfObjects: access.settings.showsFieldsOfObjects,
       restrictionsOn: (index) => {
         const search = { action: SEARCH, indices: [index.name], knownIndices: [index] };
         if (

@@ -13,6 +13,7 @@ export function EffectiveRestrictions({
   fields,
   masking,
   sources,
+  undefined_choice: isChoiceUndefined,
 }: ExplainedRestrictions): ReactElement {
   const overridden = sources.filter((source) => (source.displaced ?? []).length > 0);
   const blind = documents.blind_fields ?? [];
@@ -46,6 +47,17 @@ export function EffectiveRestrictions({
       )}
       {uncertain.length > 0 && (
         <EuiCallOut size="s" color="warning" iconType="warning" title={uncertainText(uncertain)} />
+      )}
+      {isChoiceUndefined && (
+        <EuiCallOut
+          size="s"
+          color="warning"
+          iconType="warning"
+          title={t(
+            'security.visible.undefinedChoice',
+            'A cluster 2.x applies only some of these restrictions: regular expressions do not add up with other patterns. Which ones is undefined. Use wildcards instead.'
+          )}
+        />
       )}
       {overridden.map((source) => (
         <EuiCallOut

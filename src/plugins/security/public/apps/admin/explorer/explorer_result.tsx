@@ -4,6 +4,7 @@ import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { lazyPage, Panel } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { NotConsidered } from '../../../components/access/not_considered';
 import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
 import { useAdmin } from '../../../services/admin_context';
 import { hasClusters } from '../../../services/clusters';
@@ -55,6 +56,7 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
           <EuiSpacer size="s" />
         </>
       )}
+      <NotConsidered codes={response.not_considered} />
       <EuiCallOut
         color={COLORS[decision.outcome]}
         iconType={ICONS[decision.outcome]}

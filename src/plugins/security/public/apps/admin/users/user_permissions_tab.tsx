@@ -19,6 +19,7 @@ import {
   tenantAccess,
   type TenantAccess,
 } from '../../../components/access/merged_permissions';
+import { NotConsidered } from '../../../components/access/not_considered';
 import { PagedTable } from '../../../components/paged_table';
 import { RoleTable } from './role_table';
 import { UserIndexTable } from './user_index_table';
@@ -84,6 +85,7 @@ export function UserPermissionsTab({
   const rolesTitle = t('security.userPermissions.roles', 'Roles and their sources');
   return (
     <>
+      <NotConsidered codes={effective.not_considered} />
       <Panel
         title={t('security.userPermissions.identity', 'Identity')}
         actions={
