@@ -13,7 +13,7 @@ const { makeCertificates } = require('./certificates');
 
 const HELP = `node deploy/prepare.js [DIR] [--host=NAME …]
 
-Writes DIR/.env (passwords) and DIR/secrets (certificates, first users); DIR is this folder otherwise.
+Writes DIR/secrets: certificates, passwords and first users; DIR is this folder otherwise.
 Needs OpenSSL. What is there already stays, except a certificate for other hosts than you name.
 
   --host=NAME   a name or address under which users reach the product; default: the one of the present
@@ -48,7 +48,7 @@ async function prepare(dir, hosts) {
   // HAProxy wants both in one file.
   const both = ['tls.pem', 'tls-key.pem'].map((file) => fs.readFileSync(path.join(secrets, file)));
   fs.writeFileSync(path.join(secrets, 'balancer.pem'), Buffer.concat(both));
-  const passwords = passwordsIn(path.join(dir, '.env'));
+  const passwords = passwordsIn(secrets, path.join(dir, '.env'));
   const users = path.join(secrets, 'internal_users.yml');
   if (!fs.existsSync(users)) fs.writeFileSync(users, await firstUsers(passwords));
   for (const file of fs.readdirSync(secrets))
@@ -97,22 +97,25 @@ const isSameSet = (one, other) =>
   JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
 
 /**
- * Those of the file, which is made when it is not there.
+ * Reads the files with the passwords. Makes missing ones, with the passwords that earlier versions
+ * kept in `.env`.
+ * @param {string} secrets
+ * @param {string} earlier
  * @returns {{ admin: string, server: string }}
  */
-function passwordsIn(file) {
-  const names = { admin: 'ADMIN_PASSWORD', server: 'SERVER_PASSWORD' };
-  if (!fs.existsSync(file)) {
-    const lines = Object.values(names).map((name) => `${name}=${newPassword()}\n`);
-    fs.writeFileSync(file, lines.join(''), { mode: 0o600 });
-  }
-  const text = fs.readFileSync(file, 'utf8');
-  const valueOf = (name) => {
-    const value = new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1];
-    if (!value) throw new Error(`${file} has no ${name}. Delete the file to have a new one made.`);
-    return value;
+function passwordsIn(secrets, earlier) {
+  const lines = fs.existsSync(earlier) ? fs.readFileSync(earlier, 'utf8') : '';
+  const passwordOf = (user) => {
+    const file = path.join(secrets, `${user}-password`);
+    if (!fs.existsSync(file)) {
+      const before = new RegExp(`^${user.toUpperCase()}_PASSWORD=(.+)$`, 'm').exec(lines)?.[1];
+      fs.writeFileSync(file, `${before ?? newPassword()}\n`, { mode: 0o600 });
+    }
+    const password = fs.readFileSync(file, 'utf8').trim();
+    if (!password) throw new Error(`${file} is empty. Delete it to have a new password made.`);
+    return password;
   };
-  return { admin: valueOf(names.admin), server: valueOf(names.server) };
+  return { admin: passwordOf('admin'), server: passwordOf('server') };
 }
 
 /** With each kind of character that rules for passwords ask for. */
@@ -152,8 +155,8 @@ async function main(argv) {
     process.stdout.write(
       `Renewed the certificate for ${hosts.join(', ')}. Restart the balancer, or apply the manifests again.\n`
     );
-  process.stdout.write(`Certificates and first users are in ${path.join(dir, 'secrets')},
-the passwords of admin and of the server in ${path.join(dir, '.env')}.
+  process.stdout.write(`Certificates, passwords and first users are in ${path.join(dir, 'secrets')}.
+The password of admin is in admin-password there.
 Keep secrets/root-ca-key.pem somewhere else: it makes administrators of the cluster.\n`);
   return undefined;
 }

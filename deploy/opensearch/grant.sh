@@ -8,9 +8,10 @@
 # OPENSEARCH_CA     PEM file; default: the authorities of the system
 # DASHBOARDS_INDEX  index of saved objects; default: .kibana
 # ADMIN_USER        an administrator of the cluster's security; default: admin
-# ADMIN_PASSWORD    asked for if it is not set
+# ADMIN_PASSWORD    or ADMIN_PASSWORD_FILE, a file with it; asked for if neither is set
 set -eu
 
+if [ -n "${ADMIN_PASSWORD_FILE:-}" ]; then ADMIN_PASSWORD=$(cat "$ADMIN_PASSWORD_FILE"); fi
 api="$OPENSEARCH_URL/_plugins/_security/api"
 user=$(printf '%s' "${1:-kibanaserver}" | sed 's/[\\"]/\\&/g')
 # A cluster that is starting rejects the right password. A person who mistypes one should know at once.

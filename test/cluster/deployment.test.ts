@@ -24,7 +24,6 @@ const run = promisify(execFile);
 jest.setTimeout(600_000);
 
 const NODES = ['opensearch-0', 'opensearch-1', 'opensearch-2'];
-const PASSWORD = /^(ADMIN|SERVER)_PASSWORD=(.*)$/gm;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sd-deployed-'));
 const secrets = path.join(folder, 'secrets');
@@ -45,13 +44,8 @@ beforeAll(async () => {
   // Nodes do not run as root.
   chmodSync(folder, 0o755);
   await run(process.execPath, [path.join(ROOT, 'deploy', 'prepare.js'), folder]);
-  const passwords = Object.fromEntries(
-    [...readFileSync(path.join(folder, '.env'), 'utf8').matchAll(PASSWORD)].map(
-      ([, who, value = '']) => [`${who}_PASSWORD`, value]
-    )
-  );
-  adminPassword = passwords['ADMIN_PASSWORD'] ?? '';
-  const { services } = readCompose(passwords);
+  adminPassword = readFileSync(path.join(secrets, 'admin-password'), 'utf8').trim();
+  const { services } = readCompose();
   const places = await Promise.all(
     NODES.map(async (name) => ({ name, http: await freePort(), transport: await freePort() }))
   );
@@ -79,6 +73,7 @@ beforeAll(async () => {
     env: {
       ...{ PATH: process.env['PATH'], ...grant?.environment },
       ...{ OPENSEARCH_URL: nodes[0]?.url, OPENSEARCH_CA: caFile },
+      ADMIN_PASSWORD_FILE: path.join(secrets, 'admin-password'),
     },
   });
   servers = await Promise.all(
@@ -86,6 +81,7 @@ beforeAll(async () => {
       startContainer(services[name]?.environment ?? {}, {
         SD_OPENSEARCH_HOSTS: nodes.map(({ url }) => url).join(','),
         SD_OPENSEARCH_SSL_CERTIFICATEAUTHORITIES: caFile,
+        SD_OPENSEARCH_PASSWORD_FILE: path.join(secrets, 'server-password'),
         SD_SERVER_TRUSTEDPROXIES: 'loopback',
       })
     )

@@ -62,7 +62,6 @@ export interface Kustomization {
 interface Generated {
   readonly name: string;
   readonly files?: readonly string[];
-  readonly envs?: readonly string[];
   readonly literals?: readonly string[];
 }
 

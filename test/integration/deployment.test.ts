@@ -4,7 +4,15 @@
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +42,7 @@ const hasBalancer = !spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).error;
 
 let folder: string;
 let secrets: string;
-let passwords: Record<string, string>;
+let passwords: Readonly<Record<'admin' | 'server', string>>;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'sd-deploy-'));
   secrets = path.join(folder, 'secrets');
@@ -43,14 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const readPasswords = (): Record<string, string> =>
-  Object.fromEntries(
-    readFileSync(path.join(folder, '.env'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
-  );
 const readSecret = (name: string) => readFileSync(path.join(secrets, name), 'utf8');
+const readPasswords = () => ({
+  admin: readSecret('admin-password').trim(),
+  server: readSecret('server-password').trim(),
+});
 const usersFile = () => path.join(secrets, 'internal_users.yml');
 const certificate = (name: string) => new X509Certificate(readSecret(name));
 
@@ -68,15 +73,26 @@ describe('prepare.js', () => {
   it('sets the passwords of the first users as noted, and creates no other users', async () => {
     const users = parse(readFileSync(path.join(secrets, 'internal_users.yml'), 'utf8'));
     expect(Object.keys(users)).toEqual(['_meta', 'admin', 'kibanaserver']);
-    const { ADMIN_PASSWORD = '', SERVER_PASSWORD = '' } = passwords;
-    expect(ADMIN_PASSWORD).not.toBe(SERVER_PASSWORD);
-    expect(await verify(ADMIN_PASSWORD, users.admin.hash)).toBe(true);
-    expect(await verify(SERVER_PASSWORD, users.kibanaserver.hash)).toBe(true);
+    expect(passwords.admin).not.toBe(passwords.server);
+    expect(await verify(passwords.admin, users.admin.hash)).toBe(true);
+    expect(await verify(passwords.server, users.kibanaserver.hash)).toBe(true);
   });
 
-  it('lets only the owner read the passwords, the folder and the signing keys', () => {
+  it('keeps the passwords that earlier versions wrote to .env', async () => {
+    const earlier = mkdtempSync(path.join(tmpdir(), 'sd-deploy-'));
+    try {
+      writeFileSync(path.join(earlier, '.env'), 'ADMIN_PASSWORD=one=1\nSERVER_PASSWORD=two\n');
+      await run(process.execPath, [PREPARE, earlier]);
+      const read = (name: string) => readFileSync(path.join(earlier, 'secrets', name), 'utf8');
+      expect(read('admin-password')).toBe('one=1\n');
+      expect(read('server-password')).toBe('two\n');
+    } finally {
+      rmSync(earlier, { recursive: true, force: true });
+    }
+  });
+
+  it('lets only the owner read the folder with the passwords, and the signing keys', () => {
     const modeOf = (...names: string[]) => statSync(path.join(folder, ...names)).mode & 0o777;
-    expect(modeOf('.env')).toBe(0o600);
     expect(modeOf('secrets')).toBe(0o700);
     expect(modeOf('secrets', 'root-ca-key.pem')).toBe(0o600);
     expect(modeOf('secrets', 'admin-key.pem')).toBe(0o600);
@@ -136,16 +152,21 @@ const withoutIds = (schema: object): object =>
 describe('compose.yaml', () => {
   it('conforms to the Compose specification', () => {
     const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
-    const isValid = ajv.validate(withoutIds(composeSchema), readCompose(passwords));
+    const isValid = ajv.validate(withoutIds(composeSchema), readCompose());
     expect({ isValid, errors: ajv.errors }).toEqual({ isValid: true, errors: null });
   });
 
-  it('does not start without the output of prepare.js', () => {
-    expect(() => readCompose()).toThrow('run node deploy/prepare.js first');
+  it('has no password in an environment', () => {
+    const { services } = readCompose();
+    const names = Object.values(services).flatMap(({ environment }) =>
+      Object.keys(environment ?? {})
+    );
+    expect(names.filter((name) => /PASSWORD$/.test(name))).toEqual([]);
+    expect(names).toContain('SD_OPENSEARCH_PASSWORD_FILE');
   });
 
   it('mounts only files of deploy or of prepare.js', () => {
-    const { configs, secrets: mounted, services } = readCompose(passwords);
+    const { configs, secrets: mounted, services } = readCompose();
     for (const { file } of Object.values(configs))
       expect(statSync(path.join(ROOT, 'deploy', file)).isFile()).toBe(true);
     for (const { file } of Object.values(mounted))
@@ -162,7 +183,7 @@ describe('compose.yaml', () => {
   });
 
   it('defines two servers of this version, three nodes, and one published port', () => {
-    const { services } = readCompose(passwords);
+    const { services } = readCompose();
     const all = Object.values(services);
     const ours = all.filter(({ image }) => image === `security-dashboards:${version}`);
     expect(ours).toHaveLength(2);
@@ -177,7 +198,10 @@ function* references(node: unknown): Generator<[string, string, string?]> {
   const { secretKeyRef, configMapKeyRef, secret, configMap, secretName } = node as any;
   if (secretKeyRef) yield ['secret', secretKeyRef.name, secretKeyRef.key];
   if (configMapKeyRef) yield ['config', configMapKeyRef.name, configMapKeyRef.key];
-  if (secret?.secretName) yield ['secret', secret.secretName];
+  if (secret?.secretName) {
+    yield ['secret', secret.secretName];
+    for (const { key } of secret.items ?? []) yield ['secret', secret.secretName, key];
+  }
   if (configMap?.name) yield ['config', configMap.name];
   if (secretName) yield ['secret', secretName];
   for (const value of Object.values(node)) yield* references(value);
@@ -206,12 +230,11 @@ describe('the Kubernetes manifests', () => {
     const { configMapGenerator, secretGenerator } = readKustomization();
     const keysOf = (of: typeof configMapGenerator) =>
       Object.fromEntries(
-        of.map(({ name, files = [], literals = [], envs = [] }) => [
+        of.map(({ name, files = [], literals = [] }) => [
           name,
           [
             ...files.map((file) => file.split('=')[0]?.split('/').at(-1)),
             ...literals.map((literal) => literal.split('=')[0]),
-            ...(envs.length > 0 ? Object.keys(passwords) : []),
           ],
         ])
       );
@@ -260,6 +283,7 @@ describe('the Kubernetes manifests', () => {
       const pod = podOf(workload);
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
+        enableServiceLinks: false,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       });
       for (const container of pod.containers)
@@ -271,7 +295,7 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('give the servers the environment of compose.yaml', () => {
-    const environment = readCompose(passwords).services['dashboards-0']?.environment ?? {};
+    const environment = readCompose().services['dashboards-0']?.environment ?? {};
     const [container] = podOf(find('Deployment', 'dashboards')).containers;
     expect(container.env.map(({ name }: { name: string }) => name)).toEqual(
       Object.keys(environment)
@@ -283,7 +307,7 @@ describe('two servers without a reachable cluster', () => {
   let servers: TestServer[] = [];
   let balancer: Balancer | undefined;
   beforeAll(async () => {
-    const { services } = readCompose(passwords);
+    const { services } = readCompose();
     const nothing = `https://127.0.0.1:${await freePort()}`;
     const names = ['dashboards-0', 'dashboards-1'];
     servers = await Promise.all(
@@ -291,6 +315,7 @@ describe('two servers without a reachable cluster', () => {
         startContainer(services[name]?.environment ?? {}, {
           SD_OPENSEARCH_HOSTS: nothing,
           SD_OPENSEARCH_SSL_CERTIFICATEAUTHORITIES: path.join(secrets, 'root-ca.pem'),
+          SD_OPENSEARCH_PASSWORD_FILE: path.join(secrets, 'server-password'),
           SD_SERVER_TRUSTEDPROXIES: 'loopback',
         })
       )
@@ -308,7 +333,7 @@ describe('two servers without a reachable cluster', () => {
   });
 
   it('pass the health check of compose.yaml, which fails for a port without a listener', async () => {
-    const test = readCompose(passwords).services['dashboards-0']?.healthcheck?.test ?? [];
+    const test = readCompose().services['dashboards-0']?.healthcheck?.test ?? [];
     expect(await healthOf(test, `${servers[0]?.url}/`)).toBe(0);
     expect(await healthOf(test, `http://127.0.0.1:${await freePort()}/`)).toBe(1);
   });

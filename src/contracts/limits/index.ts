@@ -3,6 +3,7 @@
  * `docs/security.md` shows them as a table, which a test compares with these numbers.
  */
 export * from './http';
+export * from './config';
 export * from './cluster';
 export * from './cluster_stores';
 export * from './comparison';

@@ -192,6 +192,25 @@ describe('a started server', () => {
     expect(existsSync(join(folder, 'data', 'initial-password'))).toBe(false);
   });
 
+  it('takes the first password from a file, and names one that is missing', async () => {
+    const file = join(folder, 'first-password');
+    const env = { SECURITY_INITIAL_ADMIN_PASSWORD_FILE: file };
+    await expect(start([], env)).rejects.toMatchObject({
+      exitCode: 78,
+      message: `cannot read ${file}: there is no such file (at SECURITY_INITIAL_ADMIN_PASSWORD_FILE)`,
+    });
+    writeFileSync(file, 'Given-password-1\n');
+    let backend: Backend | undefined;
+    await start([], env, gate, [], true, async (deps) => {
+      const opened = await openConfiguredBackend(deps);
+      backend = opened.backend;
+      return opened;
+    });
+    const authorization = `Basic ${Buffer.from('admin:Given-password-1').toString('base64')}`;
+    const headers = { headers: { authorization }, remoteAddress: '192.0.2.7' };
+    expect(await backend?.login.authenticate(headers)).toBeDefined();
+  });
+
   it('does not print a password from the environment', async () => {
     const { printed } = await start([], { SECURITY_INITIAL_ADMIN_PASSWORD: 'Given-password-1' });
     expect(printed()).toContain('as given in SECURITY_INITIAL_ADMIN_PASSWORD');

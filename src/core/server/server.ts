@@ -20,6 +20,7 @@ import {
   readKeyMeanings,
   readServerTls,
   readSyslogAuthorities,
+  readVariable,
   type ConfigService,
   type CoreConfig,
   type ServerArguments,
@@ -106,8 +107,8 @@ export class Server {
   async checkConfig(): Promise<string> {
     const { config, core, paths } = await this.configure();
     const logging = new LoggingService({ level: 'warn', json: false, dest: 'stdout' });
+    await this.checkServerTls(config, core);
     await this.discoverPlugins(config, core, logging.root, paths);
-    if (core.server.ssl.enabled) await readServerTls(core.server.ssl);
     return `${config.describe(readKeyMeanings(paths.root))}\nThe configuration is valid.\n`;
   }
 
@@ -156,11 +157,18 @@ export class Server {
     const { args, env } = this.options;
     const paths = resolvePaths(this.options.paths);
     const loaded = await loadConfig({ args, env, root: paths.root });
-    assertAdminCertificates(loaded.core);
-    assertAuditFile(loaded.core);
-    readSyslogAuthorities(loaded.core.engine.audit.syslog);
-    assertClusterTls(loaded.core.opensearch);
+    const { config, core } = loaded;
+    await config.check('engine.authcz', () => assertAdminCertificates(core));
+    await config.check('engine.audit.file', () => assertAuditFile(core));
+    await config.check('engine.audit.syslog', () =>
+      readSyslogAuthorities(core.engine.audit.syslog)
+    );
+    await config.check('opensearch.ssl', () => assertClusterTls(core.opensearch));
     return { ...loaded, paths };
+  }
+
+  private async checkServerTls(config: ConfigService, { server: { ssl } }: CoreConfig) {
+    if (ssl.enabled) await config.check('server.ssl', () => readServerTls(ssl));
   }
 
   /** Plugins have their own sections, so the known keys are complete only after this. */
@@ -190,9 +198,17 @@ export class Server {
       loadModule: this.options.loadPlugin,
     });
     this.plugins = service;
-    const plugins = await service.discover();
-    if (!service.hasEssential) throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
-    config.assertNoUnknownKeys();
+    // A start that fails anyway names problems of the certificate too.
+    if (!config.isValid) await this.checkServerTls(config, core);
+    const plugins = await service.discover().catch((error: unknown) => {
+      config.assertValidValues();
+      throw error;
+    });
+    if (!service.hasEssential)
+      await config.check('plugins', () => {
+        throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
+      });
+    config.assertValid();
     return { service, plugins, build, packageInfo, dataPath };
   }
 
@@ -248,7 +264,7 @@ export class Server {
       config: core,
       dataPath,
       isDemo,
-      initialAdminPassword: this.options.env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
+      initialAdminPassword: readVariable('SECURITY_INITIAL_ADMIN_PASSWORD', this.options.env),
       workers,
       auditSink: auditOutputs.sink,
       log: log.get('engine'),

@@ -134,7 +134,7 @@ it('gives up at the end when the file cannot be written, and says what is lost',
 });
 
 const outputsOf = async (...settings: Array<[string, string]>) => {
-  const args = { configFile: undefined, settings };
+  const args = { configFiles: [], settings };
   const { core } = await loadConfig({ args, env: {}, root: tmpdir() });
   return new AuditOutputs(core.engine.audit, coreMock.createLogger());
 };

@@ -4,8 +4,11 @@
 import { EXIT_UNKNOWN_KEY, StartError } from '../start_error';
 
 export interface ServerArguments {
-  /** `--config FILE`. If undefined, the default file is used, which may be missing. */
-  readonly configFile: string | undefined;
+  /**
+   * `--config FILE`; later files override earlier ones. If empty, the default file is used, which
+   * may be missing.
+   */
+  readonly configFiles: readonly string[];
   readonly isDemo: boolean;
   readonly isDev: boolean;
   readonly isHelp: boolean;
@@ -20,7 +23,7 @@ const FLAGS = ['check-config', 'demo', 'dev', 'help'] as const;
 export function parseArguments(argv: readonly string[]): ServerArguments {
   const flags = new Set<string>();
   const settings: Array<readonly [string, string]> = [];
-  let configFile: string | undefined;
+  const configFiles: string[] = [];
   for (let i = 0; i < argv.length; i++) {
     const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argv[i] as string);
     if (!match)
@@ -40,10 +43,10 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
     if (name !== 'config') settings.push([name, value]);
     else if (match[2] === undefined && !takesNext)
       throw new StartError('--config needs a file name.', EXIT_UNKNOWN_KEY);
-    else configFile = value;
+    else configFiles.push(value);
   }
   return {
-    configFile,
+    configFiles,
     isDemo: flags.has('demo'),
     isDev: flags.has('dev'),
     isHelp: flags.has('help'),
@@ -55,9 +58,10 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
 export const HELP = `Security Dashboards server
 
   --config=FILE    configuration file (default: config/security-dashboards.yml); an existing
-                   opensearch_dashboards.yml can be used as it is
-  --check-config   check the configuration and the files of TLS, say what each key that is set
-                   does, and end
+                   opensearch_dashboards.yml can be used as it is. Of several, the later ones
+                   override the earlier ones
+  --check-config   check the configuration and the files of TLS, list all problems, or say what
+                   each key that is set does, and end
   --demo           load the demonstration users, roles and saved objects
   --dev            development mode: files of the build are looked up again on every request
   --help           this text
@@ -65,8 +69,10 @@ export const HELP = `Security Dashboards server
                    lists as a,b or JSON; maps as JSON or --map.key=value
 
 Every key can also come from the environment: SD_ and the key in capitals, dots as underscores
-(SD_SERVER_PORT, SD_PATH_DATA). Arguments win over the environment, the environment over the file.
-SECURITY_INITIAL_ADMIN_PASSWORD sets the first password of "admin" when a new data folder is made.
+(SD_SERVER_PORT, SD_PATH_DATA). With _FILE at the end, the variable names a file with the value
+(SD_OPENSEARCH_PASSWORD_FILE). Arguments win over the environment, the environment over the file.
+SECURITY_INITIAL_ADMIN_PASSWORD, or SECURITY_INITIAL_ADMIN_PASSWORD_FILE, sets the first password of
+"admin" when a new data folder is made.
 
 Exit codes: 0 stopped on request, 1 failure, 64 unknown key or argument, 78 invalid configuration.
 `;

@@ -10,6 +10,7 @@ import {
   isRefusedByBrowsers,
   list,
   milliseconds,
+  secret,
   text,
 } from './schema_types';
 import { brandingProblems, brandingSection } from './branding_section';
@@ -34,10 +35,10 @@ const ssl = Type.Object({
   enabled: flag(false),
   certificate: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
-  keyPassphrase: Type.Optional(Type.String()),
+  keyPassphrase: secret(),
   keystore: Type.Object({
     path: Type.Optional(Type.String()),
-    password: Type.Optional(Type.String()),
+    password: secret(),
   }),
   certificateAuthorities: oneOrMany(),
   cipherSuites: Type.Optional(list()),
@@ -99,14 +100,15 @@ const opensearch = Type.Object({
     })
   ),
   username: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
+  password: secret(),
   requestTimeout: milliseconds(30_000, 1),
   pingTimeout: milliseconds(5_000, 1),
   requestHeadersAllowlist: list(['authorization']),
-  customHeaders: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String(), {
-    default: {},
-    wants: 'a map of header names to texts',
-  }),
+  customHeaders: Type.Record(
+    Type.String({ pattern: '^[A-Za-z0-9-]+$' }),
+    Type.String({ secret: true }),
+    { default: {}, wants: 'a map of header names to texts' }
+  ),
   audit: Type.Object({
     type: choice(AUDIT_STORAGES, 'internal_opensearch'),
     index: Type.Optional(
@@ -127,7 +129,7 @@ const opensearch = Type.Object({
     certificateAuthorities: oneOrMany(),
     certificate: Type.Optional(Type.String()),
     key: Type.Optional(Type.String()),
-    keyPassphrase: Type.Optional(Type.String()),
+    keyPassphrase: secret(),
     alwaysPresentCertificate: flag(false),
   }),
 });

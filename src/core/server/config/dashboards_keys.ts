@@ -16,8 +16,15 @@ const image = (value: unknown) => (value === '' || value === '/' ? undefined : v
 const whenTrue = (level: string) => (value: unknown) => (value === true ? level : undefined);
 const LEVELS: Readonly<Record<string, string>> = { all: 'trace', fatal: 'error' };
 
+/** Sections of Elasticsearch's and Open Distro's dashboards, under their current names. */
+export const RENAMED_SECTIONS: Readonly<Record<string, string>> = {
+  elasticsearch: 'opensearch',
+  opendistro_security: 'opensearch_security',
+};
+
 export const RENAMED_KEYS: Readonly<Record<string, RenamedKey>> = {
   'kibana.index': { key: 'opensearchDashboards.index' },
+  'opensearch.url': { key: 'opensearch.hosts' },
   'opensearch.requestHeadersWhitelist': { key: 'opensearch.requestHeadersAllowlist' },
   'server.defaultRoute': { key: 'uiSettings.overrides.defaultRoute' },
   'server.keepAliveTimeout': { key: 'server.keepaliveTimeout' },
@@ -114,9 +121,13 @@ const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   'opensearch.ssl.keystore':
     'use PEM files and set opensearch.ssl.certificate and opensearch.ssl.key',
   'opensearch.ssl.truststore': 'use PEM files and set opensearch.ssl.certificateAuthorities',
+  searchguard:
+    'users would log in another way than with Search Guard; set opensearch_security.* and remove these keys',
   'savedObjects.permission':
     'permissions of workspaces are not checked here, so their objects would be open to the whole tenant',
   'server.ssl.truststore': 'use PEM files and set server.ssl.certificateAuthorities',
+  'xpack.security.authc':
+    'users would log in another way than with X-Pack; set opensearch_security.* and remove these keys',
 };
 
 /** Sections of OpenSearch Dashboards plugins, and of services that only they use. */
@@ -133,8 +144,10 @@ const FOREIGN_SECTIONS = new RegExp(
   ].join('|')})$`
 );
 
-/** A file for OpenSearch Dashboards: all unknown sections in it belong to plugins. */
-const DASHBOARDS_FILE = /(^|[\\/])opensearch_dashboards\.ya?ml$/;
+/** A file for OpenSearch Dashboards or Kibana: all unknown sections in it belong to plugins. */
+const DASHBOARDS_FILE = /(^|[\\/])(opensearch_dashboards|kibana)\.ya?ml$/;
+
+export const isDashboardsFile = (name: string): boolean => DASHBOARDS_FILE.test(name);
 
 export type UnknownKey =
   | { readonly kind: 'refused' | 'idle'; readonly reason: string }
@@ -160,7 +173,7 @@ export function classify(
   const section = key.split('.', 1)[0] as string;
   const isOfPlugin =
     FOREIGN_SECTIONS.test(section) ||
-    (DASHBOARDS_FILE.test(file) && nearestKey(section, ownSections) === undefined);
+    (isDashboardsFile(file) && nearestKey(section, ownSections) === undefined);
   return { kind: isOfPlugin && !ownSections.includes(section) ? 'foreign' : 'mistyped' };
 }
 

@@ -12,7 +12,9 @@ import { temporaryFolder } from '../../../../test/helpers/temporary_folder';
 
 const load = async (...settings: string[]) => {
   const args = parseArguments(settings.map((setting) => `--engine.${setting}`));
-  return (await loadConfig({ args, env: {}, root: tmpdir() })).core;
+  const { config, core } = await loadConfig({ args, env: {}, root: tmpdir() });
+  config.assertValid();
+  return core;
 };
 
 describe('section engine', () => {

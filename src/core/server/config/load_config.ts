@@ -1,7 +1,8 @@
 /** Loads and validates the core configuration from file, environment and arguments. */
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArguments, type ServerArguments } from './arguments';
-import { readConfigFile } from './config_file';
+import { readConfigFile, type ConfigFile } from './config_file';
 import { ConfigService } from './config_service';
 import { CORE_SECTIONS, type CoreConfig } from './core_sections';
 import type { EngineSettings } from '../../../backend/api';
@@ -9,7 +10,7 @@ import { type ClusterAccess, clusterAccessOf } from './cluster_section';
 import { engineSettingsOf } from './engine_section';
 
 interface LoadConfigOptions {
-  readonly args: Pick<ServerArguments, 'configFile' | 'settings'>;
+  readonly args: Pick<ServerArguments, 'configFiles' | 'settings'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder that contains `config/`. */
   readonly root: string;
@@ -17,23 +18,50 @@ interface LoadConfigOptions {
 
 const DEFAULT_CONFIG_FILE = join('config', 'security-dashboards.yml');
 
-/** Sections of plugins register later; unknown keys are checked after that. */
+/**
+ * Sections of plugins register later. {@link ConfigService.assertValid} then reports problems of
+ * all sections together.
+ * @throws {StartError} a file cannot be read, or is not YAML
+ */
 export async function loadConfig({
   args,
   env,
   root,
 }: LoadConfigOptions): Promise<{ config: ConfigService; core: CoreConfig }> {
-  const file = args.configFile ?? join(root, DEFAULT_CONFIG_FILE);
-  const tree = await readConfigFile({ file, isRequired: args.configFile !== undefined, env });
+  const isDefault = args.configFiles.length === 0;
+  const names = isDefault ? [DEFAULT_CONFIG_FILE] : args.configFiles;
+  const files: ConfigFile[] = [];
+  for (const name of names) {
+    const file = isDefault ? join(root, name) : name;
+    files.push({ name, tree: await readConfigFile({ file, isRequired: !isDefault }) });
+  }
   const config = new ConfigService({
-    file: tree,
-    fileName: args.configFile ?? DEFAULT_CONFIG_FILE,
-    env,
+    ...{ files, env },
     settings: args.settings,
+    notes: isDefault ? [] : args.configFiles.flatMap(describeKeystores),
   });
   for (const section of CORE_SECTIONS) await config.register(section);
   const core = Object.fromEntries(CORE_SECTIONS.map(({ path }) => [path, config.get(path)]));
   return { config, core: core as unknown as CoreConfig };
+}
+
+/** OpenSearch Dashboards takes secrets from a keystore beside its configuration file. */
+function describeKeystores(configFile: string): string[] {
+  const folder = dirname(configFile);
+  return filesIn(folder)
+    .filter((name) => name.endsWith('.keystore'))
+    .map(
+      (name) =>
+        `${join(folder, name)} is not read. Put each of its secrets into a file, and refer to it as \${file:PATH} in the configuration.`
+    );
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** The configuration that offline tools need: the data folder and the engine's settings. */
@@ -61,7 +89,8 @@ export async function loadOfflineConfig(
   { env, root }: Omit<LoadConfigOptions, 'args'>
 ): Promise<OfflineConfig> {
   const args = parseArguments(argv.filter((argument) => SERVER_ARGUMENT.test(argument)));
-  const { core } = await loadConfig({ args, env, root });
+  const { config, core } = await loadConfig({ args, env, root });
+  config.assertValidValues();
   const { dashboardsIndex, ...cluster } = clusterAccessOf(core);
   return {
     dataDir: resolve(root, core.path.data),

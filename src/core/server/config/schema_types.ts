@@ -34,6 +34,8 @@ export function isProxyRange(text: string): boolean {
 }
 
 export const text = (value: string) => Type.String({ default: value });
+/** Text that is never shown: not by `--check-config`, nor in an error or a log. */
+export const secret = () => Type.Optional(Type.String({ secret: true }));
 export const flag = (value: boolean) => Type.Boolean({ default: value });
 export const list = (value: readonly string[] = []) =>
   Type.Array(Type.String(), { default: [...value], wants: 'a list of texts' });

@@ -18,6 +18,9 @@ type Node = TSchema & {
   wants?: string;
   /** Custom annotation: the key is accepted, but has no effect. */
   noEffect?: boolean;
+  /** Custom annotation: the value is never shown. */
+  secret?: boolean;
+  patternProperties?: Readonly<Record<string, TSchema>>;
 };
 
 export interface Leaf {
@@ -62,6 +65,35 @@ export function missingKeys(path: string, schema: TSchema, value: Record<string,
     const isMissing = value[name] === undefined && (node.required ?? []).includes(name);
     return isMissing ? [{ key, schema: child, isMap: false }] : [];
   });
+}
+
+/** Returns the schema of a member of a map. @returns undefined where the schema expects none */
+export function findMember(schema: TSchema | undefined, name: string): TSchema | undefined {
+  const { properties = {}, patternProperties = {}, anyOf = [] } = (schema ?? {}) as Node;
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const pattern = Object.keys(patternProperties).find((one) => new RegExp(one).test(name));
+  if (pattern !== undefined) return patternProperties[pattern];
+  return anyOf.map((one) => findMember(one, name)).find((one) => one !== undefined);
+}
+
+/** Returns the schema of the items of a list. @returns undefined where the schema expects none */
+export function findItem(schema: TSchema | undefined): TSchema | undefined {
+  const { items, anyOf = [] } = (schema ?? {}) as Node;
+  return items ?? anyOf.map(findItem).find((one) => one !== undefined);
+}
+
+export const isSecret = (schema: TSchema): boolean => (schema as Node).secret === true;
+
+/** Whether a value of this schema can contain a secret at any depth. */
+export function hasSecret(schema: TSchema): boolean {
+  const { properties = {}, patternProperties = {}, anyOf = [], items } = schema as Node;
+  const parts = [
+    ...Object.values(properties),
+    ...Object.values(patternProperties),
+    ...anyOf,
+    ...(items ? [items] : []),
+  ];
+  return isSecret(schema) || parts.some(hasSecret);
 }
 
 export const hasEffect = (schema: TSchema): boolean => !(schema as Node).noEffect;

@@ -23,16 +23,19 @@ export interface ServerTls {
   readonly authorities: readonly X509Certificate[];
 }
 
-/** @throws {StartError} one line with the key that is wrong */
+/** @throws {StartError} one line for each key that is wrong */
 export async function readServerTls(ssl: ServerConfig['ssl']): Promise<ServerTls> {
   const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
-  const authorities = authoritiesOf('server.ssl', ssl);
+  const { path, password } = ssl.keystore;
+  const [authorities, own, ciphers] = runAll(
+    () => authoritiesOf('server.ssl', ssl),
+    () => (path === undefined ? certificateOf('server.ssl', ssl) : keystoreOf(path, password)),
+    () => ciphersOf(ssl.cipherSuites)
+  );
   const context: SecureContextOptions = {
-    ...(ssl.keystore.path === undefined
-      ? certificateOf('server.ssl', ssl)
-      : keystoreOf(ssl.keystore.path, ssl.keystore.password)),
+    ...own,
     ca: authorities.length > 0 ? pemOf(authorities) : undefined,
-    ciphers: ciphersOf(ssl.cipherSuites),
+    ciphers,
     minVersion: versions[0],
     maxVersion: versions.at(-1),
   };
@@ -43,8 +46,10 @@ export async function readServerTls(ssl: ServerConfig['ssl']): Promise<ServerTls
 /** @throws {StartError} like {@link readServerTls}, for the files of cluster connections */
 export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void {
   if (hosts === undefined) return;
-  authoritiesOf('opensearch.ssl', ssl);
-  if (ssl.certificate !== undefined) certificateOf('opensearch.ssl', ssl);
+  runAll(
+    () => authoritiesOf('opensearch.ssl', ssl),
+    () => ssl.certificate !== undefined && certificateOf('opensearch.ssl', ssl)
+  );
 }
 
 /**
@@ -63,8 +68,10 @@ function certificateOf(
   section: string,
   { certificate = '', key = '', keyPassphrase }: PemFiles
 ): Pick<SecureContextOptions, 'cert' | 'key' | 'passphrase'> {
-  const chain = certificatesIn(`${section}.certificate`, certificate);
-  const pem = readFile(`${section}.key`, key);
+  const [chain, pem] = runAll(
+    () => certificatesIn(`${section}.certificate`, certificate),
+    () => readFile(`${section}.key`, key)
+  );
   const privateKey = privateKeyOf(section, key, pem, keyPassphrase);
   if (!chain[0]?.checkPrivateKey(privateKey)) {
     throw chain.some((one) => one.checkPrivateKey(privateKey))
@@ -114,9 +121,27 @@ const authoritiesOf = (
   section: string,
   { certificateAuthorities = [] }: Pick<ServerConfig['ssl'], 'certificateAuthorities'>
 ): X509Certificate[] =>
-  [certificateAuthorities]
-    .flat()
-    .flatMap((file) => certificatesIn(`${section}.certificateAuthorities`, file));
+  runAll(
+    ...[certificateAuthorities]
+      .flat()
+      .map((file) => () => certificatesIn(`${section}.certificateAuthorities`, file))
+  ).flat();
+
+/** @throws {StartError} one line for each that fails */
+function runAll<T extends readonly unknown[]>(...runs: { [K in keyof T]: () => T[K] }): T {
+  const problems: string[] = [];
+  const results = runs.map((run: () => unknown) => {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  });
+  if (problems.length > 0) throw new StartError(problems.join('\n'), EXIT_INVALID_CONFIG);
+  return results as unknown as T;
+}
 
 function keystoreOf(
   file: string,

@@ -205,7 +205,7 @@ describe('TLS', () => {
 describe('start and drain', () => {
   it('respond with 503 until the start is complete', async () => {
     const { core } = await loadConfig({
-      args: { configFile: undefined, settings: [['server.port', '0']] },
+      args: { configFiles: [], settings: [['server.port', '0']] },
       env: {},
       root: '/nonexistent',
     });

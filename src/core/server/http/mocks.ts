@@ -47,7 +47,7 @@ export async function startHttp(
 ): Promise<StartedHttp> {
   const { core } = await loadConfig({
     args: {
-      configFile: undefined,
+      configFiles: [],
       settings: Object.entries({
         'server.port': '0',
         'server.name': 'test-server',

@@ -32,7 +32,7 @@ export async function createService(
   }
 ) {
   const { config } = await loadConfig({
-    args: { configFile: undefined, settings },
+    args: { configFiles: [], settings },
     env: {},
     root: folder,
   });

@@ -207,7 +207,7 @@ describe('plugin discovery', () => {
     expect(log.error.mock.calls[1]?.[0]).toMatch(fault);
     expect(log.error.mock.calls[1]?.[0]).toContain(join(folder, 'plugins', 'bad_one'));
     expect(log.warn).toHaveBeenCalledWith('Plugin "user" is left out.');
-    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+    expect(() => config.assertValid()).not.toThrow();
   });
 
   it('names the file and the fault of a manifest that is not JSON, and starts the other plugins', async () => {
@@ -224,7 +224,7 @@ describe('plugin discovery', () => {
     expect(log.error.mock.calls[1]?.[0]).toMatch(
       /Plugin manifest \S+plugin\.json is not valid JSON: Expected .*position 20/
     );
-    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+    expect(() => config.assertValid()).not.toThrow();
   });
 
   it('does not report the manifest of a disabled plugin', async () => {
@@ -274,7 +274,7 @@ describe('plugin discovery', () => {
         { plugin: 'c' },
       ],
     ]);
-    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+    expect(() => config.assertValid()).not.toThrow();
   });
 
   it('validates the configuration of plugins and exposes only the named keys', async () => {
@@ -298,13 +298,13 @@ describe('plugin discovery', () => {
     });
     const bad = await createService(modules, [['a.tilte', 'mine']]);
     await bad.service.discover();
-    expect(() => bad.config.assertNoUnknownKeys()).toThrow('"a.tilte" (did you mean "a.title"?)');
+    expect(() => bad.config.assertValid()).toThrow('"a.tilte" (did you mean "a.title"?)');
   });
 
   it('explains what to do if a plugin is not built', async () => {
     addPlugin('a');
     const { config } = await loadConfig({
-      args: { configFile: undefined, settings: [] },
+      args: { configFiles: [], settings: [] },
       env: {},
       root: folder,
     });

@@ -25,7 +25,7 @@ export async function setup(
   firsts: ResolvedPreload = NO_FIRSTS
 ) {
   const { core } = await loadConfig({
-    args: { configFile: undefined, settings },
+    args: { configFiles: [], settings },
     env: {},
     root: folder,
   });

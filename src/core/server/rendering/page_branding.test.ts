@@ -9,7 +9,7 @@ const load = async (argv: Readonly<Record<string, string>>) => {
     value,
   ]);
   const { core } = await loadConfig({
-    args: { configFile: undefined, settings },
+    args: { configFiles: [], settings },
     env: {},
     root: '/nowhere',
   });

@@ -14,19 +14,22 @@ const time = { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wants: 'a time such as 07
 const section = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }));
+const secret = (maxLength: number) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, secret: true }));
 
 const destination = section({
   name: Type.String(),
   kind: choice(ALARM_KINDS),
-  url: text(2_048),
-  secret: text(ALARM_LIMITS.maxSecretLength),
+  /** Its path may be a secret. */
+  url: secret(2_048),
+  secret: secret(ALARM_LIMITS.maxSecretLength),
   host: text(253),
   port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   protocol: Type.Optional(choice(['udp', 'tcp', 'tls'] as const)),
   facility: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
   security: Type.Optional(choice(['tls', 'starttls', 'none'] as const)),
   username: text(ALARM_LIMITS.maxSecretLength),
-  password: text(ALARM_LIMITS.maxSecretLength),
+  password: secret(ALARM_LIMITS.maxSecretLength),
   from: text(320),
   to: Type.Optional(Type.Array(Type.String({ maxLength: 320 }))),
   certificate_authorities: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),

@@ -1,4 +1,5 @@
 /** Plugin configuration: schema, validation and the values exposed to the browser. */
+import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
@@ -45,6 +46,9 @@ function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly stri
   const addresses = (['connect_url', 'base_redirect_url', 'logout_url'] as const)
     .filter((key) => openid[key] && !isWebAddress(openid[key]))
     .map((key) => `${CONFIG_PATH}.openid.${key}: "${openid[key]}" is no http or https address.`);
+  const files = (['root_ca', 'certificate', 'private_key', 'pfx'] as const).flatMap((key) =>
+    openid[key] === '' ? [] : fileProblems(`${CONFIG_PATH}.openid.${key}`, openid[key])
+  );
   // With "Strict" cookies, users would be redirected between the server and the provider forever.
   const strict =
     cookie.isSameSite === 'Strict'
@@ -52,7 +56,7 @@ function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly stri
           `${CONFIG_PATH}.cookie.isSameSite: browsers leave "Strict" cookies out when a user returns from a provider; use "Lax" with "openid".`,
         ]
       : [];
-  return [...missing, ...addresses, ...strict];
+  return [...missing, ...addresses, ...files, ...strict];
 }
 
 function proxyProblems({ auth, proxycache }: SecurityConfig): readonly string[] {
@@ -76,12 +80,22 @@ function buttonProblems({ ui }: SecurityConfig): readonly string[] {
     );
 }
 
+function fileProblems(key: string, file: string): readonly string[] {
+  try {
+    accessSync(file, constants.R_OK);
+    return [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return [`${key}: the file "${file}" cannot be read (${code}).`];
+  }
+}
+
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
 export { configSchema, type SecurityConfig } from './config_schema';
 
-/** One sentence per problem; the first one stops the server at startup. */
+/** One sentence per problem. */
 export function validateConfig(config: SecurityConfig): readonly string[] {
   return [
     ...authTypeProblems(config),
@@ -95,6 +109,13 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
       config.cluster_connections.allowed_hosts
     ),
     ...alarmProblems(config.alarms),
+    ...config.alarms.destinations.flatMap(({ certificate_authorities: files = [] }, index) =>
+      [files]
+        .flat()
+        .flatMap((file) =>
+          fileProblems(`${CONFIG_PATH}.alarms.destinations[${index}].certificate_authorities`, file)
+        )
+    ),
     ...driftProblems(config.drift),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false

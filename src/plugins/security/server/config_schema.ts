@@ -17,6 +17,8 @@ const HOUR_MS = 3_600_000;
 
 const flag = (value: boolean) => Type.Boolean({ default: value });
 const text = (value: string) => Type.String({ default: value });
+/** Never shown: not by `--check-config`, nor in an error or a log. */
+const secret = () => Type.String({ default: '', secret: true });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
 const count = (value: number) => Type.Integer({ default: value, minimum: 1, maximum: 1_000 });
 const section = <P extends TProperties>(properties: P) =>
@@ -63,7 +65,9 @@ export const configSchema = Type.Object(
       }),
       /** Unused: the cookie contains a random id, so there is nothing to encrypt. */
       password: unused(
-        Type.Optional(Type.String({ minLength: 32, wants: 'text of at least 32 characters' }))
+        Type.Optional(
+          Type.String({ minLength: 32, secret: true, wants: 'text of at least 32 characters' })
+        )
       ),
       /** Unused, as in OpenSearch Dashboards: `session.ttl` applies. */
       ttl: unused(Type.Integer({ minimum: 0, default: HOUR_MS })),
@@ -150,7 +154,7 @@ export const configSchema = Type.Object(
       connect_url: Type.Optional(Type.String()),
       header: text('Authorization'),
       client_id: Type.Optional(Type.String()),
-      client_secret: text(''),
+      client_secret: secret(),
       scope: text('openid profile email address phone'),
       base_redirect_url: text(''),
       logout_url: text(''),
@@ -159,10 +163,12 @@ export const configSchema = Type.Object(
       refresh_tokens: flag(true),
       certificate: text(''),
       private_key: text(''),
-      passphrase: text(''),
+      passphrase: secret(),
       pfx: text(''),
       trust_dynamic_headers: flag(false),
-      additional_parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+      additional_parameters: Type.Optional(
+        Type.Record(Type.String(), Type.String({ secret: true }))
+      ),
       extra_storage: extraStorage('security_authentication_oidc', 5, 1),
     }),
     saml: section({
@@ -212,10 +218,11 @@ export const configSchema = Type.Object(
       /** Host patterns, addresses and CIDR ranges; see docs/guide/clusters.md. */
       allowed_hosts: list(['*']),
       /** The first one encrypts, all decrypt. */
-      encryption_keys: Type.Array(
-        Type.String({ minLength: 32, maxLength: 1_024, wants: 'text of 32 to 1024 characters' }),
-        { default: [], maxItems: 10 }
-      ),
+      encryption_keys: Type.Array(Type.String({ minLength: 32, maxLength: 1_024, secret: true }), {
+        default: [],
+        maxItems: 10,
+        wants: 'a list of at most 10 texts of 32 to 1024 characters',
+      }),
     }),
     /** Of the page Findings; see docs/guide/findings.md. */
     findings: section({

@@ -77,7 +77,7 @@ export async function startTestServer({
   onOpen,
 }: TestServerOptions & { readonly dir: string }): Promise<TestServer> {
   const { core } = await loadConfig({
-    args: { configFile: undefined, settings: [['server.port', '0']] },
+    args: { configFiles: [], settings: [['server.port', '0']] },
     env: {},
     root: '/nonexistent',
   });

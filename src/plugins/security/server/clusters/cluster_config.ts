@@ -22,7 +22,9 @@ const connection = Type.Object(
     confirm_changes: Type.Optional(Type.Boolean()),
     credentials: choice(CLUSTER_CREDENTIALS),
     username: text(CONNECTION_LIMITS.credentialLength),
-    password: text(CONNECTION_LIMITS.credentialLength),
+    password: Type.Optional(
+      Type.String({ minLength: 1, maxLength: CONNECTION_LIMITS.credentialLength, secret: true })
+    ),
     request_timeout: Type.Optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
     ssl: Type.Optional(
       Type.Object(
@@ -33,7 +35,7 @@ const connection = Type.Object(
           ),
           certificate: Type.Optional(Type.String()),
           key: Type.Optional(Type.String()),
-          key_passphrase: Type.Optional(Type.String()),
+          key_passphrase: Type.Optional(Type.String({ secret: true })),
         },
         { additionalProperties: false }
       )
