@@ -7,8 +7,7 @@ import { SubjectPatterns } from '../access/evaluation/compiled_role';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
 import { patternKind } from '../access/patterns/pattern';
 import type { RuleView } from '../access/evaluation/rule_view';
-import clusterPermissions from '../model/data/cluster-permissions.json';
-import indexPermissions from '../model/data/index-permissions.json';
+import { PERMISSION_NAMES } from '../api/permission_names';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { isGranted, type EntryUsage, type Relevant, type RoleUsage } from './role_usage';
 
@@ -24,7 +23,7 @@ export interface RoleProposal {
   };
 }
 
-const KNOWN: readonly string[] = [...clusterPermissions, ...indexPermissions];
+const KNOWN: readonly string[] = [...PERMISSION_NAMES.cluster, ...PERMISSION_NAMES.index];
 const NO_SUBJECT = { userName: '', backendRoles: [], roles: [], attributes: new Map() } as const;
 
 /**

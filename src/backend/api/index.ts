@@ -8,6 +8,7 @@ export type * from './engine';
 export * from './saved_objects';
 export { requestTrace, type RequestTrace } from './request_trace';
 export type * from './sessions';
+export { PERMISSION_NAMES } from './permission_names';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
 export { FORBIDDEN_ADDRESS, guardedLookup } from './guarded_lookup';

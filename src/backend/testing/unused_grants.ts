@@ -7,12 +7,11 @@ import { isClusterAction } from '../access/evaluation/action_kind';
 import type { CompiledRole } from '../access/evaluation/compiled_role';
 import { requiredActions } from '../access/evaluation/required_actions';
 import { RuleSet } from '../access/evaluation/rule_set';
-import clusterPermissions from '../model/data/cluster-permissions.json';
-import indexPermissions from '../model/data/index-permissions.json';
+import { PERMISSION_NAMES } from '../api/permission_names';
 import { normaliseEntity } from '../model/payload';
 import { staticEntries } from '../model/static_entries';
 
-const KNOWN = [...new Set<string>([...clusterPermissions, ...indexPermissions])];
+const KNOWN = [...new Set<string>([...PERMISSION_NAMES.cluster, ...PERMISSION_NAMES.index])];
 const CLUSTER_ACTIONS = KNOWN.filter(isClusterAction);
 const INDEX_ACTIONS = KNOWN.filter((action) => !isClusterAction(action));
 const SUBJECT = { userName: '', backendRoles: [], roles: [], attributes: new Map() } as const;

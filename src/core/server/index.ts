@@ -125,6 +125,11 @@ export type {
   SessionUse,
   StoredSession,
 } from '../../backend/api';
-export { FORBIDDEN_ADDRESS, guardedLookup, isUnwritable } from '../../backend/api';
+export {
+  FORBIDDEN_ADDRESS,
+  guardedLookup,
+  isUnwritable,
+  PERMISSION_NAMES,
+} from '../../backend/api';
 export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';
 export { SYSLOG_PORTS, syslogLine, type SyslogHeader } from './audit_outputs/syslog_message';

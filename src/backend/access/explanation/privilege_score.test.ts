@@ -1,7 +1,6 @@
 /** Breadth of a role: suggestions list narrower roles first. */
 import type { Role } from '../../../contracts/entities';
-import clusterPermissions from '../../model/data/cluster-permissions.json';
-import indexPermissions from '../../model/data/index-permissions.json';
+import { PERMISSION_NAMES } from '../../api/permission_names';
 import { normaliseEntity } from '../../model/payload';
 import { PrivilegeScorer } from './privilege_score';
 
@@ -26,7 +25,7 @@ it('counts known permissions, and an unknown permission as one', () => {
   );
   expect(breadthOf({ cluster_permissions: ['of:my/own*'] })).toBe(0);
   expect(breadthOf(onIndex(['a'], ['look']))).toBe(2);
-  expect(breadthOf(onIndex(['a'], ['*']))).toBe(indexPermissions.length);
+  expect(breadthOf(onIndex(['a'], ['*']))).toBe(PERMISSION_NAMES.index.length);
 });
 
 it('weights index permissions by the number of names that their patterns can match', () => {
@@ -41,7 +40,9 @@ it('weights index permissions by the number of names that their patterns can mat
 
 it('counts the same permissions apart for clusters and indices', () => {
   const everywhere = { cluster_permissions: ['*'], ...onIndex(['a'], ['*']) };
-  expect(breadthOf(everywhere)).toBe(clusterPermissions.length + indexPermissions.length);
+  expect(breadthOf(everywhere)).toBe(
+    PERMISSION_NAMES.cluster.length + PERMISSION_NAMES.index.length
+  );
 });
 
 it('counts the literal characters of patterns, and no name for one that matches none', () => {

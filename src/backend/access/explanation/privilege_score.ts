@@ -2,8 +2,7 @@
  * Breadth of a role as one number, to compare roles: the known permissions that it grants, index
  * permissions weighted by the number of names that their patterns can match. An estimate.
  */
-import clusterPermissions from '../../model/data/cluster-permissions.json';
-import indexPermissions from '../../model/data/index-permissions.json';
+import { PERMISSION_NAMES } from '../../api/permission_names';
 import { expandActions } from '../evaluation/action_groups';
 import { PatternSet, patternKind } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';
@@ -19,10 +18,10 @@ export class PrivilegeScorer {
   constructor(private readonly rules: Pick<RuleView, 'actionGroup'>) {}
 
   of(role: Role): number {
-    const cluster = this.count(role.cluster_permissions, clusterPermissions);
+    const cluster = this.count(role.cluster_permissions, PERMISSION_NAMES.cluster);
     const index = role.index_permissions.map(
       ({ index_patterns, allowed_actions }) =>
-        total(index_patterns.map(width)) * this.count(allowed_actions, indexPermissions)
+        total(index_patterns.map(width)) * this.count(allowed_actions, PERMISSION_NAMES.index)
     );
     const tenants = role.tenant_permissions.map(
       ({ tenant_patterns }) => total(tenant_patterns.map(width)) * TENANT_WRITE

@@ -4,16 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { PERMISSION_CATALOGUE } from '@sd/contracts';
+import { PERMISSION_NAMES } from '@sd/core/server';
 import { API_PATHS, mergeCatalogue } from '../../../common';
-import clusterPermissions from '../../data/cluster_permissions.json';
-import indexPermissions from '../../data/index_permissions.json';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerPermissionRoute({ router, config }: RouteDeps): void {
-  const catalogue = mergeCatalogue(
-    { cluster: clusterPermissions, index: indexPermissions },
-    config
-  );
+  const catalogue = mergeCatalogue(PERMISSION_NAMES, config);
   const digest = createHash('sha256')
     .update(JSON.stringify(catalogue))
     .digest('base64url')
