@@ -8,7 +8,8 @@ const HELP = `npm test -- [options]
 Installs what is missing, then runs these steps side by side:
 
   build        the production build, if the sources changed
-  lint         ESLint, formatting, import boundaries, unused code, texts and translations, tests named in documents
+  lint         ESLint, formatting, import boundaries, unused code, texts and translations, tests named in documents,
+               subjects and bodies of commits
   types        the TypeScript compiler on each zone: common, public, server, test
   journeys     the main journeys in Chromium, and every screen once
   unit         jest: src, examples and plugins, but for *.slow.test.ts

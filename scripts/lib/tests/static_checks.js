@@ -85,6 +85,7 @@ async function lint({ out, update }) {
       securityDocProblems,
       citationProblems,
       dependencyProblems,
+      commitProblems,
     ].map((findProblems) => {
       const problems = findProblems();
       for (const problem of problems) fs.writeSync(out, `${problem}\n`);
@@ -111,6 +112,9 @@ const securityDocProblems = () => require('../docs/security_doc').findSecurityDo
 
 /** Documents cited in comments. */
 const citationProblems = () => require('../docs/sources').findMissingSources(inRoot());
+
+/** Commits since main without a reason in their body. */
+const commitProblems = () => require('../docs/commits').findCommitProblems(inRoot());
 
 /** Direct dependencies without a reason, and reasons without a dependency. */
 function dependencyProblems() {

@@ -11,6 +11,7 @@ const { stopNode } = require('../cluster/node');
 const { obstacleTo, withCluster, withTwoClusters } = require('./cluster');
 const { jest } = require('./jest');
 const { withKeycloak } = require('./keycloak');
+const { branchStart } = require('../docs/commits');
 const { lint, types, apiReports } = require('./static_checks');
 
 /**
@@ -51,12 +52,8 @@ const unitSlow = (options) =>
   jest('server,public', { ...options, args: ['--testPathPatterns', SLOW, '/src/dev/'] });
 
 /** Tests affected by the changes in git: since the branch left main, or since the last commit. */
-async function changed(options) {
-  const git = (...args) => run('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
-  const { code, stdout } = await git('merge-base', 'HEAD', 'main');
-  const since = code === 0 ? stdout.trim() : 'HEAD';
-  return jest('server,public', { ...options, args: [`--changedSince=${since}`] });
-}
+const changed = (options) =>
+  jest('server,public', { ...options, args: [`--changedSince=${branchStart(ROOT)}`] });
 
 /** @param {string} names alternatives of a pattern for files in the project's folder */
 const named = (names) => `/(${names})\\.(test|spec)\\.ts$`;

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { findCommitProblems } from '../../../scripts/lib/docs/commits';
 import { findMissingSources } from '../../../scripts/lib/docs/sources';
 import {
   findSecurityDocProblems,
@@ -154,5 +156,39 @@ describe('docs/security.md', () => {
     expect(findSecurityDocProblems(root).length).toBeGreaterThan(50);
     expect(missingSections('| V1.1 | x |\n| V1.2.3 | x |')).not.toContain('V1.1');
     expect(missingSections('| V1.10 | x |')).toContain('V1.1');
+  });
+});
+
+describe('the commits of a branch', () => {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  const commit = (...message: readonly string[]) => {
+    git('commit', '-q', '--allow-empty', ...message.flatMap((part) => ['-m', part]));
+    return git('rev-parse', '--short', 'HEAD').trim();
+  };
+  beforeEach(() => {
+    git('init', '-q', '-b', 'main');
+    commit('A commit of main has no body, and is not checked');
+  });
+
+  it('need a reason in the body and a short subject', () => {
+    git('switch', '-q', '-c', 'branch');
+    commit('Limit the size', 'Because a large one blocks others.');
+    commit('x'.repeat(72), 'Because.');
+    const long = commit('x'.repeat(73), 'Because.');
+    const silent = commit('Do something');
+    expect(findCommitProblems(root)).toEqual([
+      `Commit ${silent}: say why in its body.`,
+      `Commit ${long}: its subject has more than 72 characters.`,
+    ]);
+  });
+
+  it('are not checked on main and without a repository', () => {
+    expect(findCommitProblems(root)).toEqual([]);
+    expect(findCommitProblems(temporaryFolder())).toEqual([]);
   });
 });
