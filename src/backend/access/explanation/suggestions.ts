@@ -110,7 +110,7 @@ const EMPTY_ROLE: Role = {
   index_permissions: [],
   tenant_permissions: [],
 };
-const NOBODY: GainingPeople = { users: 0, user_patterns: [], backend_roles: [], hosts: [] };
+const NO_ONE: GainingPeople = { users: 0, user_patterns: [], backend_roles: [], hosts: [] };
 /** Cached pattern results during a search through the roles. */
 const MAX_CACHED_MATCHES = 100_000;
 
@@ -146,10 +146,10 @@ export function* suggestGrants(
   const roles = candidates.flatMap(({ role }) => (role === undefined ? [] : [role]));
   const memberships = new Map(roles.map((role) => [role, membershipOf(context.rules, role)]));
   if (members) memberships.set(NEW_ROLE, members);
-  const asked = userName === NAMELESS ? undefined : userName;
-  const { byRole, everybody } = yield* holdersOf(context.users, memberships, asked);
+  const known = userName === NAMELESS ? undefined : userName;
+  const { byRole, everybody } = yield* holdersOf(context.users, memberships, known);
   const found = candidates.map(({ suggestion, opens, breadth, role = NEW_ROLE }) => {
-    const gains = byRole.get(role) ?? NOBODY;
+    const gains = byRole.get(role) ?? NO_ONE;
     return {
       suggestion: { ...suggestion, opens, gains } as Suggestion,
       size: breadth * numberOfPeople(gains, everybody),

@@ -1,6 +1,7 @@
 /** Request of the access explorer, stored in its address. */
 import { NAMELESS, type AccessExplanation, type ExplainRequest } from '@sd/contracts';
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
+import { denialsIn } from './denial_text';
 import type { AccessClient } from '../../../services/admin_clients';
 import type { EntityClient } from '../../../services/entity_client';
 
@@ -54,29 +55,37 @@ export const hasSubject = ({ user, backendRoles, roles, apiKey }: ExplorerReques
 export const isComplete = (request: ExplorerRequest): boolean =>
   request.action !== '' && hasSubject(request);
 
-const ERROR = /no permissions for \[([^\]]+)\]/;
-const USER = /User \[name=(.*?), backend_roles=\[(.*?)\](?:, requestedTenant=(.*?))?\]/;
-/** Index in the response around a pasted error. */
-const INDEX = /"index"\s*:\s*"([^"]+)"/;
-
 const listed = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** Indices of applications, where the requested tenant decides. */
+const isOfDashboards = (index: string): boolean => /^\.(kibana|opensearch_dashboards)/.test(index);
+const BULK_SHARD = 'indices:data/write/bulk[s]';
+
 /**
- * Parses a cluster error: "no permissions for [indices:data/read/search] and User [name=jane,
- * backend_roles=[staff], requestedTenant=null]". Of several actions the first one counts.
- * @returns `undefined` if the text is not such an error
+ * Reads denials of a cluster. Of several, the first one's user and action count, with the indices
+ * of all that are about the same.
+ * @returns `undefined` if the text has none
  */
 export function requestFromError(text: string): Partial<ExplorerRequest> | undefined {
-  const [, actions = ''] = ERROR.exec(text) ?? [];
-  const [action] = listed(actions);
-  if (action === undefined) return undefined;
-  const [, user = '', backendRoles = ''] = USER.exec(text) ?? [];
-  const [, index = ''] = INDEX.exec(text) ?? [];
-  return { action, user, backendRoles: listed(backendRoles), index };
+  const denials = denialsIn(text);
+  const first = denials.find(({ actions }) => actions.length > 0) ?? denials[0];
+  if (!first) return undefined;
+  const { actions, user = '', backendRoles, roles, tenant } = first;
+  // A write of one document needs both, so its own action asks for all that is missing.
+  const action = actions.find((one) => one !== BULK_SHARD) ?? actions[0] ?? '';
+  const same = denials.filter((one) => one.user === first.user && one.actions[0] === actions[0]);
+  const indices = [...new Set(same.flatMap((one) => one.indices))];
+  const isAboutTenant =
+    tenant !== undefined && action.startsWith('indices:') && indices.every(isOfDashboards);
+  return {
+    ...{ action, user, backendRoles, roles },
+    index: isAboutTenant ? '' : indices.join(', '),
+    tenant: isAboutTenant ? tenant : undefined,
+  };
 }
 
 /**

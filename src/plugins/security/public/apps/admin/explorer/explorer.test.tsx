@@ -1,6 +1,7 @@
 /** Tests of the access explorer: request, result and prepared changes. */
 import type { AccessExplanation, PatchOperation, Suggestion } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ExplorerRequest } from './explain_request';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import {
   button,
@@ -222,6 +223,141 @@ it('access explorer parses a cluster error and evaluates external users by backe
     subject: { name: 'ldap', backend_roles: ['a', 'b c'] },
     action: SEARCH,
   });
+});
+
+const user = (name: string, roles = '', tenant = 'null') =>
+  `User [name=${name}, backend_roles=[${roles}], requestedTenant=${tenant}]`;
+const refused = (actions: string, who = user('joe')) =>
+  `no permissions for [${actions}] and ${who}`;
+const error = (reason: string) => ({ type: 'security_exception', reason });
+const BULK = 'indices:data/write/bulk[s]';
+const LOG = '[2026-11-28T19:35:31,639][INFO ][o.o.s.p.PrivilegesEvaluatorImpl] [n1] ';
+const logLine = (indices: string, action: string, who = user('joe')) =>
+  `${LOG}No index-level perm match for ${who} Resolved [aliases=[], allIndices=[${indices}], types=[*], originalRequested=[${indices}], remoteIndices=[]]: Insufficient permissions for the referenced index [Action [${action}]] [RolesChecked [own_index, readall]]`;
+
+// As 2.19.3 and 3.4.0 write them.
+it.each<[string, string, object]>([
+  ['a bulk request', refused(BULK), { user: 'joe', action: BULK }],
+  [
+    'several documents',
+    refused('indices:data/read/mget[shard]'),
+    { user: 'joe', action: 'indices:data/read/mget[shard]' },
+  ],
+  [
+    'all items of a bulk response',
+    JSON.stringify({
+      took: 90,
+      errors: true,
+      items: [
+        {
+          index: {
+            ...{ _index: 'a-1', _id: '1', status: 403 },
+            error: error(refused(`${BULK}, indices:data/write/index`)),
+          },
+        },
+        { index: { _index: 'ok', _id: '1', status: 200 } },
+        {
+          index: {
+            ...{ _index: 'a-2', _id: '1', status: 403 },
+            error: error(refused(`${BULK}, indices:data/write/index`)),
+          },
+        },
+      ],
+    }),
+    { user: 'joe', action: 'indices:data/write/index', index: 'a-1, a-2' },
+  ],
+  [
+    'a part of a bulk response',
+    `[{"index":{"_index":"a-1","status":403,"error":{"type":"security_exception","reason":"${refused(BULK)}"}}},{"index":{"_index":"a-2"`,
+    { user: 'joe', action: BULK, index: 'a-1' },
+  ],
+  [
+    'a name with brackets, commas and equal signs',
+    JSON.stringify({
+      error: { root_cause: [], ...error(refused(SEARCH, user('adv[x,y=z]', 'r[1], cn=a,dc=b'))) },
+    }),
+    { user: 'adv[x,y=z]', backendRoles: ['r[1]', 'cn=a,dc=b'], action: SEARCH },
+  ],
+  [
+    'text escaped for JSON, inside JSON',
+    JSON.stringify({ log: JSON.stringify({ message: refused(SEARCH, user('jo"e', 'a')) }) }),
+    { user: 'jo"e', backendRoles: ['a'], action: SEARCH },
+  ],
+  [
+    'YAML, folded over lines',
+    `error:\n  reason: "no permissions for [${SEARCH}] and User [name=joe,\\\n    \\ backend_roles=[r[1]], requestedTenant=null]"\nstatus: 403`,
+    { user: 'joe', backendRoles: ['r[1]'], action: SEARCH },
+  ],
+  [
+    'lines of the log, with their indices',
+    `${logLine('a-1', BULK)}\n${logLine('a-2, a-3', BULK)}\n${LOG}Authentication finally failed for x`,
+    { user: 'joe', action: BULK, index: 'a-1, a-2, a-3' },
+  ],
+  [
+    'a line of the log about the cluster',
+    `${LOG}No cluster-level perm match for ${user('joe', 'team a, x=y')} Resolved [aliases=[*], allIndices=[*], types=[*], originalRequested=[*], remoteIndices=[]] [Action [cluster:monitor/state]] [RolesChecked [readall]]. No permissions for [cluster:monitor/state]`,
+    { user: 'joe', backendRoles: ['team a', 'x=y'], action: 'cluster:monitor/state', index: '' },
+  ],
+  [
+    'a requested tenant',
+    JSON.stringify({ index: '.kibana_1', error: error(refused(SEARCH, user('joe', '', 'hr]2'))) }),
+    { user: 'joe', action: SEARCH, tenant: 'hr]2', index: '' },
+  ],
+  [
+    'a tenant that is not allowed',
+    `${LOG}Tenant hr is not allowed for user joe`,
+    { user: 'joe', action: SEARCH, tenant: 'hr' },
+  ],
+  [
+    'roles in place of a user',
+    'no permissions for [cluster:admin/opendistro/alerting/monitor/get] and associated roles [a, b]',
+    { action: 'cluster:admin/opendistro/alerting/monitor/get', roles: ['a', 'b'], user: '' },
+  ],
+  [
+    'an audit event',
+    `${LOG}{"audit_category":"MISSING_PRIVILEGES","audit_request_privilege":"${SEARCH}","audit_request_effective_user":"joe","audit_trace_indices":["a-*"]}`,
+    { user: 'joe', action: SEARCH, index: 'a-*' },
+  ],
+  [
+    'the REST API, which names no permission',
+    JSON.stringify({
+      status: 'FORBIDDEN',
+      message:
+        'No permission to access REST API: User joe with Security roles [own_index] does not have any role privileged for admin access. No client TLS certificate found in request',
+    }),
+    { user: 'joe', action: '' },
+  ],
+])('access explorer reads a denial of %s', async (_what, text, expected) => {
+  const {
+    user: name = '',
+    action,
+    index: indices = '',
+    ...details
+  } = expected as Partial<ExplorerRequest>;
+  const { backendRoles = [], roles = [], tenant } = details;
+  const { user: person, core } = await openAdmin('/explorer', {
+    ...routes(),
+    [`GET ${CONFIG}/internalusers/${encodeURIComponent(name)}`]: () =>
+      name === 'joe' ? { etag: '"1"' } : notFound(),
+  });
+  await person.click(button('Paste an error message'));
+  fill(screen.getByRole('textbox', { name: 'Error message' }), text);
+  await person.click(button('Use'));
+  if (action === '') await person.selectOptions(combo('can'), 'read documents');
+  await person.click(button('Check access'));
+  const subject = {
+    name: name === '' ? '-' : name,
+    backend_roles: backendRoles,
+    ...(roles.length > 0 && { security_roles: roles }),
+  };
+  await waitFor(() =>
+    expect(lastBody(core.http, EXPLAIN)).toEqual({
+      ...(name === 'joe' ? { user: 'joe' } : { subject }),
+      action: action === '' ? SEARCH : action,
+      ...(indices !== '' && { index: indices.split(', ') }),
+      ...(tenant !== undefined && { tenant }),
+    })
+  );
 });
 
 it('access explorer sends tenants by their wire names', async () => {
