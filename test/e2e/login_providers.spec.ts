@@ -7,16 +7,19 @@ import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
-import { startBrowserServer, type BrowserServer } from '../helpers/browser_server';
+import { ADMIN_PASSWORD, startBrowserServer, type BrowserServer } from '../helpers/browser_server';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { connectUrlOf, futureIssuer, OpenIdPeer } from '../helpers/openid_provider';
 import { SamlProviderDouble } from '../helpers/saml_provider';
 import { put } from '../helpers/security_server';
 import { waitForCondition } from '../helpers/wait_for';
+import { submitCredentials } from './screens/login';
 
 jest.setTimeout(300_000);
 
 const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
+/** Local storage key of the remembered tenant. */
+const SAVED = 'opendistro::security::tenant::saved';
 const SESSION_COOKIE = 'security_authentication';
 const DEEP = '/app/security/roles?security_tenant=global#/part';
 
@@ -42,6 +45,8 @@ async function startSaml(): Promise<SamlProviderDouble> {
   samlPages = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('content-type', 'text/html');
+    if (pathname === '/link')
+      return response.end(`<title>Elsewhere</title><a href="${searchParams.get('to')}">Open</a>`);
     if (pathname !== '/SingleSignOnService') return response.end('<title>Signed out there</title>');
     const asked = inflateRawSync(
       Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')
@@ -85,15 +90,24 @@ beforeAll(async () => {
   const { engine } = server;
   await configure(engine, {
     authc: {
-      passwords: { ...PASSWORDS, http_authenticator: { type: 'basic', challenge: false } },
-      openid: domain('openid', {
-        openid_connect_url: openid.connectUrl,
-        subject_key: 'preferred_username',
-        roles_key: 'roles',
-        required_audience: CLIENT.client_id,
-      }),
+      // Before the SAML domain, whose challenge ends the chain.
+      passwords: {
+        ...PASSWORDS,
+        order: 0,
+        http_authenticator: { type: 'basic', challenge: false },
+      },
+      openid: domain(
+        'openid',
+        {
+          openid_connect_url: openid.connectUrl,
+          subject_key: 'preferred_username',
+          roles_key: 'roles',
+          required_audience: CLIENT.client_id,
+        },
+        { order: 1 }
+      ),
       saml: {
-        ...domain('saml', {}, { order: 1 }),
+        ...domain('saml', {}, { order: 2 }),
         http_authenticator: {
           type: 'saml',
           challenge: true,
@@ -126,17 +140,14 @@ const nameOf = async (page: Page): Promise<unknown> => {
 };
 const isThere = (page: Page) => waitForCondition(() => page.url() === `${server?.url}${DEEP}`);
 
+const atOpenId = async (page: Page): Promise<void> => {
+  await page.getByLabel('Name').fill('jane');
+  await page.getByRole('button', { name: 'Enter' }).click();
+};
+
 it.each([
   ['With SAML', 'jdoe', async () => undefined, 'Signed out there'],
-  [
-    'With OpenID',
-    'jane',
-    async (page: Page) => {
-      await page.getByLabel('Name').fill('jane');
-      await page.getByRole('button', { name: 'Enter' }).click();
-    },
-    'Logout Request',
-  ],
+  ['With OpenID', 'jane', atOpenId, 'Logout Request'],
 ] as const)(
   '%s: logs in to the requested page, and out again',
   async (button, name, there, title) => {
@@ -195,4 +206,76 @@ it('keeps parallel logins at two providers apart, and the last one to finish win
   } finally {
     await profile.close();
   }
+});
+
+const METHODS = [
+  ['the form', (page: Page) => submitCredentials(page, 'admin', ADMIN_PASSWORD)],
+  ['SAML', (page: Page) => page.getByRole('link', { name: 'With SAML' }).click()],
+  [
+    'OpenID',
+    async (page: Page) => {
+      await page.getByRole('link', { name: 'With OpenID' }).click();
+      await atOpenId(page);
+    },
+  ],
+] as const;
+
+describe.each(METHODS)('who named the tenant, through a login by %s', (_method, logIn) => {
+  const PRIVATE = '/app/home?security_tenant=private';
+  const tenantOf = async (page: Page): Promise<unknown> =>
+    (await page.request.get('/api/v1/multitenancy/tenant')).json();
+  async function visit(steps: (page: Page) => Promise<void>): Promise<void> {
+    const profile = await openProfile(browser as Browser, server?.url ?? '');
+    // The OpenID provider's own page loads a web font; a tenant that is gone answers 403.
+    profile.allow(/fonts\.googleapis|403/);
+    try {
+      await steps(profile.page);
+      profile.expectClean();
+    } finally {
+      await profile.close();
+    }
+  }
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  it('opens a typed address in its tenant without a question', () =>
+    visit(async (page) => {
+      await page.goto(`${PRIVATE}#/part`);
+      await logIn(page);
+      await heading(page, 'Home').waitFor();
+      expect(page.url()).toBe(`${server?.url}${PRIVATE}#/part`);
+      expect(await tenantOf(page)).toBe('__user__');
+    }));
+
+  it('says that a typed address names a tenant that cannot be used', () =>
+    visit(async (page) => {
+      await page.goto('/app/home?security_tenant=gone');
+      await logIn(page);
+      await heading(page, 'Tenant not available').waitFor();
+      await page.getByText(/^The address names the tenant “gone”/).waitFor();
+    }));
+
+  it('asks before a link on another site switches the tenant', () =>
+    visit(async (page) => {
+      const to = encodeURIComponent(`${server?.url}${PRIVATE}#/part`);
+      await page.goto(`${new URL(saml.entityId).origin}/link?to=${to}`);
+      await page.getByRole('link', { name: 'Open' }).click();
+      await logIn(page);
+      await heading(page, 'Switch tenant?').waitFor();
+      expect(await tenantOf(page)).toBe('');
+      await page.getByRole('link', { name: 'Switch to “Private”' }).click();
+      await heading(page, 'Home').waitFor();
+      expect(new URL(page.url()).hash).toBe('#/part');
+      expect(await tenantOf(page)).toBe('__user__');
+    }));
+
+  it('reports that a remembered tenant is gone, and opens the page', () =>
+    visit(async (page) => {
+      await page.goto('/app/login');
+      await page.evaluate((key) => localStorage.setItem(key, '"gone"'), SAVED);
+      await page.goto('/app/home');
+      await logIn(page);
+      await page.getByText('Failed to switch to gone tenant.').waitFor();
+      await heading(page, 'Home').waitFor();
+      expect(await tenantOf(page)).toBe('');
+    }));
 });

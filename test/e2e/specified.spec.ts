@@ -115,6 +115,34 @@ describe('the default configuration', () => {
     }
   });
 
+  it('leads from /app/status and /app/missing-role to the own routes of these apps', async () => {
+    const page = await visit(ADMIN);
+    await page.goto('/app/status?a=1');
+    await page.getByText('Plugin status').waitFor();
+    expect(page.url()).toBe(`${server?.url}/status?a=1`);
+    const member = await visit(user('nobody'));
+    await member.goto('/app/missing-role');
+    await headed(member, 'Missing Role');
+    expect(new URL(member.url()).pathname).toBe(MISSING_ROLE);
+  });
+
+  it('warns only if the browser does not enforce the content security policy', async () => {
+    const page = await visit(ADMIN);
+    const warning = page.getByText(
+      'Your browser does not meet the security requirements for Security Dashboards.'
+    );
+    await page.goto('/app/home');
+    await headed(page, 'Home');
+    expect(await warning.count()).toBe(0);
+    await page.route('**/app/home', async (route) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': _policy, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await page.reload();
+    await warning.waitFor();
+  });
+
   it('opens the account menu from an avatar at the top right, behind every other control of the header', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/home');

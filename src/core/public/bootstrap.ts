@@ -53,13 +53,23 @@ export function setUpApm(config: unknown, page: { readonly elasticApm?: ApmAgent
   };
 }
 
-/** Set by an inline script, which runs only if the content security policy is not enforced. */
-type PageGlobals = Window & { readonly __kbnCspNotEnforced__?: boolean };
+/**
+ * Whether the browser enforces the content security policy, which forbids code from strings. In the
+ * lineage an inline script tells, which leaves an error in the console of every other browser.
+ */
+function enforcesCsp(): boolean {
+  try {
+    new Function('');
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /**
  * @throws only if the page has no readable metadata; other failures end on the fatal error screen
  */
-export async function bootstrap(page: PageGlobals = window): Promise<void> {
+export async function bootstrap(page: Window = window): Promise<void> {
   const injectedMetadata = readInjectedMetadata(page.document);
   installCspNonce(injectedMetadata.cspNonce);
   const apm = setUpApm(injectedMetadata.vars['apmConfig'], page as Parameters<typeof setUpApm>[1]);
@@ -77,7 +87,7 @@ export async function bootstrap(page: PageGlobals = window): Promise<void> {
 
   const coreSystem = new CoreSystem({
     rootDomElement: page.document.body,
-    browserSupportsCsp: page.__kbnCspNotEnforced__ !== true,
+    browserSupportsCsp: enforcesCsp(),
     injectedMetadata,
   });
   const setup = await coreSystem.setup();

@@ -269,7 +269,12 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       await store.save(nameOf(form), entity, condition);
     } catch (error) {
       if (!isMounted.current) return;
-      if (!isUnanswered(error)) return report(store.classify(error), entity, submitter);
+      if (!isUnanswered(error)) {
+        const problem = store.classify(error);
+        // Logs the error, also one whose message a field shows.
+        if (problem.kind !== 'declined') errorText(error);
+        return report(problem, entity, submitter);
+      }
       setIsBusy(false);
       setFailure({ message: errorText(error), unreachable: survivorsOf(secrets) });
       return refuse();

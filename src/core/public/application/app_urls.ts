@@ -30,7 +30,7 @@ export function appendAppPath(route: string, path = ''): string {
 export const getAppUrl = (apps: AppRoutes, appId: string, path = ''): string =>
   appendAppPath(apps.get(appId)?.appRoute ?? defaultAppRoute(appId), path);
 
-const isSegmentPrefix = (route: string, pathname: string): boolean =>
+export const isSegmentPrefix = (route: string, pathname: string): boolean =>
   pathname === route || pathname.startsWith(route.endsWith('/') ? route : `${route}/`);
 
 /**
@@ -90,4 +90,12 @@ function parse(url: string, base?: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The address below its own route of an app that was opened at `/app/{id}`. */
+export function ownAddress(appId: string, { appRoute }: RoutedApp, pathname: string) {
+  const usual = defaultAppRoute(appId);
+  return appRoute !== usual && isSegmentPrefix(usual, pathname)
+    ? appRoute + pathname.slice(usual.length)
+    : undefined;
 }

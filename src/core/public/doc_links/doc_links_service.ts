@@ -43,7 +43,6 @@ const linksFor = (
     introduction: `${docs}dashboards/`,
     advancedSettings: `${docs}dashboards/management/advanced-settings/`,
     savedObjects: `${docs}dashboards/management/`,
-    https: `${docs}install-and-configure/install-dashboards/tls/`,
   },
   security: {
     introduction: `${docs}security/`,

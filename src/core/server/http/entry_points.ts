@@ -7,7 +7,7 @@ import type { HttpMethod } from '../../../backend/api';
 import { budgetOf, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/body_limits';
 import type { TlsConnections } from './connections/tls_connections';
-import { clientAddress, peerAddress } from './request/client_address';
+import { clientAddress, isForwarded, peerAddress } from './request/client_address';
 import { foreignChangeRefused, isCrossSiteWrite } from './request/cross_site';
 import { jsonProblem } from './body/json_scan';
 import { identifyRequest } from './request/request_user';
@@ -125,6 +125,9 @@ class IncomingEntryPointRequest implements EntryPointRequest {
   }
   get peerAddress(): string {
     return peerAddress(this.source);
+  }
+  get isForwarded(): boolean {
+    return isForwarded(this.source);
   }
   get tls(): EntryPointRequest['tls'] {
     return this.tlsConnections.of(this.source.raw);

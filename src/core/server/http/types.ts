@@ -418,6 +418,11 @@ export interface EntryPointRequest {
   /** IP address of the connection's other end: that of the nearest proxy, if any. */
   readonly peerAddress: string;
   /**
+   * Whether a proxy of `server.trustedProxies` forwarded the request and stated the client's
+   * address.
+   */
+  readonly isForwarded: boolean;
+  /**
    * The connection, if this server itself terminates TLS. `peer`: the caller's certificates, only
    * for requests from neither a browser nor a proxy.
    */

@@ -167,16 +167,27 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     },
     (_request, response) => response.renderApp()
   );
+  const statusAccess = {
+    access: deps.isStatusPageAnonymous ? 'optional' : 'user',
+    openWhile: () => deps.outage() !== undefined,
+    anonymousWhenUnavailable: true,
+  } as const;
+  router.get(
+    {
+      path: '/app/status',
+      validate: false,
+      doc: { summary: 'Redirect to the status page', responses: { 302: null } },
+      options: statusAccess,
+    },
+    ({ basePath, url }, response) =>
+      response.redirected({ location: `${basePath}/status${url.search}` })
+  );
   router.get(
     {
       path: '/status',
       validate: false,
       doc: { summary: 'The status page', responses: { 200: PAGE } },
-      options: {
-        access: deps.isStatusPageAnonymous ? 'optional' : 'user',
-        openWhile: () => deps.outage() !== undefined,
-        anonymousWhenUnavailable: true,
-      },
+      options: statusAccess,
     },
     async (_request, response) => {
       try {

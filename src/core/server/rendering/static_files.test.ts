@@ -141,7 +141,8 @@ describe('routes of core', () => {
   });
 
   it('open the status page to anonymous visitors only if configured', async () => {
-    expect((await setup()).router.find('get', '/status').config.options.access).toBe('user');
+    for (const path of ['/status', '/app/status'])
+      expect((await setup()).router.find('get', path).config.options.access).toBe('user');
     expect(
       (await setup([['status.allowAnonymous', 'true']])).router.find('get', '/status').config
         .options.access

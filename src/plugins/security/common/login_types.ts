@@ -1,6 +1,7 @@
 /**
  * Login methods as named in `opensearch_security.auth.type`, and the rules that follow from them.
  */
+import { TENANT_SOURCE_PARAMETER, tenantInAddress } from './tenant_addresses';
 import { loginUrl, NEXT_URL_PARAMETER, isSafeNextUrl } from './next_url';
 
 /** In the order of the login page; `proxycache` is a legacy name of `proxy`. */
@@ -36,23 +37,35 @@ export interface EntranceFacts {
   readonly basePath: string;
   /** Base path, path and query of the requested page. */
   readonly target: string;
+  /** The user typed its address. */
+  readonly isTyped: boolean;
   /** The request has `?auto_login=false`. */
   readonly isChooserRequested: boolean;
 }
 
 /** Login address for a page request; `undefined` if no login method starts in a browser. */
 export function entranceUrl(facts: EntranceFacts): string | undefined {
-  const { types, isAnonymousOffered, defaultType, basePath, target, isChooserRequested } = facts;
+  const { types, isAnonymousOffered, defaultType, basePath, target } = facts;
   const only = types.length === 1 && !isAnonymousOffered ? types[0] : undefined;
-  const direct = isChooserRequested ? undefined : (defaultType ?? only);
+  const direct = facts.isChooserRequested ? undefined : (defaultType ?? only);
   if (direct !== undefined && isRedirecting(direct)) {
     const address = `${basePath}/auth/${direct}/captureUrlFragment`;
     return isSafeNextUrl(target, basePath)
-      ? `${address}?${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`
+      ? withTypedTenant(`${address}?${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`, facts)
       : address;
   }
   const usesLoginPage = isAnonymousOffered || types.some(isOnLoginPage);
-  return usesLoginPage ? loginUrl(basePath, target) : undefined;
+  if (!usesLoginPage) return undefined;
+  return withTypedTenant(loginUrl(basePath, target), facts);
 }
+
+/** Says that the user typed the tenant, which requests on the way to the login do not show. */
+const withTypedTenant = (
+  address: string,
+  { target, isTyped }: Pick<EntranceFacts, 'target' | 'isTyped'>
+): string =>
+  isTyped && tenantInAddress(target) !== undefined && address.includes('?')
+    ? `${address}&${TENANT_SOURCE_PARAMETER}=typed`
+    : address;
 
 const isOnLoginPage = (type: string): boolean => type === 'basicauth' || isRedirecting(type);

@@ -228,6 +228,20 @@ describe('isSafeNextUrl', () => {
     );
   });
 
+  it.each([
+    '/app/login?nextUrl=/app/home?security_tenant=x',
+    '/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Fhome',
+    '/app/home?a=1&next%55rl=/app/x',
+    '/app/customerror/tenant_question?tenant=x&nextUrl=%2Fapp%2Flogin%3FnextUrl%3D%2Fapp%2Fx',
+    '/app/customerror/tenant_question?nextUrl=/app/x&nextUrl=/app/y',
+  ])('rejects %s, which leads on to another address', (url) =>
+    expect(isSafeNextUrl(url, '')).toBe(false)
+  );
+  it('lets the question about a tenant lead on', () =>
+    expect(
+      isSafeNextUrl('/b/app/customerror/tenant_question?tenant=x&nextUrl=%2Fb%2Fapp%2Fx', '/b')
+    ).toBe(true));
+
   it('accepts only addresses below the base path (property)', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string(), (path, noise) => {

@@ -7,7 +7,7 @@
  * `:`, escapes and Unicode look-alikes. Below an app, where no host can begin, segments may contain
  * names (`/app/security/users/edit/a@b.org`): characters of RFC 3986 section 3.3 and escapes, but
  * no dot segments, empty segments or control characters. Query and fragment are free, except for
- * characters that browsers strip or normalize.
+ * characters that browsers strip or normalize, and a next address in the query.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
 /** Query parameter of the login page: why a login through a provider failed. */
@@ -19,6 +19,10 @@ export const LOGIN_PROBLEM = 'problem';
 export type LoginProblem = 'provider' | 'backend' | 'refused' | 'round' | 'blocked';
 /** Asks for confirmation when another site sent the user to log out. */
 export const LOGOUT_CONFIRMATION_PATH = '/app/customerror/logout';
+/**
+ * Path in the error app: asks for confirmation before a link on another site switches the tenant.
+ */
+export const TENANT_SWITCH_PATH = '/tenant_question';
 /** Longer addresses do not fit into a header. */
 const NEXT_URL_MAX_LENGTH = 8_000;
 
@@ -46,7 +50,19 @@ export function isSafeNextUrl(nextUrl: string, basePath: string): boolean {
   if (!path.startsWith(basePath)) return false;
   const rest = path.slice(basePath.length);
   if (rest === '') return basePath !== '';
-  return SAFE_PATH.test(rest) || (BELOW_APP.test(rest) && !DOT_SEGMENT.test(rest));
+  const hasSafePath = SAFE_PATH.test(rest) || (BELOW_APP.test(rest) && !DOT_SEGMENT.test(rest));
+  return hasSafePath && !leadsOn(nextUrl, rest, basePath);
+}
+
+/**
+ * Whether an address has a next address of its own. Through a login page in between, a link on
+ * another site would look like one of this product. Only the question about a tenant may lead on.
+ */
+function leadsOn(nextUrl: string, path: string, basePath: string): boolean {
+  const query = new URLSearchParams(nextUrl.split('#', 1)[0]?.split('?').slice(1).join('?'));
+  const further = query.getAll(NEXT_URL_PARAMETER);
+  const isQuestion = path === `/app/customerror${TENANT_SWITCH_PATH}` && further.length === 1;
+  return isQuestion ? !isSafeNextUrl(further[0] ?? '', basePath) : further.length > 0;
 }
 
 /** The address if it is safe, otherwise the start page. */

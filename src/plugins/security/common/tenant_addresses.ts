@@ -3,18 +3,23 @@ import { HTTP_LIMITS } from '@sd/contracts';
 import { isSafeNextUrl, NEXT_URL_PARAMETER } from './next_url';
 import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';
 
-/** The key of newer OpenSearch Dashboards is read but never written. */
-const READABLE_KEYS = [...TENANT_QUERY_KEYS, 'securityTenant_'] as const;
+/** Newest spelling first, which counts. Only `security_tenant` is ever written. */
+const READABLE_KEYS = ['securityTenant_', 'securitytenant', 'security_tenant'] as const;
 /** Path in the error app: the tenant cannot be used. */
 export const UNAVAILABLE_TENANT_PATH = '/tenant';
-/**
- * Path in the error app: asks for confirmation before a link on another site switches the tenant.
- */
-export const TENANT_SWITCH_PATH = '/tenant_question';
 /** Path in the error app: the user has no tenant. */
 export const NO_TENANT_PATH = '/no-tenant';
 /** Query parameter of these pages: the tenant as written in the address. */
 export const TENANT_PARAMETER = 'tenant';
+
+/**
+ * Who named the tenant of an address: the user, a link of this product, or another website. Over
+ * HTTP, browsers do not say where a typed address or a link comes from: `unknown`.
+ */
+export const TENANT_SOURCES = ['typed', 'link', 'site', 'unknown'] as const;
+export type TenantSource = (typeof TENANT_SOURCES)[number];
+/** Query parameter of the error page and of login addresses. Only own requests are believed. */
+export const TENANT_SOURCE_PARAMETER = 'tenant_source';
 
 const parametersOf = (search: string): readonly string[] =>
   search.replace(/^\?/, '').split('&', HTTP_LIMITS.queryKeys);
@@ -26,6 +31,12 @@ function isTenantParameter(parameter: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The tenant that an address names, as written there. */
+export function tenantInAddress(address: string): string | undefined {
+  const query = new URLSearchParams(address.split('#', 1)[0]?.split('?').slice(1).join('?'));
+  return READABLE_KEYS.map((key) => query.get(key)).find((value) => value !== null) ?? undefined;
 }
 
 /** Whether a query names a tenant, which then overrides the remembered one. */
@@ -72,17 +83,20 @@ export function withoutTenant(address: string): string {
  * @param page - `UNAVAILABLE_TENANT_PATH` or `TENANT_SWITCH_PATH`
  * @param tenant - as written in the address
  * @param target - address to continue without the tenant; omitted if unsafe
+ * @param source - who named the tenant
  */
 export function tenantPageUrl(
   basePath: string,
   page: string,
   tenant: string,
-  target: string
+  target: string,
+  source: TenantSource
 ): string {
   const next = isSafeNextUrl(target, basePath)
     ? `&${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`
     : '';
-  return `${basePath}/app/customerror${page}?${TENANT_PARAMETER}=${encodeURIComponent(tenant)}${next}`;
+  const by = `&${TENANT_SOURCE_PARAMETER}=${source}`;
+  return `${basePath}/app/customerror${page}?${TENANT_PARAMETER}=${encodeURIComponent(tenant)}${next}${by}`;
 }
 
 function splitAt(text: string, mark: string): [string, string?] {

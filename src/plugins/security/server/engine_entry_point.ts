@@ -1,7 +1,8 @@
 /**
  * REST API of the engine over HTTP, for scripts and administration tools: `/_plugins/_security` and
  * the older `/_opendistro/_security`. Callers authenticate with an administrator certificate, HTTP
- * Basic or the session cookie; the latter requires the XSRF header for all but read requests.
+ * Basic, the session cookie or, with the login method `proxy`, the headers of a trusted proxy; the
+ * latter two require the XSRF header for all but read requests.
  * Status, headers and body are the engine's, unchanged. The same applies to `/` and `/_cat/nodes`,
  * which cluster clients request first.
  */
@@ -16,6 +17,8 @@ import type {
 } from '@sd/core/server';
 import { EngineUnavailableError } from './auth/engine_unavailable';
 import type { LoginFailure, LoginService } from './auth/login_service';
+import { matchesProxyUser } from './auth/proxy_session';
+import type { PresentedCredentials, RequestCredentials } from './auth/request_credentials';
 import type { SessionCookie } from './auth/session_cookie';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../common';
 import { tenantInHeaders } from './auth/tenant_resolution';
@@ -45,6 +48,7 @@ export interface EngineEntryPointDeps {
   readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
+  readonly credentials: Pick<RequestCredentials, 'ofProxy'>;
 }
 
 export function registerEngineEntryPoints(deps: EngineEntryPointDeps): void {
@@ -115,29 +119,19 @@ async function callerOf(
 ): Promise<RequestCaller | RouteResponse> {
   const { remoteAddress, headers, tls } = request;
   const connection = tls && { tls };
-  const requestedTenant = tenantInHeaders(headers);
-  if (headers['authorization'] !== undefined) {
-    const result = await deps.authenticator.checkRequest({
-      headers: { authorization: headers['authorization'] },
-      remoteAddress,
-    });
-    // A cluster answers these requests regardless of the header.
-    if (!result.ok && PUBLIC_PATHS.test(request.path))
-      return { kind: 'anonymous', remoteAddress, ...connection };
-    if (!result.ok) return denial(result);
-    return {
-      kind: 'user',
-      principal: result.principal,
-      remoteAddress,
-      ...connection,
-      ...tenantOf(requestedTenant),
-    };
+  const proxied = deps.credentials.ofProxy(request);
+  const { authorization } = headers;
+  if (!proxied && authorization !== undefined) {
+    const credentials = { headers: { authorization }, remoteAddress };
+    return credentialsCaller(deps, request, { source: 'header', credentials });
   }
   const found = await deps.authenticator.checkSession(
     deps.cookie.readFrom(headers['cookie']),
     remoteAddress
   );
-  if (!found) return { kind: 'anonymous', remoteAddress, ...connection };
+  const isCurrent = found && (await matchesProxyUser(deps.sessions, found.session, proxied));
+  if (!isCurrent && !proxied) return { kind: 'anonymous', remoteAddress, ...connection };
+  // Browsers send cookies, and what a proxy accepts, with requests of other sites as well.
   if (
     !SAFE_METHODS.includes(request.method) &&
     !headers[XSRF_HEADER] &&
@@ -149,13 +143,35 @@ async function callerOf(
       message: `Request must contain a ${XSRF_HEADER} header.`,
     });
   }
+  if (!isCurrent) return credentialsCaller(deps, request, proxied as PresentedCredentials);
   deps.sessions.touch(found.session);
   return {
     kind: 'user',
     principal: found.session.principal,
     remoteAddress,
     ...connection,
-    ...tenantOf(requestedTenant ?? found.session.tenant),
+    ...tenantOf(tenantInHeaders(headers) ?? found.session.tenant),
+  };
+}
+
+/** Authenticates each request separately, without a session. */
+async function credentialsCaller(
+  { authenticator }: EngineEntryPointDeps,
+  { headers, path, remoteAddress, tls }: EntryPointRequest,
+  { credentials, source }: PresentedCredentials
+): Promise<RequestCaller | RouteResponse> {
+  const connection = tls && { tls };
+  const result = await authenticator.checkRequest(credentials, source);
+  // A cluster answers these requests regardless of the header.
+  if (!result.ok && PUBLIC_PATHS.test(path))
+    return { kind: 'anonymous', remoteAddress, ...connection };
+  if (!result.ok) return denial(result);
+  return {
+    kind: 'user',
+    principal: result.principal,
+    remoteAddress,
+    ...connection,
+    ...tenantOf(tenantInHeaders(headers)),
   };
 }
 

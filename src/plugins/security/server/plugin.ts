@@ -191,6 +191,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       site
     );
     const cookie = new SessionCookie(config.cookie);
+    const credentials = new RequestCredentials(config);
     const tenancy = new TenancyRulesService(
       backend.internal,
       config.multitenancy,
@@ -203,7 +204,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         authenticator,
         sessions,
         cookie,
-        credentials: new RequestCredentials(config),
+        credentials,
         tenancy,
         clusters,
         preferencesOf,
@@ -237,7 +238,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       drift: this.openDrift(core, backend, config.drift),
       logger: logger.get('routes'),
     });
-    registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
+    const { http } = core;
+    registerEngineEntryPoints({ http, backend, authenticator, sessions, cookie, credentials });
     core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerProvider(() => ({

@@ -34,6 +34,17 @@ describe('routing', () => {
     expect(login.mount).toHaveBeenCalledTimes(1);
   });
 
+  it('leads from /app/{id} to the own route of an app', async () => {
+    const own = testApp('own', { appRoute: '/own-route' });
+    await renderApps([own, testApp('other')], { path: '/app/own/deep?a=b#c' });
+    expect(own.params().history.location).toMatchObject({
+      pathname: '/deep',
+      search: '?a=b',
+      hash: '#c',
+    });
+    expect(screen.queryByRole('heading', { name: 'Application Not Found' })).toBeNull();
+  });
+
   it('leaves paths below an exact route to other apps', async () => {
     const exact = testApp('exact', { appRoute: '/app/exact-app', exactRoute: true });
     const nested = testApp('nested', { appRoute: '/app/exact-app/nested' });

@@ -3,10 +3,10 @@
  * matches, so it needs no router library, which the login page would have to download.
  */
 import type { History, Location } from 'history';
-import { type ReactElement, useSyncExternalStore } from 'react';
+import { type ReactElement, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { BehaviorSubject } from 'rxjs';
 import type { AppRoutes } from '../app_urls';
-import { findAppId } from '../app_urls';
+import { findAppId, isSegmentPrefix, ownAddress } from '../app_urls';
 import type { CurrentApp } from '../current_app';
 import { ScopedHistory } from '../scoped_history';
 import type { App, PublicAppInfo } from '../types';
@@ -42,7 +42,17 @@ export function AppRouter({
   const app = apps.get(appId);
   // An exact app matches paths below its route too, but is not shown there.
   const route = app === undefined ? undefined : routes.get(appId);
-  const fits = route !== undefined && (!route.exactRoute || isSame(pathname, route.appRoute));
+  // An exact app matches paths below its route too, but is not shown there. An unmatched path names
+  // an app by its id.
+  const fits =
+    route !== undefined &&
+    (route.exactRoute
+      ? isSame(pathname, route.appRoute)
+      : isSegmentPrefix(route.appRoute, pathname));
+  const target = route && !fits ? ownAddress(appId, route, pathname) : undefined;
+  useLayoutEffect(() => {
+    if (target !== undefined) history.replace({ ...history.location, pathname: target });
+  }, [history, target]);
   return (
     <AppContainer
       key={appId}

@@ -111,7 +111,6 @@ export function formatMetrics(metrics: StatusMetrics | undefined): readonly Metr
     {
       name: t('core.statusPage.metricsTiles.columns.loadHeader', 'Load'),
       value: [os.load['1m'], os.load['5m'], os.load['15m']],
-      type: 'time',
     },
     {
       name: t('core.statusPage.metricsTiles.columns.resTimeAvgHeader', 'Response time avg'),

@@ -48,6 +48,9 @@ export function unreadableHop(
   return undefined;
 }
 
+/** Only the socket, unless it is a trusted proxy that forwarded an address. */
+export const isForwarded = ({ ips }: FastifyRequest): boolean => (ips?.length ?? 0) > 1;
+
 /** Address of the connection's other end: that of the nearest proxy, if any. */
 export const peerAddress = ({ socket }: FastifyRequest): string =>
   plainAddress(socket.remoteAddress);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SYSTEM_REQUEST_HEADER } from '../../../common';
 import type { HttpMethod } from '../../../../backend/api';
-import { clientAddress, peerAddress } from './client_address';
+import { clientAddress, isForwarded, peerAddress } from './client_address';
 import { isCrossSiteWrite } from './cross_site';
 import { identifyRequest } from './request_user';
 import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../types';
@@ -51,8 +51,7 @@ export class IncomingRequest implements RouteRequest {
     return peerAddress(this.source);
   }
   get isForwarded(): boolean {
-    // Only the socket, unless it is a trusted proxy that forwarded an address.
-    return (this.source.ips?.length ?? 0) > 1;
+    return isForwarded(this.source);
   }
   get isSystemRequest(): boolean {
     const { headers } = this.source;

@@ -164,7 +164,6 @@ describe('login destination', () => {
     search: '',
     hash: '',
     basePath: '/base',
-    savedTenant: undefined as string | undefined,
   };
   it.each([
     ['no next address', {}, '/base/'],
@@ -176,17 +175,10 @@ describe('login destination', () => {
     ],
     ['an address on another site', { search: '?nextUrl=%2F%2Fevil.example' }, '/base/'],
     ['a script', { search: '?nextUrl=javascript%3Aalert(1)' }, '/base/'],
-    ['a remembered tenant', { savedTenant: 'fin ance' }, '/base/?security_tenant=fin%20ance'],
-    ['the global tenant remembered', { savedTenant: '' }, '/base/?security_tenant=global'],
-    [
-      'the private tenant remembered, and a query',
-      { search: '?nextUrl=%2Fbase%2Fapp%2Fx%3Fq%3D1', hash: '#h', savedTenant: '__user__' },
-      '/base/app/x?q=1&security_tenant=private#h',
-    ],
     [
       'a tenant in the address',
-      { search: '?nextUrl=%2Fbase%2Fapp%2Fx%3Fsecuritytenant%3Da', savedTenant: 'b' },
-      '/base/app/x?securitytenant=a',
+      { search: '?nextUrl=%2Fbase%2Fapp%2Fx%3Fsecuritytenant%3Da', hash: '#h' },
+      '/base/app/x?securitytenant=a#h',
     ],
   ])('with %s', (_name, changes, expected) => {
     expect(loginDestination({ ...facts, ...changes })).toBe(expected);

@@ -59,7 +59,11 @@ export async function startTenant({
     memory.clearSilentSwitch();
     const lastTenant = memory.lastTenant(account.user_name);
     if (isTenantUnexpected({ ...facts, lastTenant }))
-      announceTenant(toasts, tenantLabel(facts.currentTenant, account.user_name));
+      announceTenant(
+        toasts,
+        tenantLabel(facts.currentTenant, account.user_name),
+        facts.isTenantInUrl
+      );
     memory.recordTenant(account.user_name, facts.currentTenant);
     return decision.kind === 'ask';
   }
@@ -86,14 +90,19 @@ export async function startTenant({
   }
 }
 
-function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string): void {
+function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string, isInUrl: boolean): void {
   toasts.addInfo({
     title: t('security.tenantStartup.changedTitle', 'You are in the {tenant} tenant now.', {
       tenant,
     }),
-    text: t(
-      'security.tenantStartup.changedText',
-      'You followed a link, or your permissions changed. To go back, choose “Switch tenants” in the account menu.'
-    ),
+    text: isInUrl
+      ? t(
+          'security.tenantStartup.changedByAddress',
+          'The address of this page names it. To go back, choose “Switch tenants” in the account menu.'
+        )
+      : t(
+          'security.tenantStartup.changedText',
+          'You followed a link, or your permissions changed. To go back, choose “Switch tenants” in the account menu.'
+        ),
   });
 }

@@ -195,6 +195,10 @@ describe('authentication handler', () => {
     await addUser(server, 'roleless', PASSWORD);
     const roleless = await server.loggedIn('roleless', PASSWORD);
     expect((await roleless.get('/missing-role')).status).toBe(200);
+    for (const visitor of [roleless, server.client()])
+      expect((await visitor.get('/app/missing-role')).headers.get('location')).toBe(
+        '/missing-role'
+      );
     expect((await roleless.get('/app/customerror/missing-role')).headers.get('location')).toBe(
       '/missing-role'
     );

@@ -29,15 +29,18 @@ import {
 } from '../../common';
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
-import type { Session, SessionService } from '../sessions/session_service';
+import type { SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import { EngineUnavailableError } from './engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
 import { openSession } from './open_session';
+import { tenantSource } from './own_link';
 import { isPagePath, isPageRequest } from './page_request';
+import { matchesProxyUser } from './proxy_session';
 import { withTenant } from './request_tenant';
+import { confirmedNextUrl } from './tenant_source';
 import type { SessionCookie } from './session_cookie';
 import type { TenancyRulesService } from './tenancy_settings';
 
@@ -139,7 +142,10 @@ async function authenticate(
 
   const cookieValue = request.cookies[deps.cookie.name];
   const checked = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
-  const found = checked && (await matchesProxyUser(deps, checked, presented)) ? checked : undefined;
+  const found =
+    checked && (await matchesProxyUser(deps.sessions, checked.session, presented))
+      ? checked
+      : undefined;
   if (found) {
     if (!request.isSystemRequest) deps.sessions.touch(found.session);
     const { session, identity } = found;
@@ -249,18 +255,6 @@ async function openSessionFromAddress(
   return { type: 'refused', response: response.redirected({ location, cookies: [cookie] }) };
 }
 
-/** A proxy names the user in every request. Ends the session if it belongs to a different user. */
-async function matchesProxyUser(
-  deps: AuthHandlerDeps,
-  { session }: { readonly session: Session },
-  presented: PresentedCredentials | undefined
-): Promise<boolean> {
-  const { provider } = session.principal;
-  if (provider?.method !== 'proxy' || provider.subject === presented?.mark) return true;
-  await deps.sessions.end(session.id);
-  return false;
-}
-
 function withProvider(principal: Principal, { source, mark }: PresentedCredentials): Principal {
   if (source === 'proxy')
     return { ...principal, provider: { method: 'proxy', ...(mark && { subject: mark }) } };
@@ -281,7 +275,8 @@ function anonymous(
         isAnonymousOffered: auth.anonymous_auth_enabled,
         defaultType: auth.default_redirect_auth_type,
         basePath,
-        target: `${basePath}${url.pathname}${url.search}`,
+        target: confirmedNextUrl(request, `${basePath}${url.pathname}${url.search}`),
+        isTyped: tenantSource(request) === 'typed',
         isChooserRequested: url.searchParams.get('auto_login') === 'false',
       }) ??
       (proxyLoginPage || undefined))

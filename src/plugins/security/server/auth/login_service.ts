@@ -17,6 +17,7 @@ import type {
   RelyingParty,
   LoginStep,
 } from '@sd/core/server';
+import type { TenantSource } from '../../common';
 import { methodOf } from '../sessions/session_origin';
 import type { Session, SessionService } from '../sessions/session_service';
 import {
@@ -75,6 +76,13 @@ const PASSKEY = 'passkey';
 interface LoginBackend extends Pick<PrivilegedBackend, 'login' | 'identify' | 'countLogin'> {
   /** Observes wrong credentials, and attempts that a limit rejects. */
   readonly loginFailed?: (attempt: LoginAttempt) => void;
+}
+
+/** Where a login leads to. */
+export interface Arrival {
+  readonly nextUrl: string;
+  /** Who named the tenant in it. */
+  readonly source: TenantSource;
 }
 
 export class LoginService {
@@ -155,7 +163,7 @@ export class LoginService {
    */
   async beginAtProvider(
     method: string,
-    { baseUrl, nextUrl }: { readonly baseUrl: string; readonly nextUrl: string },
+    { baseUrl, nextUrl, source }: Arrival & { readonly baseUrl: string },
     remoteAddress: string
   ): Promise<BegunStep | undefined> {
     const name = newPendingLoginName();
@@ -163,7 +171,8 @@ export class LoginService {
     const step = await withEngine(() => this.begin(method, { fields, remoteAddress }));
     if (step.kind !== 'redirect') return undefined;
     const { state, location, mark } = step;
-    await withEngine(() => this.steps.open({ method, state, userName: undefined, nextUrl }, name));
+    const pending = { method, state, userName: undefined, nextUrl, tenantSource: source };
+    await withEngine(() => this.steps.open(pending, name));
     return { location, name, mark };
   }
 
@@ -180,14 +189,12 @@ export class LoginService {
     id: string,
     method: string,
     input: Sent
-  ): Promise<
-    { readonly result: Authenticated | LoginFailure; readonly nextUrl: string } | undefined
-  > {
+  ): Promise<(Arrival & { readonly result: Authenticated | LoginFailure }) | undefined> {
     const loginStep = await withEngine(() => this.steps.take(id));
     if (loginStep?.method !== method || loginStep.nextUrl === undefined) return undefined;
-    const { state, nextUrl } = loginStep;
+    const { state, nextUrl, tenantSource: source = 'site' } = loginStep;
     const result = await this.oneStep(method, input, () => this.complete(method, state, input));
-    return { result, nextUrl };
+    return { result, nextUrl, source };
   }
 
   private async begin(method: string, input: Sent): Promise<LoginStep> {

@@ -1,13 +1,14 @@
 /** Opens the session after a successful authentication, for all login methods. */
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
-import type { Logger, PrivilegedBackend, RouteRequest, SetCookie } from '@sd/core/server';
+import type { Identity, Logger, PrivilegedBackend, RouteRequest, SetCookie } from '@sd/core/server';
 import { PERSONAL_TENANT_SETTING } from '../../common';
-import type { Authenticated } from './login_service';
+import type { Arrival, Authenticated } from './login_service';
 import type { SessionCookie } from './session_cookie';
 import type { TenancyRulesService } from './tenancy_settings';
 import { originOf } from '../sessions/session_origin';
-import { resolveTenant } from './tenant_resolution';
-import type { Session, SessionService } from '../sessions/session_service';
+import { resolveTenant, type TenancyRules } from './tenant_resolution';
+import { tenantOnArrival } from './tenant_source';
+import type { Session, SessionContents, SessionService } from '../sessions/session_service';
 
 export interface SessionOpening {
   readonly sessions: SessionService;
@@ -22,24 +23,39 @@ export interface SessionOpening {
 export async function openSession(
   opening: SessionOpening,
   request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress' | 'identify'>,
-  { principal, identity, method }: Pick<Authenticated, 'principal' | 'identity' | 'method'>
+  { principal, identity, method }: Pick<Authenticated, 'principal' | 'identity' | 'method'>,
+  arrival?: Arrival
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
   const { sessions, cookie, tenancy } = opening;
   request.identify(identity.userName);
-  const tenant = tenancy.isConfigured
-    ? resolveTenant(await personalTenant(opening, identity), identity, await tenancy.rules())
-    : undefined;
+  const tenants = tenancy.isConfigured
+    ? initialTenants(
+        await personalTenant(opening, identity),
+        identity,
+        await tenancy.rules(),
+        arrival
+      )
+    : {};
   const previous = await sessions.find(request.cookies[cookie.name]);
   const origin = originOf(request, principal);
-  const session = await sessions.open(
-    { principal, ...(tenant !== undefined && { tenant }) },
-    previous?.id,
-    origin
-  );
+  const session = await sessions.open({ principal, ...tenants }, previous?.id, origin);
   opening.countLogin?.(method ?? origin.method, 'success');
   // Anonymous visitors share one name, so neither last logins nor the session limit apply to them.
   if (principal.userName !== ANONYMOUS_USER_NAME) sessions.loggedIn(principal.userName, origin);
   return { session, cookie: cookie.set(session) };
+}
+
+function initialTenants(
+  personal: string | undefined,
+  identity: Identity,
+  rules: TenancyRules,
+  arrival: Arrival | undefined
+): Pick<SessionContents, 'tenant' | 'refusedTenant'> {
+  const tenant = resolveTenant(personal, identity, rules);
+  return {
+    ...(tenant !== undefined && { tenant }),
+    ...(arrival && tenantOnArrival(arrival.nextUrl, arrival.source, identity, rules)),
+  };
 }
 
 /** Start tenant of the user. An unavailable store must not prevent the login. */

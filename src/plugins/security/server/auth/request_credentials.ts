@@ -18,10 +18,8 @@ export interface PresentedCredentials {
 /** Headers that reach the backend by other means, or not at all. */
 const EXCLUDED_HEADERS: readonly string[] = ['authorization', 'cookie'];
 
-type RequestParts = Pick<
-  RouteRequest,
-  'headers' | 'url' | 'remoteAddress' | 'peerAddress' | 'isForwarded'
->;
+type ProxiedParts = Pick<RouteRequest, 'headers' | 'remoteAddress' | 'peerAddress' | 'isForwarded'>;
+type RequestParts = ProxiedParts & Pick<RouteRequest, 'url'>;
 
 export class RequestCredentials {
   private readonly tokenHeader: string | undefined;
@@ -47,6 +45,22 @@ export class RequestCredentials {
     return this.inAddress(request) ?? this.ofProxy(request) ?? this.inHeader(request);
   }
 
+  /**
+   * Any client can send these headers, so they count only from proxies in `server.trustedProxies`.
+   */
+  ofProxy(request: ProxiedParts): PresentedCredentials | undefined {
+    const { headers, isForwarded } = request;
+    const names = this.proxyHeaders;
+    const user = names && headers[names.user];
+    if (!user || !isForwarded) return undefined;
+    const forwarded = Object.entries(headers).filter(([name]) => !EXCLUDED_HEADERS.includes(name));
+    const mark = createHash('sha256')
+      .update(JSON.stringify([user, headers[names.roles] ?? '']))
+      .digest('base64url');
+    const credentials = { ...addressesOf(request), headers: Object.fromEntries(forwarded) };
+    return { source: 'proxy', credentials, mark };
+  }
+
   /** Path and query without the token. */
   withoutToken({ url }: Pick<RouteRequest, 'url'>): string {
     const rest = new URLSearchParams(url.search);
@@ -60,22 +74,6 @@ export class RequestCredentials {
     if (!token) return undefined;
     const headers = { [this.tokenHeader ?? 'authorization']: `Bearer ${token}` };
     return { source: 'address', credentials: { ...addressesOf(request), headers } };
-  }
-
-  /**
-   * Any client can send these headers, so they count only from proxies in `server.trustedProxies`.
-   */
-  private ofProxy(request: RequestParts): PresentedCredentials | undefined {
-    const { headers, isForwarded } = request;
-    const names = this.proxyHeaders;
-    const user = names && headers[names.user];
-    if (!user || !isForwarded) return undefined;
-    const forwarded = Object.entries(headers).filter(([name]) => !EXCLUDED_HEADERS.includes(name));
-    const mark = createHash('sha256')
-      .update(JSON.stringify([user, headers[names.roles] ?? '']))
-      .digest('base64url');
-    const credentials = { ...addressesOf(request), headers: Object.fromEntries(forwarded) };
-    return { source: 'proxy', credentials, mark };
   }
 
   private inHeader(request: RequestParts): PresentedCredentials | undefined {

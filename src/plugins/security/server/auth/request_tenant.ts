@@ -11,22 +11,23 @@ import {
   NO_TENANT_PATH,
   SECURITY_ERRORS,
   TENANT_SWITCH_PATH,
+  tenantInAddress,
   tenantLabel,
   tenantPageUrl,
+  type TenantSource,
   UNAVAILABLE_TENANT_PATH,
   withoutTenant,
 } from '../../common';
 import { refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
 import type { AuthState } from './auth_state';
-import { isOwnLink } from './own_link';
+import { isOwnLink, tenantSource } from './own_link';
 import { isPageRequest } from './page_request';
 import type { TenancyRulesService } from './tenancy_settings';
 import {
   namesGlobalTenant,
   resolveTenant,
   tenantInHeaders,
-  tenantInQuery,
   usableTenant,
 } from './tenant_resolution';
 
@@ -56,13 +57,13 @@ export async function withTenant(
 ): Promise<AuthOutcome> {
   const caller = { principal, identity, session };
   const { url } = request;
-  const inQuery = url.search === '' ? undefined : tenantInQuery(url.searchParams);
+  const inQuery = url.search === '' ? undefined : tenantInAddress(url.search);
   const named = inQuery ?? tenantInHeaders(request.headers);
   const isTenantless = TENANTLESS_PATHS.test(url.pathname);
   if (!tenancy.isConfigured)
     return named === undefined || namesGlobalTenant(named) || isTenantless
       ? authenticated(request, caller, undefined)
-      : unusable(request, response, named);
+      : unusable(request, response, named, session);
 
   const rules = await tenancy.rules();
   const isPage = isPageRequest(request);
@@ -71,11 +72,12 @@ export async function withTenant(
     if (usable === undefined)
       return isTenantless
         ? authenticated(request, caller, undefined)
-        : unusable(request, response, named);
+        : unusable(request, response, named, session);
     const isSwitch = session && isPage && inQuery !== undefined && usable !== session.tenant;
     if (!isSwitch) return authenticated(request, caller, usable);
     // A link on another site must not change the tenant in which the user saves.
-    if (!isOwnLink(request)) return aboutTenant(TENANT_SWITCH_PATH, request, response, inQuery);
+    if (!isOwnLink(request))
+      return aboutTenant(TENANT_SWITCH_PATH, request, response, inQuery, tenantSource(request));
     return authenticated(request, await movedTo(usable, caller, sessions), usable);
   }
 
@@ -108,9 +110,20 @@ async function movedTo(
   return { ...caller, session: { ...session, tenant } };
 }
 
-const unusable = (request: RouteRequest, response: ResponseFactory, tenant: string): AuthOutcome =>
+const unusable = (
+  request: RouteRequest,
+  response: ResponseFactory,
+  tenant: string,
+  session: Session | undefined
+): AuthOutcome =>
   isPageRequest(request)
-    ? aboutTenant(UNAVAILABLE_TENANT_PATH, request, response, tenant)
+    ? aboutTenant(
+        UNAVAILABLE_TENANT_PATH,
+        request,
+        response,
+        tenant,
+        refusedSource(session, tenant) ?? tenantSource(request)
+      )
     : {
         type: 'refused',
         response: refused(response, SECURITY_ERRORS.tenantUnusable, {
@@ -118,14 +131,22 @@ const unusable = (request: RouteRequest, response: ResponseFactory, tenant: stri
         }),
       };
 
+/** Who named a tenant before the login, if the user cannot use it. */
+export const refusedSource = (
+  session: Session | undefined,
+  tenant: string
+): TenantSource | undefined =>
+  session?.refusedTenant?.name === tenant ? session.refusedTenant.source : undefined;
+
 function aboutTenant(
   page: string,
   { basePath, url }: RouteRequest,
   response: ResponseFactory,
-  tenant: string
+  tenant: string,
+  source: TenantSource
 ): AuthOutcome {
   const target = `${basePath}${withoutTenant(`${url.pathname}${url.search}`)}`;
-  const location = tenantPageUrl(basePath, page, tenant, target);
+  const location = tenantPageUrl(basePath, page, tenant, target, source);
   return { type: 'refused', response: response.redirected({ location }) };
 }
 
@@ -154,7 +175,7 @@ function authenticated(
  * shell.
  */
 const TENANTLESS_PATHS =
-  /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
+  /^\/(app\/(login|customerror|missing-role)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
 
 function needsTenant(path: string): boolean {
   return (path === '/' || /^\/(api|app|goto)(\/|$)/.test(path)) && !TENANTLESS_PATHS.test(path);

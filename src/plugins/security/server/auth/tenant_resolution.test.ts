@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { tenantInAddress } from '../../common';
 import {
   resolveTenant,
   tenantInHeaders,
-  tenantInQuery,
   usableTenant,
   type TenancyRules,
 } from './tenant_resolution';
@@ -143,12 +143,10 @@ describe('resolveTenant', () => {
 
 describe('tenant parameters and headers', () => {
   it('prefer the newest spelling in the address', () => {
-    expect(
-      tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b&securityTenant_=c'))
-    ).toBe('c');
-    expect(tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b'))).toBe('b');
-    expect(tenantInQuery(new URLSearchParams('security_tenant='))).toBe('');
-    expect(tenantInQuery(new URLSearchParams('x=1'))).toBeUndefined();
+    expect(tenantInAddress('/?security_tenant=a&securitytenant=b&securityTenant_=c')).toBe('c');
+    expect(tenantInAddress('?security_tenant=a&securitytenant=b#x')).toBe('b');
+    expect(tenantInAddress('/app/x?security_tenant=')).toBe('');
+    expect(tenantInAddress('/app/x?x=1#?security_tenant=a')).toBeUndefined();
   });
   it('are read from both headers', () => {
     expect(tenantInHeaders({ security_tenant: 'a', securitytenant: 'b' })).toBe('b');

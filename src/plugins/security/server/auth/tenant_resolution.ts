@@ -1,8 +1,8 @@
 /**
- * Finds the tenant of a request. A tenant named by the request (address, header) is used or refused.
- * Without one: the tenant of the session, preferred tenants, the default tenant, global, private,
- * any other. Unlike in OpenSearch Dashboards, the global tenant counts only for users with a
- * permission in it, and names are case-sensitive.
+ * Finds the tenant of a request. A tenant named by the request (address, header) is used or
+ * refused. Without one: the tenant of the session, preferred tenants, the default tenant, global,
+ * private, any other. Unlike in OpenSearch Dashboards, the global tenant counts only for users with
+ * a permission in it, and names are case-sensitive.
  */
 import type { Identity } from '@sd/core/server';
 import { GLOBAL_TENANT, GLOBAL_TENANT_NAME, PRIVATE_TENANT } from '../../common';
@@ -17,16 +17,9 @@ export interface TenancyRules {
   readonly defaultTenant: string;
 }
 
-/** Newest spelling first. */
-const QUERY_KEYS = ['securityTenant_', 'securitytenant', 'security_tenant'] as const;
 const HEADERS = ['securitytenant', 'security_tenant'] as const;
 const GLOBAL_NAMES = ['global', 'Global', GLOBAL_TENANT, GLOBAL_TENANT_NAME];
 const PRIVATE_NAMES = ['private', 'Private', PRIVATE_TENANT];
-
-/** Tenant named in the address; '' is the global tenant. */
-export function tenantInQuery(query: URLSearchParams): string | undefined {
-  return QUERY_KEYS.map((key) => query.get(key)).find((value) => value !== null) ?? undefined;
-}
 
 export function tenantInHeaders(
   headers: Readonly<Record<string, string | undefined>>

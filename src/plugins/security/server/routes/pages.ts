@@ -3,8 +3,26 @@
  * rule of `common/next_url.ts` gets 400, with or without a login.
  */
 import { Type } from '@sinclair/typebox';
-import { isSafeNextUrl, safeNextUrl, SECURITY_ERRORS } from '../../common';
-import type { RouteRequest } from '@sd/core/server';
+import type { Identity, RouteRequest } from '@sd/core/server';
+import {
+  isSafeNextUrl,
+  loginUrl,
+  NEXT_URL_PARAMETER,
+  safeNextUrl,
+  SECURITY_ERRORS,
+  TENANT_PARAMETER,
+  TENANT_SOURCE_PARAMETER,
+  TENANT_SOURCES,
+  TENANT_SWITCH_PATH,
+  tenantPageUrl,
+  type TenantSource,
+  UNAVAILABLE_TENANT_PATH,
+} from '../../common';
+import { authStateOf } from '../auth/auth_state';
+import { isOwnLink, tenantSource } from '../auth/own_link';
+import { refusedSource } from '../auth/request_tenant';
+import { usableTenant } from '../auth/tenant_resolution';
+import { confirmedNextUrl, passedTenantSource, tenantOnArrival } from '../auth/tenant_source';
 import { refused } from '../errors';
 import { accountOf } from './account/account';
 import type { RouteDeps } from './shared/route_deps';
@@ -32,14 +50,17 @@ export function registerPageRoutes(deps: RouteDeps): void {
     },
     async (request, response) => {
       const { nextUrl } = request.query;
-      const isRefused =
-        Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath));
-      if (isRefused) return refused(response, SECURITY_ERRORS.invalidNextUrl);
+      if (Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath)))
+        return refused(response, SECURITY_ERRORS.invalidNextUrl);
       // On a route that the configuration opens to everyone, `auth` may have no user.
       if (request.auth?.caller.kind === 'user')
         return response.redirected({
-          location: safeNextUrl(nextUrl as string | undefined, request.basePath),
+          location: await nextPage(deps, request, request.auth.identity, nextUrl ?? ''),
         });
+      // The script that leads on after the login would hide that another website named the tenant.
+      const confirmed = confirmedNextUrl(request, nextUrl ?? '');
+      if (confirmed !== (nextUrl ?? ''))
+        return response.redirected({ location: loginUrl(request.basePath, confirmed) });
       return response.renderApp({ anonymous: true });
     }
   );
@@ -51,11 +72,30 @@ export function registerPageRoutes(deps: RouteDeps): void {
       doc: { summary: 'The error page', responses: { 200: PAGE, 302: null } },
       options: { access: 'optional' },
     },
-    (request, response) =>
-      // Legacy address of the page for users without roles.
-      request.params.path === 'missing-role'
-        ? response.redirected({ location: `${request.basePath}/missing-role` })
-        : response.renderApp({ anonymous: hasNoSettings(deps, request) })
+    async (request, response) => {
+      const path = `/${request.params.path}`;
+      const location =
+        // Legacy address of the page for users without roles.
+        path === '/missing-role'
+          ? `${request.basePath}/missing-role`
+          : await correctedTenantPage(deps, path, request);
+      return location === undefined
+        ? response.renderApp({ anonymous: hasNoSettings(deps, request) })
+        : response.redirected({ location });
+    }
+  );
+
+  router.get(
+    {
+      path: '/app/missing-role',
+      validate: false,
+      doc: {
+        summary: 'Redirect to the page for users without roles',
+        responses: { 302: null },
+      },
+      options: { access: 'optional' },
+    },
+    ({ basePath }, response) => response.redirected({ location: `${basePath}/missing-role` })
   );
 
   router.get(
@@ -73,6 +113,55 @@ export function registerPageRoutes(deps: RouteDeps): void {
         ? response.redirected({ location: `${request.basePath}/` })
         : response.renderApp({ anonymous: hasNoSettings(deps, request) })
   );
+}
+
+/** The page after a login, in the tenant that the user typed in its address before. */
+async function nextPage(
+  { sessions, tenancy }: RouteDeps,
+  request: RouteRequest,
+  identity: Identity,
+  nextUrl: string
+): Promise<string> {
+  const location = safeNextUrl(nextUrl, request.basePath);
+  const { session } = authStateOf(request);
+  const source = passedTenantSource(request);
+  if (session && tenancy.isConfigured && source === 'typed')
+    await sessions.change(
+      session,
+      tenantOnArrival(location, source, identity, await tenancy.rules())
+    );
+  return location;
+}
+
+/**
+ * Where a page about a tenant leads if its address is not true: its question has an answer, or it
+ * says wrongly who named the tenant. Other websites can link to these pages.
+ */
+async function correctedTenantPage(
+  { tenancy }: RouteDeps,
+  path: string,
+  request: RouteRequest
+): Promise<string | undefined> {
+  const { auth, basePath, url } = request;
+  const tenant = url.searchParams.get(TENANT_PARAMETER) ?? '';
+  const target = safeNextUrl(url.searchParams.get(NEXT_URL_PARAMETER), basePath);
+  const { session } = authStateOf(request);
+  const given = TENANT_SOURCES.find(
+    (source) => source === url.searchParams.get(TENANT_SOURCE_PARAMETER)
+  );
+  const unavailable = (source: TenantSource) =>
+    tenantPageUrl(basePath, UNAVAILABLE_TENANT_PATH, tenant, target, source);
+  if (path === TENANT_SWITCH_PATH && auth && session && tenancy.isConfigured) {
+    const usable = usableTenant(tenant, auth.identity, await tenancy.rules());
+    if (usable === undefined) return unavailable(given === 'unknown' ? 'unknown' : 'site');
+    return usable === session.tenant ? target : undefined;
+  }
+  if (path !== UNAVAILABLE_TENANT_PATH) return undefined;
+  const source =
+    given !== undefined && isOwnLink(request)
+      ? given
+      : (refusedSource(session, tenant) ?? tenantSource(request));
+  return given === source ? undefined : unavailable(source);
 }
 
 /** Settings belong to a tenant: without one, the page uses the defaults for visitors. */

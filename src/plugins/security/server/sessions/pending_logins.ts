@@ -4,6 +4,7 @@
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { SessionStore } from '@sd/core/server';
+import type { TenantSource } from '../../common';
 import {
   newSessionId,
   open,
@@ -22,6 +23,8 @@ export interface PendingLogin {
   readonly userName: string | undefined;
   /** Address after the login, for logins through a provider. */
   readonly nextUrl?: string;
+  /** Who named the tenant in `nextUrl`. */
+  readonly tenantSource?: TenantSource;
 }
 
 /** Id for a new pending login and the public values derived from it, which do not reveal the id. */

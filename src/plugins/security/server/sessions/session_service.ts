@@ -27,6 +27,7 @@ import {
   sessionKey,
   type SessionId,
 } from './session_crypto';
+import type { TenantSource } from '../../common';
 import type { EnteredPrincipal } from '../clusters/cluster_profile';
 import { SessionLimit } from './session_limit';
 import { RevokedSessions } from './revoked_sessions';
@@ -38,6 +39,11 @@ export interface SessionContents {
   readonly principal: Principal;
   /** Wire name of the last chosen tenant; absent if none was chosen. */
   readonly tenant?: string;
+  /**
+   * Tenant of the address that the login led to, which the user cannot use, and who named it. The
+   * request after a login through a provider comes from another website.
+   */
+  readonly refusedTenant?: { readonly name: string; readonly source: TenantSource };
   /** Credentials that the user entered for connected clusters, by id. */
   readonly clusters?: Readonly<Record<string, EnteredPrincipal>>;
 }
@@ -199,13 +205,14 @@ export class SessionService {
       return undefined;
     }
     const { createdAtMs, expiresAtMs } = entry;
-    const { principal, tenant, clusters } = entry.contents;
+    const { principal, tenant, clusters, refusedTenant } = entry.contents;
     // Written without spreading, which would take a tenth of the time of every request.
     const session: Session =
       tenant === undefined
         ? { principal, id, key, createdAtMs, expiresAtMs }
         : { principal, tenant, id, key, createdAtMs, expiresAtMs };
-    return clusters ? { ...session, clusters } : session;
+    if (!clusters && !refusedTenant) return session;
+    return { ...session, ...(clusters && { clusters }), ...(refusedTenant && { refusedTenant }) };
   }
 
   /** Reads the session from the store, bypassing the cache. */

@@ -22,7 +22,7 @@ interface StepProps {
   readonly application: CoreStart['application'];
 }
 
-/** One step: the reason and a link to the fix. */
+/** One step: the reason and, if a page of the product fixes it, a link. */
 function Step({ step, application }: StepProps): ReactElement {
   const { needsAttention, title, text, link } = step;
   return (
@@ -40,11 +40,7 @@ function Step({ step, application }: StepProps): ReactElement {
       <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
         <p>
           {text}{' '}
-          {'href' in link ? (
-            <EuiLink href={link.href} target="_blank">
-              {link.label}
-            </EuiLink>
-          ) : (
+          {link && (
             <EuiLink {...appLinkProps(application, link.appId, link.path)}>{link.label}</EuiLink>
           )}
         </p>
@@ -61,7 +57,7 @@ export interface SetupPanelProps {
 
 /** @returns nothing while loading and once all steps are done */
 export function SetupPanel({
-  core: { application, docLinks, http },
+  core: { application, http },
   connection = window.location,
 }: SetupPanelProps): ReactElement | null {
   const { data, error, isLoading, reload } = useServerQuery(['home', 'setUp'], (signal) =>
@@ -75,9 +71,8 @@ export function SetupPanel({
     http.get<ChangeRequestList>(CHANGE_REQUESTS_PATH, { signal })
   );
   if (!data && error === undefined) return null;
-  const httpsGuide = docLinks.links['opensearchDashboards']?.['https'] ?? '';
   const { open, total } = data
-    ? setupSteps(data, connection, httpsGuide, {
+    ? setupSteps(data, connection, {
         ...{ findings: findings?.counts, waiting: requests?.waiting },
       })
     : { open: [], total: 0 };

@@ -9,10 +9,8 @@ export interface OpenStep {
   readonly needsAttention: boolean;
   readonly title: string;
   readonly text: string;
-  /** Where to fix it: a page of the product, or its documentation. */
-  readonly link: { readonly label: string } & (
-    { readonly appId: string; readonly path?: string } | { readonly href: string }
-  );
+  /** The page of the product that fixes it. Absent if only the server's configuration does. */
+  readonly link?: { readonly label: string; readonly appId: string; readonly path?: string };
 }
 
 type Step = OpenStep | 'done';
@@ -37,11 +35,9 @@ interface Counts {
   readonly waiting?: number | undefined;
 }
 
-/** @param httpsGuide - URL */
 export function setupSteps(
   facts: SetupFacts,
   connection: PageConnection,
-  httpsGuide: string,
   { findings, waiting }: Counts
 ): SetupSteps {
   const steps = [
@@ -52,7 +48,7 @@ export function setupSteps(
     ...userSteps(facts),
     tenantStep(facts),
     auditStep(facts),
-    connectionStep(connection, httpsGuide),
+    connectionStep(connection),
   ].filter((step) => step !== undefined);
   const open = steps.filter((step) => step !== 'done');
   const rank = ({ needsAttention }: OpenStep) => (needsAttention ? 0 : 1);
@@ -234,7 +230,7 @@ function auditStep({ isAuditLogOn }: SetupFacts): Step | undefined {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function connectionStep({ protocol, hostname }: PageConnection, httpsGuide: string): Step {
+function connectionStep({ protocol, hostname }: PageConnection): Step {
   if (protocol === 'https:') return 'done';
   const isLocal = LOOPBACK.test(hostname);
   return {
@@ -244,12 +240,11 @@ function connectionStep({ protocol, hostname }: PageConnection, httpsGuide: stri
     text: isLocal
       ? t(
           'home.setUp.connection.local',
-          'Turn on HTTPS before others connect (server.ssl or a proxy).'
+          'Before others connect, turn on HTTPS: set server.ssl.certificate and server.ssl.key, or use a proxy. The guide docs/guide/operate.md in the folder of the product explains both under “TLS” and “Behind a proxy”.'
         )
       : t(
           'home.setUp.connection.open',
-          'Passwords are sent unencrypted over HTTP. Turn on HTTPS (server.ssl or a proxy).'
+          'Passwords are sent unencrypted over HTTP. Turn on HTTPS: set server.ssl.certificate and server.ssl.key, or use a proxy. The guide docs/guide/operate.md in the folder of the product explains both under “TLS” and “Behind a proxy”.'
         ),
-    link: { href: httpsGuide, label: t('home.setUp.link.https', 'Set up HTTPS') },
   };
 }

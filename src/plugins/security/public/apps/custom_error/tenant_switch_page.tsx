@@ -4,7 +4,9 @@ import {
   NEXT_URL_PARAMETER,
   safeNextUrl,
   TENANT_PARAMETER,
+  TENANT_SOURCE_PARAMETER,
   tenantOfLink,
+  withoutTenant,
   withTenant,
 } from '../../../common';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
@@ -18,16 +20,14 @@ export function TenantSwitchPage(deps: ScreenDeps): ReactElement {
   const { core, page } = deps;
   const query = parseQueryParams(page.search);
   const tenant = tenantOfLink(query.get(TENANT_PARAMETER) ?? '');
-  const next = `${safeNextUrl(query.get(NEXT_URL_PARAMETER), core.http.basePath.serverBasePath)}${page.hash}`;
+  const target = safeNextUrl(query.get(NEXT_URL_PARAMETER), core.http.basePath.serverBasePath);
+  // Other websites can link to this page. Only the tenant that it names may be switched to.
+  const next = `${withoutTenant(target)}${page.hash}`;
   return (
     <ChromelessPage
       {...useBrand(deps)}
       title={t('security.tenantQuestion.title', 'Switch tenant?')}
-      subtitle={t(
-        'security.tenantQuestion.text',
-        'A link on another website opens this page in the tenant “{tenant}”. What you save next is saved in that tenant.',
-        { tenant: tenantLabel(tenant) }
-      )}
+      subtitle={explanation(query.get(TENANT_SOURCE_PARAMETER), tenantLabel(tenant))}
     >
       <LightButton href={withTenant(next, tenant)}>
         {t('security.tenantQuestion.yes', 'Switch to “{tenant}”', { tenant: tenantLabel(tenant) })}
@@ -38,3 +38,17 @@ export function TenantSwitchPage(deps: ScreenDeps): ReactElement {
     </ChromelessPage>
   );
 }
+
+/** @param source - a `TenantSource` */
+const explanation = (source: string | null, tenant: string): string =>
+  source === 'unknown'
+    ? t(
+        'security.tenantQuestion.unknown',
+        'The address of this page names the tenant “{tenant}”. What you save next is saved in that tenant. If you followed a link, switch only if you trust it.',
+        { tenant }
+      )
+    : t(
+        'security.tenantQuestion.text',
+        'A link on another website opens this page in the tenant “{tenant}”. What you save next is saved in that tenant.',
+        { tenant }
+      );

@@ -1,15 +1,19 @@
 import { screen } from '@testing-library/react';
-import { TENANT_SWITCH_PATH, tenantPageUrl, UNAVAILABLE_TENANT_PATH } from '../../../common';
+import {
+  TENANT_SWITCH_PATH,
+  tenantPageUrl,
+  type TenantSource,
+  UNAVAILABLE_TENANT_PATH,
+} from '../../../common';
 import { createScreen, renderInCore } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { TenantSwitchPage } from './tenant_switch_page';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
-async function open(tenant: string, target: string, savedTenant?: string, hash = '') {
-  const address = tenantPageUrl('', UNAVAILABLE_TENANT_PATH, tenant, target);
+async function open(tenant: string, target: string, source: TenantSource = 'link', hash = '') {
+  const address = tenantPageUrl('', UNAVAILABLE_TENANT_PATH, tenant, target, source);
   const page = { pathname: '/app/customerror/tenant', search: address.slice(address.indexOf('?')) };
   const deps = await createScreen({ page: { ...page, hash } });
-  if (savedTenant !== undefined) deps.memory.saveTenant(savedTenant);
   renderInCore(<UnavailableTenantPage {...(deps as unknown as ScreenDeps)} />);
   return deps;
 }
@@ -17,9 +21,9 @@ const link = () => screen.getByRole('link', { name: 'Open in your own tenant' })
 
 describe('address with an unavailable tenant', () => {
   it('shows a message with a link to the page without the tenant', async () => {
-    await open('fin & co', '/app/home?a=1', undefined, '#/x');
+    await open('fin & co', '/app/home?a=1&security_tenant=other', 'link', '#/x');
     expect(screen.getByRole('heading', { name: 'Tenant not available' })).toBeInTheDocument();
-    expect(screen.getByText(/leads to the tenant “fin & co”/)).toBeInTheDocument();
+    expect(screen.getByText(/^This link leads to the tenant “fin & co”/)).toBeInTheDocument();
     expect(link()).toHaveAttribute('href', '/app/home?a=1#/x');
   });
 
@@ -31,15 +35,19 @@ describe('address with an unavailable tenant', () => {
     }
   );
 
-  it('is removed from the remembered tenant, so that login does not return here', async () => {
-    expect((await open('private', '/', '__user__')).memory.savedTenant).toBeUndefined();
-    expect((await open('a', '/', 'b')).memory.savedTenant).toBe('b');
+  it.each([
+    ['typed', /^The address names the tenant “Private”/],
+    ['site', /^A link on another website leads to the tenant “Private”/],
+    ['unknown', /^The address names the tenant “Private”/],
+  ] as const)('explains who named it: %s', async (source, text) => {
+    await open('private', '/', source);
+    expect(screen.getByText(text)).toBeInTheDocument();
   });
 });
 
 it('link on another site asks before it switches the tenant and continues to safe addresses only', async () => {
   const ask = async (target: string) => {
-    const address = tenantPageUrl('', TENANT_SWITCH_PATH, 'sales', target);
+    const address = tenantPageUrl('', TENANT_SWITCH_PATH, 'sales', target, 'site');
     const search = address.slice(address.indexOf('?'));
     const page = { pathname: '/app/customerror/tenant_question', search, hash: '#/x' };
     const deps = await createScreen({ page });
@@ -51,6 +59,10 @@ it('link on another site asks before it switches the tenant and continues to saf
   expect(await ask('/app/home?a=1')).toEqual([
     '/app/home?a=1&security_tenant=sales#/x',
     '/app/home?a=1#/x',
+  ]);
+  expect(await ask('/app/home?security_tenant=other')).toEqual([
+    '/app/home?security_tenant=sales#/x',
+    '/app/home#/x',
   ]);
   expect(await ask('//evil.example/x')).toEqual(['/?security_tenant=sales#/x', '/#/x']);
 });

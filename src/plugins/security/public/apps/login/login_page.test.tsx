@@ -133,10 +133,13 @@ describe('login page', () => {
   });
 
   it('logs in on Enter and opens the next address with hash and tenant', async () => {
-    const { user, core, page, memory } = await open(undefined, {
-      page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome', hash: '#/x' },
+    const { user, core, page } = await open(undefined, {
+      page: {
+        pathname: '/app/login',
+        search: '?nextUrl=%2Fapp%2Fhome%3Fsecurity_tenant%3Dfinance',
+        hash: '#/x',
+      },
     });
-    memory.saveTenant('finance');
     await user.type(nameField(), 'jane');
     await user.type(passwordField(), 's3cret{Enter}');
     await waitFor(() =>

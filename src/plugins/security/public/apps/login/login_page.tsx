@@ -1,5 +1,5 @@
 /** Login page: password form and other login methods. */
-import { lazy, type ReactElement, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
 import {
   authTypesOf,
@@ -8,7 +8,7 @@ import {
   LOGIN_TITLE,
   NEXT_URL_PARAMETER,
   safeNextUrl,
-  withTenant,
+  TENANT_SOURCE_PARAMETER,
 } from '../../../common';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -17,7 +17,8 @@ import { METHOD_PATHS, offeredMethods } from './login_methods';
 
 /**
  * Address after login. Source: docs/reference/security-app.md#login-page and #next-address: links
- * keep the tenant and the hash.
+ * keep the tenant and the hash. A remembered tenant is not part of the address; the next page
+ * switches to it (`start_tenant.ts`).
  */
 interface LoginDestinationFacts {
   /** Query of the login page's address. */
@@ -26,20 +27,12 @@ interface LoginDestinationFacts {
   readonly hash: string;
   /** '' or `/prefix`. */
   readonly basePath: string;
-  /** Wire name stored on this device; `undefined` also if multitenancy is off. */
-  readonly savedTenant: string | undefined;
 }
 
-export function loginDestination({
-  search,
-  hash,
-  basePath,
-  savedTenant,
-}: LoginDestinationFacts): string {
+export function loginDestination({ search, hash, basePath }: LoginDestinationFacts): string {
   const next = safeNextUrl(parseQueryParams(search).get(NEXT_URL_PARAMETER), basePath);
   const [address = '', ownHash] = splitAt(next, '#');
-  const destination = savedTenant === undefined ? address : withTenant(address, savedTenant);
-  return `${destination}${ownHash === undefined ? hash : `#${ownHash}`}`;
+  return `${address}${ownHash === undefined ? hash : `#${ownHash}`}`;
 }
 
 function splitAt(text: string, mark: string): [string, string?] {
@@ -86,16 +79,24 @@ export function LoginPage({
       : configured.replaceAll('{productName}', productName);
   const types = authTypesOf(config.auth.type);
   const basePath = core.http.basePath.serverBasePath;
+  const query = parseQueryParams(page.search);
   const destination = () =>
     loginDestination({
       search: page.search,
       hash: page.hash,
       basePath,
-      savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
     });
+  // The server believes this only in requests of this page, not in those of other websites.
+  const isTyped = query.get(TENANT_SOURCE_PARAMETER) === 'typed';
+  const leadOn = (path: string) =>
+    `${basePath}${path}?${isTyped ? `${TENANT_SOURCE_PARAMETER}=typed&` : ''}${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`;
+  useEffect(() => {
+    // A new login begins in the remembered tenant, also in a tab that was asked before.
+    if (memory.savedTenant !== undefined) memory.clearPopupMark();
+  }, [memory]);
   const { message } = config.ui.login;
   const outage = core.injectedMetadata.getOutage();
-  const problem = parseQueryParams(page.search).get(LOGIN_PROBLEM);
+  const problem = query.get(LOGIN_PROBLEM);
   const methods = offeredMethods(types, config);
   const hasForm = types.includes('basicauth');
   return (
@@ -119,7 +120,7 @@ export function LoginPage({
         <LoginForm
           client={client}
           isPasskeyOffered={config.auth.passkey_login.enabled}
-          onLoggedIn={() => page.assign(destination())}
+          onLoggedIn={() => page.assign(isTyped ? leadOn('/app/login') : destination())}
           buttonClassName={buttonstyle || 'btn-login'}
         />
       )}
@@ -128,9 +129,7 @@ export function LoginPage({
           <LoginButtons
             methods={methods}
             isBelowForm={hasForm}
-            hrefOf={(method) =>
-              `${basePath}${METHOD_PATHS[method]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
-            }
+            hrefOf={(method) => leadOn(METHOD_PATHS[method])}
             config={config.ui}
           />
         </Suspense>

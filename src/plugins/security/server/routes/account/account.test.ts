@@ -183,7 +183,7 @@ describe('account and tenants', () => {
       const page = await client.get('/app/home?a=1&security_tenant=hr', { headers });
       expect([page.status, page.headers.get('location')]).toEqual([
         302,
-        '/app/customerror/tenant_question?tenant=hr&nextUrl=%2Fapp%2Fhome%3Fa%3D1',
+        `/app/customerror/tenant_question?tenant=hr&nextUrl=%2Fapp%2Fhome%3Fa%3D1&tenant_source=${site === '' ? 'unknown' : 'site'}`,
       ]);
       await client.get('/app/customerror/x?security_tenant=hr', { headers });
       expect(await tenant()).toBe('');
@@ -205,9 +205,9 @@ describe('account and tenants', () => {
       await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'changer'] });
       expect([page.status, page.headers.get('location')]).toEqual([
         302,
-        `/app/customerror/tenant?tenant=${named}&nextUrl=%2Fapp%2Fhome%3Fa%3D1`,
+        `/app/customerror/tenant?tenant=${named}&nextUrl=%2Fapp%2Fhome%3Fa%3D1&tenant_source=unknown`,
       ]);
-      expect((await client.get('/app/customerror/tenant')).status).toBe(200);
+      expect((await client.get(page.headers.get('location') ?? '')).status).toBe(200);
     }
   );
 
@@ -241,7 +241,7 @@ describe('account and tenants', () => {
     const page = await client.get('/app/home', { headers: { securitytenant: 'secret' } });
     expect([page.status, page.headers.get('location')]).toEqual([
       302,
-      '/app/customerror/tenant?tenant=secret&nextUrl=%2Fapp%2Fhome',
+      '/app/customerror/tenant?tenant=secret&nextUrl=%2Fapp%2Fhome&tenant_source=unknown',
     ]);
   });
 

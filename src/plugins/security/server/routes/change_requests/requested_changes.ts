@@ -10,7 +10,8 @@ import {
   type RequestedChange,
 } from '@sd/contracts';
 import type { ScopedEngineClient } from '@sd/core/server';
-import { isValidResourceName, SECURITY_ERRORS } from '../../../common';
+import { SECURITY_ERRORS } from '../../../common';
+import { isSavableName } from '../shared/entity_names';
 import { CHANGE_REQUEST_ERRORS } from '../../../common/change_requests';
 import type { StoredChange } from '../../change_requests/change_request_store';
 import { sentEntry } from '../../comparison/file_entries';
@@ -38,7 +39,8 @@ async function requestedChange(
 ): Promise<StoredChange> {
   const about = { kind: nounOf(kind), name };
   const isNamed =
-    kind === 'guardrails' || (kind === 'audit' ? name === 'config' : isValidResourceName(name));
+    kind === 'guardrails' ||
+    (kind === 'audit' ? name === 'config' : await isSavableName(engine, kind, name));
   if (!isNamed) throw new CodedError(SECURITY_ERRORS.invalidName);
   const after = action === 'delete' ? undefined : sentEntry(kind, entry);
   if (kind === 'internalusers' && after) checkUser(name, action, after);

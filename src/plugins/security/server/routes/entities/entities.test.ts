@@ -26,6 +26,33 @@ describe('entities', () => {
     admin = await server.admin();
   });
 
+  it('edits and maps entries with names that only a cluster or a tool gives', async () => {
+    for (const name of ['n'.repeat(80), 'x', '50%']) {
+      const id = encodeURIComponent(name);
+      const save = (resource: string, body: object) => admin.post(`${API}/${resource}/${id}`, body);
+      const description = { description: 'edited' };
+      for (const [resource, body] of [
+        ['roles', description],
+        ['tenants', description],
+        ['internalusers', { ...description, password: PASSWORD }],
+        ['rolesmapping', { users: ['jdoe'] }],
+      ] as const) {
+        const given = await save(resource, body);
+        expect([resource, given.status, given.body.attributes?.code]).toEqual([
+          resource,
+          400,
+          'security.invalid_name',
+        ]);
+        if (resource === 'rolesmapping') await put(server, `roles/${id}`, { description: 'made' });
+        else await put(server, `${resource}/${id}`, { ...body, description: 'made' });
+        expect([resource, (await save(resource, body)).status]).toEqual([resource, 200]);
+        if (resource === 'roles') await admin.delete(`${API}/roles/${id}`);
+      }
+      expect((await admin.get(`${API}/tenants/${id}`)).body.description).toBe('edited');
+      expect((await admin.get(`${API}/rolesmapping/${id}`)).body.users).toEqual(['jdoe']);
+    }
+  });
+
   const role = {
     cluster_permissions: ['cluster_monitor'],
     description: 'd',

@@ -25,7 +25,6 @@ import type { EngineResponse, RouteRequest } from '@sd/core/server';
 import {
   API_PATHS,
   CONFIRM_LOCKOUT,
-  isValidResourceName,
   MUST_CHANGE_PASSWORD,
   SECURITY_ERRORS,
   type BulkDeleteResponse,
@@ -51,6 +50,7 @@ import {
   mapEngineErrors,
   withTag,
 } from '../shared/engine_requests';
+import { isSavableName } from '../shared/entity_names';
 import { confirmQuery, saveQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -90,7 +90,8 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
     (request, response) =>
       withEngineErrors(deps, response, async () => {
         const { id } = request.params;
-        if (!isValidResourceName(id)) return refused(response, SECURITY_ERRORS.invalidName);
+        if (!(await isSavableName(asScoped(request), resource, id)))
+          return refused(response, SECURITY_ERRORS.invalidName);
         const headers = preconditionsOf(request);
         const result = await mapEngineErrors(
           asScoped(request).request({

@@ -5,6 +5,7 @@
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
 import { isOwnLink } from '../../auth/own_link';
+import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { anyValues, startSession, failed, single, toLoginPage } from './provider_flow';
@@ -27,13 +28,14 @@ export function registerAnonymousRoute(deps: RouteDeps): void {
       const requestedUrl = single(request.query)?.[NEXT_URL_PARAMETER];
       if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
         return refused(response, SECURITY_ERRORS.invalidNextUrl);
-      const nextUrl = requestedUrl || `${basePath}/`;
+      const nextUrl = confirmedNextUrl(request, requestedUrl || `${basePath}/`);
       if (!isEnabled || !isOwnLink(request))
         return response.redirected({ location: loginUrl(basePath, nextUrl) });
+      const arrival = { nextUrl, source: passedTenantSource(request) };
       try {
         const result = await deps.authenticator.checkAnonymous(remoteAddress);
         return result
-          ? await startSession(deps, result, nextUrl, [], request, response)
+          ? await startSession(deps, result, arrival, [], request, response)
           : toLoginPage(response, basePath, nextUrl, 'refused');
       } catch (error) {
         return failed(deps, error, response, basePath, nextUrl);

@@ -4,6 +4,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { confirmedNextUrl } from '../../auth/tenant_source';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { anyValues, single } from './provider_flow';
@@ -11,14 +12,19 @@ import { anyValues, single } from './provider_flow';
 const anyQuery = Type.Object({}, { additionalProperties: true });
 const CACHED = { 'cache-control': 'public, max-age=3600' };
 
-/** Passes on `nextUrl` only, and only to the requested login method: both belong to this server. */
+/**
+ * Passes on `nextUrl` and who named its tenant, and only to the requested login method: both belong
+ * to this server.
+ */
 const SCRIPT = `'use strict';
 (function () {
   var here = window.location;
-  var wanted = new URLSearchParams(here.search).get('nextUrl') || '';
+  var query = new URLSearchParams(here.search);
+  var wanted = query.get('nextUrl') || '';
+  var typed = query.get('tenant_source') === 'typed' ? '&tenant_source=typed' : '';
   var target = here.pathname.replace(/captureUrlFragment$/, 'login');
   var next = wanted.indexOf('#') < 0 ? wanted + (wanted ? here.hash : '') : wanted;
-  here.replace(target + (next ? '?nextUrl=' + encodeURIComponent(next) : ''));
+  here.replace(target + (next ? '?nextUrl=' + encodeURIComponent(next) + typed : ''));
 })();
 `;
 
@@ -57,18 +63,26 @@ export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' |
       validate: { query: anyQuery },
       doc: {
         summary: 'Keep the fragment of an address during a login',
-        responses: { 200: { contentType: 'text/html' } },
+        responses: { 200: { contentType: 'text/html' }, 302: null },
       },
       options,
     },
-    (_request, response) =>
-      response.ok({
+    (request, response) => {
+      const nextUrl = request.url.searchParams.get(NEXT_URL_PARAMETER) ?? '';
+      // The script's own request would hide that another website named the tenant.
+      const confirmed = confirmedNextUrl(request, nextUrl);
+      if (confirmed !== nextUrl)
+        return response.redirected({
+          location: `${request.basePath}${path}?${NEXT_URL_PARAMETER}=${encodeURIComponent(confirmed)}`,
+        });
+      return response.ok({
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': POLICY,
         },
         body: PAGE,
-      })
+      });
+    }
   );
   router.get(
     {

@@ -18,6 +18,8 @@ import { loggingInBy } from '../../../../../backend/testing/altered';
 jest.setTimeout(120_000);
 
 const BASE = 'http://dashboards.test';
+const TYPED = { headers: { 'sec-fetch-site': 'none' } };
+const OWN = { headers: { 'sec-fetch-site': 'same-origin' } };
 const PASSWORD = 'Correct-horse-7-battery';
 const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
 const SID_COOKIE = 'security_authentication';
@@ -129,24 +131,24 @@ describe('openid', () => {
 
   it('returns from the provider to the page, with fragment and tenant', async () => {
     const client = server.client();
-    const first = await client.get('/app/test?security_tenant=global');
+    const first = await client.get('/app/test?security_tenant=global', TYPED);
     expect([first.status, locationOf(first)]).toEqual([
       302,
-      '/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
+      '/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal&tenant_source=typed',
     ]);
-    const page = await client.get(locationOf(first));
+    const page = await client.get(locationOf(first), TYPED);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const script = await client.get('/auth/openid/captureUrlFragment.js');
     const here = {
       pathname: '/auth/openid/captureUrlFragment',
-      search: '?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
+      search: '?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dprivate&tenant_source=typed',
       hash: '#/deep?x=1',
       replace: jest.fn(),
     };
     new Function('window', 'URLSearchParams', script.text)({ location: here }, URLSearchParams);
     const [login] = here.replace.mock.calls[0] as [string];
 
-    const away = locationOf(await client.get(login));
+    const away = locationOf(await client.get(login, OWN));
     const { searchParams } = new URL(away);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
     expect(searchParams.get('redirect_uri')).toBe(`${BASE}/auth/openid/login`);
@@ -154,9 +156,13 @@ describe('openid', () => {
     const back = await client.get(own(await atProvider(away, 'jane')));
     expect([back.status, locationOf(back)]).toEqual([
       302,
-      '/app/test?security_tenant=global#/deep?x=1',
+      '/app/test?security_tenant=private#/deep?x=1',
     ]);
-    expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jane' });
+    // The session begins in the typed tenant: the request after the login comes from another site.
+    expect((await client.get('/api/test/whoami')).body).toMatchObject({
+      user: 'jane',
+      tenant: '__user__',
+    });
     // The browser has no tokens, and the pending login is completed.
     expect(client.cookieHeader()).toMatch(/^security_authentication=[\w-]{43}$/);
   });

@@ -7,8 +7,9 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type LoginProblem } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
-import type { Authenticated, LoginFailure } from '../../auth/login_service';
+import type { Arrival, Authenticated, LoginFailure } from '../../auth/login_service';
 import { openSession } from '../../auth/open_session';
+import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';
 import { refused } from '../../errors';
 import type { PendingLoginCookies } from '../../sessions/pending_login_cookies';
 import { baseUrlOf } from '../../login/server_address';
@@ -21,10 +22,9 @@ export const anyValues = Type.Record(
 );
 type Values = Readonly<Record<string, string>>;
 
-interface Conclusion {
+interface Conclusion extends Arrival {
   readonly method: string;
   readonly result: Authenticated | LoginFailure;
-  readonly nextUrl: string;
 }
 
 export async function begin(
@@ -38,12 +38,12 @@ export async function begin(
   const { basePath } = request;
   if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
     return refused(response, SECURITY_ERRORS.invalidNextUrl);
-  const nextUrl = requestedUrl || `${basePath}/`;
+  const nextUrl = confirmedNextUrl(request, requestedUrl || `${basePath}/`);
   const baseUrl = baseUrlOf(deps, request);
   try {
     const begun = await deps.authenticator.beginAtProvider(
       method,
-      { baseUrl, nextUrl },
+      { baseUrl, nextUrl, source: passedTenantSource(request) },
       request.remoteAddress
     );
     if (!begun) return toLoginPage(response, basePath, nextUrl, 'provider');
@@ -73,8 +73,7 @@ export async function complete(
     const completed = await authenticator.completeAtProvider(id, method, input);
     if (!completed) return toLoginPage(response, basePath, undefined, 'round', [clear]);
     ({ nextUrl } = completed);
-    const { result } = completed;
-    return await finishLogin(deps, { method, result, nextUrl }, [clear], request, response);
+    return await finishLogin(deps, { method, ...completed }, [clear], request, response);
   } catch (error) {
     return failed(deps, error, response, basePath, nextUrl, [clear]);
   }
@@ -83,13 +82,13 @@ export async function complete(
 /** Continues to the requested address, or to the login page with the reason of the failure. */
 export async function finishLogin(
   deps: RouteDeps,
-  { method, result, nextUrl }: Conclusion,
+  { method, result, nextUrl, source }: Conclusion,
   cookies: readonly SetCookie[],
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<RouteResponse> {
   const { basePath, remoteAddress } = request;
-  if (result.ok) return startSession(deps, result, nextUrl, cookies, request, response);
+  if (result.ok) return startSession(deps, result, { nextUrl, source }, cookies, request, response);
   deps.logger.info('A login was rejected.', { method, reason: result.reason, remoteAddress });
   return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
 }
@@ -98,14 +97,14 @@ export async function finishLogin(
 export async function startSession(
   deps: RouteDeps,
   authenticated: Authenticated,
-  location: string,
+  arrival: Arrival,
   cookies: readonly SetCookie[],
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<RouteResponse> {
-  const { session, cookie } = await openSession(deps, request, authenticated);
+  const { session, cookie } = await openSession(deps, request, authenticated, arrival);
   await deps.providerSessions.record(session);
-  return response.redirected({ location, cookies: [...cookies, cookie] });
+  return response.redirected({ location: arrival.nextUrl, cookies: [...cookies, cookie] });
 }
 
 export function failed(

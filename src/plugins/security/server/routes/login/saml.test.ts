@@ -60,8 +60,10 @@ async function start(config: object = {}, metadata: object = {}): Promise<Securi
 const locationOf = ({ headers }: HttpResult): string => headers.get('location') ?? '';
 
 /** @returns the id of the request to the provider */
+const OWN = { headers: { 'sec-fetch-site': 'same-origin' } };
+
 async function begin(client: HttpClient, query = ''): Promise<string> {
-  const away = new URL(locationOf(await client.get(`/auth/saml/login${query}`)));
+  const away = new URL(locationOf(await client.get(`/auth/saml/login${query}`, OWN)));
   expect(away.origin + away.pathname).toBe('https://idp.example.com/SingleSignOnService');
   const request = inflateRawSync(
     Buffer.from(away.searchParams.get('SAMLRequest') ?? '', 'base64')
@@ -97,15 +99,17 @@ async function submitResponse(client: HttpClient, started: SecurityServer, xml: 
 }
 const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
 
+const TYPED = { headers: { 'sec-fetch-site': 'none' } };
+
 it('returns from the SAML provider to the page, with fragment and tenant', async () => {
   const started = await start();
   const client = started.client();
-  const first = await client.get('/app/test?security_tenant=global');
+  const first = await client.get('/app/test?security_tenant=global', TYPED);
   expect([first.status, locationOf(first)]).toEqual([
     302,
-    '/auth/saml/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
+    '/auth/saml/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal&tenant_source=typed',
   ]);
-  const page = await client.get(locationOf(first));
+  const page = await client.get(locationOf(first), TYPED);
   expect(page.text).toContain('captureUrlFragment.js');
   const nextUrl = '/app/test?security_tenant=global#/deep?x=1';
   const requestId = await begin(client, `?nextUrl=${encodeURIComponent(nextUrl)}`);

@@ -87,7 +87,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
         try {
           const input = { fields: { SAMLResponse, acsEndpoint }, remoteAddress };
           const result = await deps.authenticator.completeUnsolicited(METHOD, input);
-          const conclusion = { method: METHOD, result, nextUrl };
+          const conclusion = { method: METHOD, result, nextUrl, source: 'site' } as const;
           return await finishLogin(deps, conclusion, [], request, response);
         } catch (error) {
           return failed(deps, error, response, basePath, nextUrl);

@@ -159,8 +159,14 @@ describe('tenants list', () => {
     });
     await user.type(screen.getByLabelText('Name'), 'sales');
     await user.type(screen.getByLabelText(/Description/), 'Numbers');
+    const logged = jest.spyOn(console, 'error').mockImplementation();
     await user.click(button('Create'));
     expect(await screen.findAllByText('The tenant "sales" already exists.')).not.toHaveLength(0);
+    expect(logged).toHaveBeenCalledWith(
+      'A request failed. HTTP 409: The tenant "sales" already exists.',
+      expect.any(Error)
+    );
+    logged.mockRestore();
     expect(screen.getByLabelText(/Description/)).toHaveValue('Numbers');
     const [, options] = callsOf(core.http.post).at(-1)!;
     expect(options['headers']).toEqual({ 'if-none-match': '*' });
