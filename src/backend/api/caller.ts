@@ -1,5 +1,5 @@
 /** Callers and their properties. */
-import type { ApiKeyPermissions } from '../../contracts/api';
+import type { ApiKeyPermissions, DisabledEndpoints } from '../../contracts/api';
 
 /**
  * An authenticated identity. Serializable, because it is stored (encrypted) in the session. Opaque
@@ -95,11 +95,20 @@ export interface TlsConnection {
   readonly peer?: readonly [CertificateFacts, ...CertificateFacts[]];
 }
 
+/**
+ * What a person may do at home, where the credentials of a caller are not the person's own but
+ * stored with a connected cluster. They are used for nothing else.
+ */
+export interface CallerLimits {
+  readonly disabledEndpoints: DisabledEndpoints;
+}
+
 /** The caller of pages and routes: anonymous or a logged-in user. */
 export type PageCaller =
   | {
       readonly kind: 'anonymous';
       readonly remoteAddress?: string;
+      readonly limits?: CallerLimits;
       /** For informational endpoints; it grants nothing. */
       readonly tls?: TlsConnection;
     }
@@ -113,6 +122,7 @@ export type PageCaller =
       readonly tenant?: string;
       readonly remoteAddress?: string;
       readonly tls?: TlsConnection;
+      readonly limits?: CallerLimits;
     };
 
 /**
@@ -188,6 +198,8 @@ export interface Identity {
   readonly tenants: Readonly<Record<string, boolean>>;
   /** Whether the caller may use at least some endpoints of the management API. */
   readonly hasApiAccess: boolean;
+  /** What of the management API is closed to a caller with access to it; absent: nothing. */
+  readonly disabledEndpoints?: DisabledEndpoints;
   /** Whether the backend stores the user, with a password that can be changed there. */
   readonly isInternalUser: boolean;
   /** Whether the internal user is reserved, so that only a super administrator can change it. */

@@ -15,6 +15,7 @@ import type {
   RecordedChange,
   RequestCaller,
 } from '../api/engine';
+import { endpointFor } from '../../contracts/api';
 import { forbidden } from '../model/responses';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
@@ -75,8 +76,7 @@ async function disabledEndpoints(
     return () => true;
   const disabled = isJsonObject(body['disabled_endpoints']) ? body['disabled_endpoints'] : {};
   return (type) => {
-    const isOwn = type === 'connections' || type === 'guardrails';
-    const methods = disabled[isOwn ? 'CONFIG' : type.toUpperCase()];
+    const methods = disabled[endpointFor(type)];
     return Array.isArray(methods) && methods.includes('GET');
   };
 }

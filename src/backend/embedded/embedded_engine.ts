@@ -45,6 +45,7 @@ import { assembleEngine, type EmbeddedEngineDeps, type EngineParts } from './eng
 import { illegalArgument, notFound } from '../model/responses';
 import { tooManyChanges } from './rest/request/change_set';
 import { RESOURCES } from './rest/entities/resource';
+import { ApiAccess } from './rest/request/api_access';
 import type { RestApi } from './rest/rest_api';
 import { replacedUsers, type CommittedChanges } from './configuration_store/configuration_writer';
 
@@ -77,6 +78,9 @@ export class EmbeddedEngine implements Engine {
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
   private readonly checks: EngineFindings<EngineCaller>;
   private readonly usage: EngineUsage;
+  private readonly access: ApiAccess;
+  /** Identities with API access, with what of it is closed to them. */
+  private readonly administrators = new WeakMap<Identity, Identity>();
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
@@ -95,6 +99,7 @@ export class EmbeddedEngine implements Engine {
     this.apiKeys = apiKeys;
     this.indices = indices;
     const { audit, rights, rules, store, users } = this.parts;
+    this.access = new ApiAccess(rules, deps.settings);
     this.checks = new EngineFindings<EngineCaller>(this, deps.settings, deps.now, {
       hashes: {
         after: (name, limit) => store.credentials(name, limit),
@@ -148,7 +153,16 @@ export class EmbeddedEngine implements Engine {
   }
 
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
-    return (await this.parts.rights.known(caller))?.identity;
+    const identity = (await this.parts.rights.known(caller))?.identity;
+    if (!identity?.hasApiAccess) return identity;
+    const found = this.administrators.get(identity);
+    if (found) return found;
+    const administrator = {
+      ...identity,
+      disabledEndpoints: this.access.disabledEndpoints(identity),
+    };
+    this.administrators.set(identity, administrator);
+    return administrator;
   }
 
   async changeTogether(

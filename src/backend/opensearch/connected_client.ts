@@ -9,6 +9,7 @@ import {
   type ClusterResponse,
   type ClusterSettings,
 } from './client';
+import { missingRight, forbiddenResponse, withinLimits } from './caller_limits';
 import { type ClusterVersion, versionOf } from './health/status_messages';
 
 /**
@@ -38,8 +39,10 @@ export class ConnectedClient extends ClusterClient {
    *   usable cluster, `overloaded` if too many requests run
    */
   override async asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterResponse> {
+    const missing = caller.kind !== 'certificate' && missingRight(caller.limits, call);
+    if (missing) return forbiddenResponse(missing);
     if (performance.now() >= this.knownUntilMs) await this.readVersion(caller);
-    return this.sendAs(caller, call);
+    return withinLimits(caller, call, await this.sendAs(caller, call));
   }
 
   /** @throws {ClusterError} as `asCaller` */

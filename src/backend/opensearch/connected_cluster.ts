@@ -20,7 +20,7 @@ import type { EngineLog } from '../api/log';
 import { ChangeQueues, completedEngine } from '../decorators';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
-import { ClusterError, type ClusterTrouble, keyOf } from './client';
+import { ClusterError, type ClusterTrouble, keyOf, withoutLimits } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
 import { ConnectedClient } from './connected_client';
@@ -117,8 +117,9 @@ export class ConnectedCluster implements ConnectedBackend {
   private open(caller: RequestCaller): CallersEngine {
     const { settings, audit, historyIndex, guardrails, log } = this.options;
     const { client } = this;
+    // For mirror and history, which check what each caller may see of them.
     const send = (call: Parameters<ConnectedClient['asCaller']>[1]) =>
-      client.asCaller(caller, call);
+      client.asCaller(withoutLimits(caller), call);
     const reader = new ClusterReader({ asServer: send });
     const inner = new OpenSearchEngine({
       ...{ client, reader, settings, audit, guardrails, log },

@@ -9,6 +9,16 @@ export const CLUSTER_CREDENTIALS = ['session', 'token', 'service', 'none'] as co
 const oneOf = <T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)));
 
+const CLUSTER_MOVE = Type.Object({
+  /** Users, oldest change first. */
+  by: Type.Array(Type.String()),
+  /** Epoch milliseconds of the last change. */
+  at: Type.Integer(),
+  /** None if the connection is new. */
+  hosts_before: Type.Array(Type.String()),
+});
+export type ClusterMove = Static<typeof CLUSTER_MOVE>;
+
 const CLUSTER_ENTRY = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -28,6 +38,8 @@ const CLUSTER_ENTRY = Type.Object({
   credentials: Type.Optional(oneOf(CLUSTER_CREDENTIALS)),
   /** The caller's user name there; absent until credentials have been entered. */
   user_name: Type.Optional(Type.String()),
+  /** What others changed about address or TLS settings since the caller last logged in there. */
+  moved: Type.Optional(CLUSTER_MOVE),
   /** What the cluster can do, by name, as in the capabilities `securityFeatures`. */
   features: Type.Record(Type.String(), Type.Boolean()),
 });

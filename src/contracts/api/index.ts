@@ -20,6 +20,7 @@ export * from './indices';
 export * from './nothing';
 export * from './records';
 export * from './resource_sharing';
+export * from './rights';
 export * from './recorded_event';
 export * from './role_usage';
 export type {

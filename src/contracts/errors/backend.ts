@@ -62,6 +62,11 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: "The cluster didn't respond in time. Try again later.",
   }),
+  clusterLimits: defineError('core.backend.cluster_limits', {
+    status: 403,
+    defaultMessage:
+      'The credentials stored for this cluster do for you only what you may do on this installation. There you lack {right}. Ask an administrator of this installation who has it.',
+  }),
   noAuditIndex: defineError('core.backend.no_audit_index', {
     status: 404,
     defaultMessage:

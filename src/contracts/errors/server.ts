@@ -13,6 +13,11 @@ export const SERVER_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'No permission to access REST API.',
   }),
+  fullAdministratorsOnly: defineError('core.http.full_administrators_only', {
+    status: 403,
+    defaultMessage:
+      'Only full administrators can do this, who may read and change all users, roles, role mappings, action groups, tenants and settings. Your roles allow a part of that. Ask a full administrator.',
+  }),
   xsrfHeaderMissing: defineError('core.http.xsrf_header_missing', {
     status: 400,
     defaultMessage: 'Request must contain a {header} header.',

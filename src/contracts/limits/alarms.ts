@@ -16,6 +16,8 @@ export const ALARM_LIMITS = {
   eventsPerMessage: 100,
   /** Milliseconds in which further events join a message. */
   gatherMs: 2_000,
+  /** Requests of one administrator per minute that send a test message. */
+  testsPerMinute: 5,
   /** Milliseconds per attempt of a delivery. */
   timeoutMs: 10_000,
   /** Attempts per message, and milliseconds before the second and before the last. */

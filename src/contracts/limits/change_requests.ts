@@ -8,9 +8,13 @@ export const CHANGE_REQUEST_LIMITS = {
   bodyBytes: 524_288,
   /** UTF-16 code units of all stored requests. Decided ones make room, the oldest first. */
   totalLength: 1_048_576,
-  /** Open requests in all, and of one author. Beyond: 409. */
-  open: 100,
+  /** Open requests of one author, and their UTF-16 code units. Beyond: 409. */
   openPerAuthor: 20,
+  authorLength: 524_288,
+  /** Open requests in all. Beyond: 409 for authors with more than an equal share. */
+  open: 100,
+  /** UTF-16 code units of an equal share of `totalLength`, however many authors there are. */
+  leastShare: 16_384,
   /** Decided and expired requests that are kept, and the days after the decision. */
   decided: 200,
   decidedDays: 90,

@@ -37,6 +37,10 @@ export const CLUSTER_LIMITS = {
 export const CONNECTION_LIMITS = {
   /** Connections of one installation. */
   connections: 20,
+  /** Changes of a connection's address that are told to users at their next login there. */
+  movesKept: 10,
+  /** Users of a connection whose last login there is remembered. */
+  loginsKept: 1_000,
   /** Requests to one of these clusters at a time. Beyond: 503. */
   running: 64,
   /** Bytes of one response, and of one collection of the configuration in memory. */

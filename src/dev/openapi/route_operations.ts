@@ -1,6 +1,7 @@
 /** Generates OpenAPI 3.1 from the registered routes, so that description and server agree. */
 import { STATUS_CODES } from 'node:http';
 import type { TObject, TSchema } from '@sinclair/typebox';
+import type { RequiredRights } from '../../contracts/api';
 import { SERVER_ERRORS, VALIDATION_ERRORS, type ErrorDefinition } from '../../contracts/errors';
 import type { ResponseSchema, RouteConfig } from '../../core/server/http/types';
 import type { Server } from '../../core/server/server';
@@ -49,10 +50,21 @@ function operation({ method, config }: Route, path: string): Json {
     tags: [tagOf(path)],
     security: SECURITY[options.access],
     'x-access': options.access,
+    ...(options.access === 'admin' && { 'x-rights': rightsOf(method, path, options.rights) }),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(config),
     responses: responsesOf(config, isChange),
   };
+}
+
+/** @throws {Error} for a route that does not say what it needs */
+function rightsOf(
+  method: string,
+  path: string,
+  rights: RouteConfig['options']['rights']
+): RequiredRights {
+  if (rights === undefined) throw new Error(`The route ${method} ${path} declares no rights.`);
+  return rights;
 }
 
 const CREDENTIALS = [{ basic: [] }, { session: [] }];
@@ -127,6 +139,7 @@ function responsesOf(config: RouteConfig, isChange: boolean): Json {
     ...(isChange && options.xsrfRequired !== false ? [SERVER_ERRORS.xsrfHeaderMissing] : []),
     ...(access === 'user' || access === 'admin' ? [SERVER_ERRORS.authenticationRequired] : []),
     ...(access === 'admin' ? [SERVER_ERRORS.noApiAccess] : []),
+    ...(options.rights === 'full' ? [SERVER_ERRORS.fullAdministratorsOnly] : []),
     ...(options.rateLimitPerMinute === undefined ? [] : [SERVER_ERRORS.tooManyRequests]),
   ];
   const refused = Object.fromEntries(denials(errors));

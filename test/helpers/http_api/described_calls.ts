@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import type { RequiredRights, Right } from '../../../src/contracts/api';
 import type { HttpClient, HttpResult } from '../http_client';
 
 interface Content {
@@ -18,6 +19,8 @@ export interface Operation {
   readonly path: string;
   /** Required access: `public`, `optional`, `user` or `admin`. */
   readonly access: string;
+  /** What an operation for administrators needs, as `RouteConfig` has it. */
+  readonly rights?: RequiredRights;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Content & { readonly required: boolean };
   readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
@@ -31,6 +34,8 @@ export interface Example {
   readonly headers?: Readonly<Record<string, string>>;
   /** Expected status. Default: the first one below 400 that the operation declares. */
   readonly status?: number;
+  /** Of an operation whose rights depend on the request: those of this one. Default: none. */
+  readonly rights?: readonly Right[];
 }
 
 const FILE = join(__dirname, '..', '..', '..', 'docs', 'reference', 'openapi.json');
@@ -51,6 +56,7 @@ export class DescribedCalls {
           method: method.toUpperCase(),
           path,
           access: one['x-access'] as unknown as string,
+          rights: one['x-rights'],
           parameters: one['parameters'] ?? [],
           requestBody: one['requestBody'],
           responses: one['responses'] as unknown as Operation['responses'],

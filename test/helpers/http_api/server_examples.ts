@@ -5,6 +5,13 @@ import type { Call } from './engine_examples';
 const idIn = (resource: string) => ({
   params: { id: resource === 'actiongroups' ? 'described_group' : 'described' },
 });
+/** What explanations and findings read. */
+const CONFIGURATION = [
+  'GET ROLES',
+  'GET ROLESMAPPING',
+  'GET ACTIONGROUPS',
+  'GET INTERNALUSERS',
+] as const;
 /** A finding about an entry of this list. */
 const UNUSED_GROUP = 'unused-action-group:actiongroups/described_group';
 const TOMORROW = Date.now() + 86_400_000;
@@ -50,7 +57,14 @@ function resource(name: string, body: object): Call[] {
     [`get_api_v1_configuration_${name}`],
     [`get_${entity}`, idIn(name)],
     [`get_${entity}`, { params: { id: 'absent' }, query: { optional: 'true' }, status: 204 }],
-    ['get_api_v1_search_resource', { params: { resource: name }, query: { per_page: '5' } }],
+    [
+      'get_api_v1_search_resource',
+      {
+        params: { resource: name },
+        query: { per_page: '5' },
+        rights: [`GET ${name.toUpperCase() as Uppercase<string>}`],
+      },
+    ],
   ];
 }
 
@@ -203,9 +217,18 @@ const clusters: Call[] = [
     { ...ABSENT, body: { username: 'jane', password: 'secret' } },
   ],
   ['delete_api_v1_clusters_id_credentials', ABSENT],
-  ['get_api_v1_clusters_person', { query: { user: 'nobody', cluster: 'home' } }],
-  ['post_api_v1_clusters_person_suspend', { body: { user: 'nobody', clusters: ['home'] } }],
-  ['post_api_v1_clusters_person_reactivate', { body: { user: 'nobody' } }],
+  [
+    'get_api_v1_clusters_person',
+    { query: { user: 'nobody', cluster: 'home' }, rights: ['GET INTERNALUSERS'] },
+  ],
+  [
+    'post_api_v1_clusters_person_suspend',
+    { body: { user: 'nobody', clusters: ['home'] }, rights: ['GET INTERNALUSERS'] },
+  ],
+  [
+    'post_api_v1_clusters_person_reactivate',
+    { body: { user: 'nobody', clusters: ['home'] }, rights: ['GET INTERNALUSERS'] },
+  ],
   ['get_api_v1_resource_sharing'],
   ['get_api_v1_resource_sharing_resources', { query: { type: 'note' }, status: 501 }],
   [
@@ -214,7 +237,10 @@ const clusters: Call[] = [
   ],
   [
     'post_api_v1_comparisons',
-    { body: { left: { files: { tenants: { north: {} } } }, right: { cluster: 'home' } } },
+    {
+      body: { left: { files: { tenants: { north: {} } } }, right: { cluster: 'home' } },
+      rights: [...CONFIGURATION, 'GET TENANTS'],
+    },
   ],
   ['get_api_v1_comparisons_id', ABSENT],
   ['get_api_v1_comparisons_id_entry', { ...ABSENT, query: { kind: 'roles', name: 'described' } }],
@@ -226,6 +252,7 @@ const clusters: Call[] = [
   ['post_api_v1_history_revert', { body: { changes: [999_999] }, status: 404 }],
 ];
 
+const SUGGESTED = ['GET ROLES', 'GET AUDIT'] as const;
 const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };
 
 /** @param audit - the current audit configuration, which is written back unchanged */
@@ -264,6 +291,7 @@ export const serverCalls = (audit: object): Call[] => [
     {
       body: { changes: [{ kind: 'tenants', name: 'brought_in', action: 'create' }], trial: true },
       query: { confirm_lockout: 'false' },
+      rights: ['PUT TENANTS'],
     },
   ],
   ['get_api_v1_alarms'],
@@ -286,6 +314,7 @@ export const serverCalls = (audit: object): Call[] => [
         reason: 'Ticket 17',
         changes: [{ kind: 'tenants', name: 'requested', action: 'create', entry: {} }],
       },
+      rights: ['GET TENANTS'],
     },
   ],
   ...(['apply', 'reject', 'withdraw'] as const).map((decision): Call => [
@@ -303,9 +332,15 @@ export const serverCalls = (audit: object): Call[] => [
   ],
   ['get_api_v1_guardrails'],
   ['put_api_v1_guardrails', { body: {} }],
-  ['post_api_v1_access_usage', { body: { role: 'kibana_user', setting: 'exact', days: 7 } }],
-  ['post_api_v1_access_usage', { body: { user: 'described', days: 7 } }],
-  ['post_api_v1_access_usage', { body: { api_key: NO_KEY, days: 7 }, status: 404 }],
+  [
+    'post_api_v1_access_usage',
+    { body: { role: 'kibana_user', setting: 'exact', days: 7 }, rights: CONFIGURATION },
+  ],
+  ['post_api_v1_access_usage', { body: { user: 'described', days: 7 }, rights: CONFIGURATION }],
+  [
+    'post_api_v1_access_usage',
+    { body: { api_key: NO_KEY, days: 7 }, status: 404, rights: ['GET INTERNALUSERS', 'GET AUDIT'] },
+  ],
   ['get_api_v1_findings', { query: { fresh: 'true' } }],
   ['get_api_v1_findings_counts'],
   [
@@ -314,7 +349,7 @@ export const serverCalls = (audit: object): Call[] => [
   ],
   ['delete_api_v1_findings_id_acceptance', { params: { id: UNUSED_GROUP } }],
   ['get_api_v1_history', { query: { per_page: '5' } }],
-  ['get_api_v1_history_id', { params: { id: '1' } }],
+  ['get_api_v1_history_id', { params: { id: '1' }, rights: ['GET INTERNALUSERS'] }],
   ...Object.keys(RESOURCES).reverse().flatMap(removal),
   ...unknown,
   ['get_api_v1_configuration_tenancy_config'],
@@ -333,9 +368,12 @@ export const serverCalls = (audit: object): Call[] => [
   ['delete_api_v1_configuration_cache'],
   ['get_api_v1_audit_events', { query: { per_page: '5' } }],
   ['get_api_v1_permissions'],
-  ['post_api_v1_dls_preview', { body: { index: ['logs-*'], query: '{"match_all":{}}' } }],
-  ['get_api_v1_suggestions_indices', { query: { search: 'logs' } }],
-  ['get_api_v1_suggestions_fields', { query: { index: 'logs-*,metrics-*' } }],
+  [
+    'post_api_v1_dls_preview',
+    { body: { index: ['logs-*'], query: '{"match_all":{}}' }, rights: SUGGESTED },
+  ],
+  ['get_api_v1_suggestions_indices', { query: { search: 'logs' }, rights: SUGGESTED }],
+  ['get_api_v1_suggestions_fields', { query: { index: 'logs-*,metrics-*' }, rights: SUGGESTED }],
   ['get_api_v1_access_explain', { query: REQUEST }],
   ['post_api_v1_access_explain', { body: REQUEST }],
   [
@@ -352,7 +390,10 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_access_impact',
     { body: { changes: { roles: { described: { description: 'New' } } } } },
   ],
-  ['post_api_v1_access_replay', { body: { changes: { roles: { described: null } }, days: 7 } }],
+  [
+    'post_api_v1_access_replay',
+    { body: { changes: { roles: { described: null } }, days: 7 }, rights: CONFIGURATION },
+  ],
   [
     'post_api_v1_access_matrix',
     { body: { of: 'users', names: ['admin', 'nobody'], columns: [REQUEST] } },

@@ -111,7 +111,9 @@ function operation(route: Route, path: string, method: string): Json {
     summary: doc?.summary ?? `${method} ${path}`,
     tags: [tagOf(route)],
     ...(access === 'anyone' ? { security: [] } : {}),
-    'x-access': ACCESS_DESCRIPTIONS[access] ?? 'admin',
+    ...(ACCESS_DESCRIPTIONS[access]
+      ? { 'x-access': ACCESS_DESCRIPTIONS[access] }
+      : { 'x-access': 'admin', 'x-rights': [`${method} ${access}`, ...(doc?.rights ?? [])] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(route),
     responses: responsesOf(route),

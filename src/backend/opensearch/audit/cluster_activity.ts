@@ -316,6 +316,7 @@ class ActivitySearch {
       },
       ...(body && { body }),
       isRepeatable: true,
+      right: 'GET AUDIT',
     });
     assertReady(response);
     if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));

@@ -166,6 +166,7 @@ export class ClusterAuditEvents {
       body: searchBody(part),
       maxBytes: 2 * AUDIT_LIMITS.pageBytes,
       isRepeatable: true,
+      right: 'GET AUDIT',
     });
     assertReady(response);
     if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));

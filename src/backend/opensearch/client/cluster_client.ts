@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { ClusterError, troubleOf } from './cluster_error';
+import type { Right } from '../../../contracts/api';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { type BackendCall, type HttpMethod, type RequestCaller, requestTrace } from '../../api';
 import { type ClusterSettings, tlsOptions } from './cluster_settings';
@@ -84,6 +85,11 @@ export interface ClusterCall {
    * Whether this is a health check, which is sent even while the cluster is considered unusable.
    */
   readonly isHealthCheck?: boolean;
+  /**
+   * What a caller with limits needs for it at home. Default: the endpoint of the security API that
+   * the path names, otherwise everything.
+   */
+  readonly right?: Right;
 }
 
 export interface ClusterResponse {

@@ -1,4 +1,4 @@
-export { assertReady, keyOf, withoutTenant } from './as_caller';
+export { assertReady, keyOf, withoutLimits, withoutTenant } from './as_caller';
 export { ClusterClient, type ClusterResponse, type ClusterCall } from './cluster_client';
 export { ClusterError, troubleOfDelay, type ClusterTrouble } from './cluster_error';
 export type { ClusterSettings } from './cluster_settings';

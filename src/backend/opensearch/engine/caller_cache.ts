@@ -2,6 +2,7 @@
  * Identities and read permissions of callers as the cluster reports them, cached for a short time.
  */
 import { randomUUID } from 'node:crypto';
+import type { DisabledEndpoints } from '../../../contracts/api';
 import { ANONYMOUS_USER_NAME, type ResourceType } from '../../../contracts/entities';
 import type { EngineResponse, Identity, PageCaller, RequestCaller } from '../../api';
 import { forbidden } from '../../model/responses';
@@ -109,6 +110,7 @@ export class Identities {
       roles,
       tenants: tenantsOf(info['tenants'], userName, roles),
       hasApiAccess: rights['has_api_access'] === true,
+      disabledEndpoints: disabledIn(rights),
       isInternalUser: account['is_internal_user'] === true,
       isReserved: account['is_reserved'] === true,
       ...(isOnBehalfOf(caller) && { isDelegated: true }),
@@ -129,6 +131,11 @@ function isOnBehalfOf(caller: PageCaller): boolean {
     const read = bodyOf({ statusCode: 200, headers: {}, text });
     return read !== undefined && ('er' in read || 'dr' in read);
   });
+}
+
+function disabledIn({ disabled_endpoints: disabled }: Json): DisabledEndpoints {
+  const entries = isJsonObject(disabled) ? Object.entries(disabled) : [];
+  return Object.fromEntries(entries.map(([endpoint, methods]) => [endpoint, texts(methods)]));
 }
 
 function bodyOf({ statusCode, text }: ClusterResponse): Json | undefined {

@@ -5,13 +5,20 @@
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
 import { foreignChangeRefused, isSafeMethod } from './request/cross_site';
-import { bringsApiKey } from '../../../contracts/api';
+import type { Identity } from '../../../backend/api';
+import { bringsApiKey, isFullAdministrator } from '../../../contracts/api';
 import { BACKEND_ERRORS, CodedError, errorBody, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../../contracts/limits';
 import { definedError, errorResponse, serviceErrorResponse } from './responses/http_errors';
 import type { IncomingRequest } from './request/route_request';
 import type { RateLimiter } from './rate_limiter';
-import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './types';
+import type {
+  AuthHandler,
+  AuthOutcome,
+  ResponseFactory,
+  RouteConfig,
+  RouteResponse,
+} from './types';
 
 const VERSION_HEADER_ALIAS = 'osd-version';
 export interface RequestGateOptions {
@@ -55,8 +62,8 @@ export class RequestGate {
     if (outcome.type === 'anonymous')
       return isOpen(options) ? undefined : demandLogin(request, outcome);
     request.auth = outcome.auth;
-    return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
-      ? definedError(SERVER_ERRORS.noApiAccess)
+    return options.access === 'admin'
+      ? administratorProblem(outcome.auth.identity, options)
       : undefined;
   }
 
@@ -108,6 +115,16 @@ export class RequestGate {
       ? undefined
       : definedError(SERVER_ERRORS.xsrfHeaderMissing, { header: XSRF_HEADER });
   }
+}
+
+function administratorProblem(
+  { hasApiAccess, disabledEndpoints = {} }: Identity,
+  { rights }: RouteConfig['options']
+): RouteResponse | undefined {
+  if (!hasApiAccess) return definedError(SERVER_ERRORS.noApiAccess);
+  return rights === 'full' && !isFullAdministrator(disabledEndpoints)
+    ? definedError(SERVER_ERRORS.fullAdministratorsOnly)
+    : undefined;
 }
 
 const isOpen = ({ access, openWhile }: IncomingRequest['route']['options']): boolean =>

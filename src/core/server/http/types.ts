@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { HttpMethod, Identity, PageCaller, TlsConnection } from '../../../backend/api';
+import type { RequiredRights } from '../../../contracts/api';
 import type { ErrorBody, ErrorDefinition } from '../../../contracts/errors';
 
 /**
@@ -83,6 +84,12 @@ export interface RouteConfig<
   readonly options: {
     /** Checked before `validate`: 401 without a user, 403 without the permission. */
     readonly access: RouteAccess;
+    /**
+     * With `access: 'admin'`: what the route needs of the endpoints of the management API. Required
+     * for the product's own routes; default: `any`. Core checks `full`, and the engine the others,
+     * which then are in its audit log.
+     */
+    readonly rights?: RequiredRights;
     /**
      * Default: true for methods other than GET, HEAD and OPTIONS. If false, cross-site write
      * requests of browsers are still rejected.

@@ -50,7 +50,7 @@ export class MetricsService {
           responses: { 200: { contentType: 'text/plain' } },
         },
         options: {
-          access: access === 'admin' ? 'admin' : 'public',
+          ...(access === 'admin' ? { access, rights: 'any' } : { access: 'public' }),
           rateLimitPerMinute: HTTP_LIMITS.metricsPerMinute,
         },
       },

@@ -128,7 +128,7 @@ export function registerSetupRoute(
         summary: 'State of the installation for the setup steps',
         responses: { 200: SETUP_RESPONSE },
       },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: 'each' },
     },
     async (request, response) => {
       const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;

@@ -124,6 +124,11 @@ export const CLUSTER_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'The cluster rejects this user name or password. Check both and try again.',
   }),
+  clusterMoved: defineError('security.cluster_moved', {
+    status: 403,
+    defaultMessage:
+      'Its address or TLS settings were changed by {by}, and you have not logged in there since. Check the address first.',
+  }),
   clusterPlugin: defineError('security.cluster_plugin', {
     status: 503,
     defaultMessage:

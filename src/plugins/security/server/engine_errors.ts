@@ -25,10 +25,14 @@ export class EngineRequestError extends Error {
   readonly statusCode: number;
   readonly attributes: ErrorBody['attributes'];
 
-  constructor(readonly response: EngineResponse) {
+  /** @param attributes - by default those that the text stands for */
+  constructor(
+    readonly response: EngineResponse,
+    attributes?: ErrorBody['attributes']
+  ) {
     super(engineMessage(response));
     this.statusCode = response.statusCode;
-    this.attributes = {
+    this.attributes = attributes ?? {
       ...engineDetails(response.body),
       ...(absentFeature(response) ??
         lockoutAttributes(response) ??

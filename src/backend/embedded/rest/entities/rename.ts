@@ -51,6 +51,7 @@ export function renameRoutes(deps: RestDeps, access: ApiAccess): readonly Route[
     },
     handler: (call) => rename(deps, type, call),
     doc: {
+      rights: REFERENCES[type].endpoints.map((endpoint) => `PUT ${endpoint}` as const),
       summary: `Rename an entry (${resourceOf(type).typeName}) with everything that refers to it`,
       ownBody: RENAME_BODY,
       responseSchema: RENAME_RESPONSE,

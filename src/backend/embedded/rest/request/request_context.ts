@@ -7,6 +7,7 @@ import type { PasswordHasher } from '../../authentication/password_hash';
 import type { UserDirectory } from '../../authentication/user_directory';
 import type { IdentityService } from '../../authentication/identity_service';
 import type { Subject } from '../../../access/evaluation/attributes';
+import type { Right } from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
@@ -127,6 +128,8 @@ interface RouteDoc {
   readonly isPatch?: boolean;
   /** Schema of the 200 or 201 response; by default the envelope of changes. */
   readonly responseSchema?: JsonSchema;
+  /** What the route's `permission` requires besides the endpoint. */
+  readonly rights?: readonly Right[];
   /** Statuses in addition to the common ones. */
   readonly statuses?: readonly number[];
 }

@@ -20,10 +20,11 @@ import {
   useLink,
   useList,
 } from '@sd/ui_kit';
-import type { ResourceType } from '@sd/contracts';
+import { endpointFor, type ResourceType } from '@sd/contracts';
 import { useAdmin } from '../services/admin_context';
 import type { Renamable } from '../services/entity_client';
 import { useFeature } from '../services/features';
+import { missingRightText, useMay } from '../services/rights';
 import { MissingFeature } from './missing_feature';
 import { renameLabel, useRenameReason } from './rename_action';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
@@ -142,6 +143,11 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const [toDelete, setToDelete] = useState<readonly T[]>();
   const [toRename, setToRename] = useState<T>();
   const renameReason = useRenameReason();
+  const may = useMay();
+  const endpoint = endpointFor(props.resource);
+  const mayChange = may([`PUT ${endpoint}`]);
+  const lacking = (method: 'PUT' | 'DELETE'): string | undefined =>
+    may([`${method} ${endpoint}`]) ? undefined : missingRightText();
   const [toCompare, setToCompare] = useState<readonly T[]>([]);
   const { comparableFields } = props;
   const close = (deleted: readonly string[]) => {
@@ -163,7 +169,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       iconType: 'pencil',
       isForOne: true,
       run: open(pages.edit),
-      disabledReason: reserved,
+      disabledReason: (items) => lacking('PUT') ?? reserved(items),
     },
     {
       id: 'duplicate',
@@ -171,7 +177,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       iconType: 'copy',
       isForOne: true,
       run: open(pages.duplicate),
-      ...(props.uncopyable && { disabledReason: props.uncopyable }),
+      disabledReason: (items) => lacking('PUT') ?? props.uncopyable?.(items),
     },
     ...(isRenamable(props.resource)
       ? [
@@ -181,7 +187,8 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
             iconType: 'tag',
             isForOne: true,
             run: ([item]: readonly T[]) => item && setToRename(item),
-            disabledReason: (items: readonly T[]) => renameReason ?? reserved(items),
+            disabledReason: (items: readonly T[]) =>
+              lacking('PUT') ?? renameReason ?? reserved(items),
           },
         ]
       : []),
@@ -202,7 +209,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       label: t('security.list.delete', 'Delete'),
       iconType: 'trash',
       run: setToDelete,
-      disabledReason: (items) => undeletable?.(items) ?? reserved(items),
+      disabledReason: (items) => lacking('DELETE') ?? undeletable?.(items) ?? reserved(items),
     },
   ];
   return (
@@ -218,15 +225,17 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       columns={props.columns}
       actions={actions}
       create={
-        <EuiButton
-          fill
-          iconType="plusCircle"
-          {...link(pages.create)}
-          id={create.id}
-          data-test-subj={create.testSubject}
-        >
-          {create.text}
-        </EuiButton>
+        mayChange && (
+          <EuiButton
+            fill
+            iconType="plusCircle"
+            {...link(pages.create)}
+            id={create.id}
+            data-test-subj={create.testSubject}
+          >
+            {create.text}
+          </EuiButton>
+        )
       }
       data-test-subj={props.testSubject}
     >

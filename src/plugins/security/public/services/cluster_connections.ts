@@ -8,7 +8,7 @@ import type {
 } from '@sd/contracts';
 import { codeOf, errorText, type HttpSetup, statusOf } from '@sd/core/public';
 import type { FormDataSource, SaveError } from '@sd/ui_kit';
-import { CLUSTER_ERRORS, CLUSTERS_PATH } from '../../common';
+import { CLUSTER_ERRORS, CLUSTERS_PATH, CONFIRM_CLUSTER } from '../../common';
 import { readVersioned } from './entity_client';
 import { json } from './http_helpers';
 
@@ -30,10 +30,14 @@ export const connectionStore = (http: Http): FormDataSource<ClusterConnectionBod
       throw error;
     }
   },
+  // The form has asked.
   save: (id, settings, condition) =>
     'create' in condition
       ? http.post(pathOf(id), json(settings))
-      : http.put(pathOf(id), { ...json(settings), headers: { 'if-match': condition.etag ?? '' } }),
+      : http.put(pathOf(id), {
+          ...json(settings),
+          headers: { 'if-match': condition.etag ?? '', [CONFIRM_CLUSTER]: id },
+        }),
   classify: classifyError,
 });
 
@@ -58,7 +62,8 @@ function classifyError(error: unknown): SaveError {
 export const removeConnection = (
   http: Http,
   { id, version = '' }: Pick<ClusterEntry, 'id' | 'version'>
-): Promise<unknown> => http.delete(pathOf(id), { headers: { 'if-match': `"${version}"` } });
+): Promise<unknown> =>
+  http.delete(pathOf(id), { headers: { 'if-match': `"${version}"`, [CONFIRM_CLUSTER]: id } });
 
 /** @throws the HTTP service's error; its text names what is wrong and the next step */
 export const testSaved = (http: Http, id: string, signal?: AbortSignal): Promise<ClusterCheck> =>

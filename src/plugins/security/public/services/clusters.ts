@@ -100,19 +100,29 @@ async function changed(
   { id, name }: ClusterEntry,
   options: HttpFetchOptionsWithPath
 ): Promise<Partial<Pick<HttpResponse, 'response' | 'body'>>> {
-  const isConfirmed = await overlays.openConfirm(
-    t('security.clusters.confirmText', 'This change is made on the cluster {name}.', { name }),
-    {
-      title: t('security.clusters.confirmTitle', 'Change {name}?', { name }),
-      confirmButtonText: t('security.clusters.confirm', 'Change'),
-      buttonColor: 'danger',
-    }
+  await confirmChange(
+    overlays,
+    name,
+    t('security.clusters.confirmText', 'This change is made on the cluster {name}.', { name })
   );
-  if (!isConfirmed)
-    throw new DeclinedError(t('security.clusters.declined', 'Nothing was changed.'));
   const headers = { ...options.headers, [CONFIRM_CLUSTER]: id };
   const { response, body } = await http.fetch({ ...options, headers, asResponse: true });
   return { ...(response && { response }), body };
+}
+
+/** @throws {DeclinedError} */
+export async function confirmChange(
+  overlays: CoreStart['overlays'],
+  name: string,
+  text: string
+): Promise<void> {
+  const isConfirmed = await overlays.openConfirm(text, {
+    title: t('security.clusters.confirmTitle', 'Change {name}?', { name }),
+    confirmButtonText: t('security.clusters.confirm', 'Change'),
+    buttonColor: 'danger',
+  });
+  if (!isConfirmed)
+    throw new DeclinedError(t('security.clusters.declined', 'Nothing was changed.'));
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { type Read, useServerQuery } from '@sd/ui_kit';
-import { PERSON_PATH } from '../../common';
+import { CONFIRM_CLUSTER, PERSON_PATH } from '../../common';
 import { useAdmin } from './admin_context';
 import { json } from './http_helpers';
 import { SECURITY_KEY } from './query_keys';
@@ -47,13 +47,14 @@ export async function changePerson(
   }
 ): Promise<PersonChange | undefined> {
   const { user, cluster, replacesPassword, confirmsLockout } = body;
-  const { clusters } = await http.post<PersonChanges>(
-    `${PERSON_PATH}/_${action}`,
-    json({
+  const { clusters } = await http.post<PersonChanges>(`${PERSON_PATH}/_${action}`, {
+    ...json({
       ...{ user, clusters: [cluster] },
       ...(replacesPassword && { replace_password: true }),
       ...(confirmsLockout && { confirm_lockout: true }),
-    })
-  );
+    }),
+    // The dialog names each cluster.
+    headers: { [CONFIRM_CLUSTER]: cluster },
+  });
   return clusters[0];
 }

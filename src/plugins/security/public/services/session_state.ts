@@ -2,6 +2,7 @@
  * The logged-in user and their API access, loaded once per page and shared by app registration, the
  * account menu and other plugins.
  */
+import type { DisabledEndpoints } from '@sd/contracts';
 import { BehaviorSubject, combineLatest, map, type Observable, ReplaySubject } from 'rxjs';
 import { type AccountInfo, engineTenantName, GLOBAL_TENANT } from '../../common';
 import { tenantLabel } from './tenant_labels';
@@ -14,6 +15,7 @@ export class LoggedInSession {
   private readonly accountSubject = new ReplaySubject<AccountInfo | undefined>(1);
   private readonly hasApiAccessSubject = new BehaviorSubject(false);
   private latest: AccountInfo | undefined;
+  private disabled: DisabledEndpoints = {};
   // Stable instances, because components subscribe by identity.
   /** Replays the latest value; `undefined` if no user is logged in. */
   readonly account$: Observable<AccountInfo | undefined> = this.accountSubject.asObservable();
@@ -37,28 +39,31 @@ export class LoggedInSession {
     return this.hasApiAccessSubject.value;
   }
 
+  /** What of the API is closed to a user with access to it. */
+  get disabledEndpoints(): DisabledEndpoints {
+    return this.disabled;
+  }
+
   /**
    * Sends all requests in parallel. Never rejects: a failure is logged and counts as no user or no
    * access.
    */
   async load(): Promise<void> {
-    const [account, hasApiAccess] = await Promise.all([
+    const [account, info] = await Promise.all([
       this.client.account().catch((error: unknown) => {
         logFailure('Account information could not be loaded.', error);
         return undefined;
       }),
-      this.client.restApiInfo().then(
-        (info) => info?.has_api_access === true,
-        (error: unknown) => {
-          logFailure('Permission information could not be loaded.', error);
-          return false;
-        }
-      ),
+      this.client.restApiInfo().catch((error: unknown) => {
+        logFailure('Permission information could not be loaded.', error);
+        return undefined;
+      }),
       this.tenancy.refresh().catch((error: unknown) => {
         logFailure('The rules of tenants could not be loaded.', error);
       }),
     ]);
-    this.hasApiAccessSubject.next(hasApiAccess);
+    this.disabled = info?.disabled_endpoints ?? {};
+    this.hasApiAccessSubject.next(info?.has_api_access === true);
     this.update(account);
   }
 

@@ -17,7 +17,6 @@ import {
   authTypesOf,
   CLUSTER_HEADER,
   CONFIGURATION_FILES_PATH,
-  CONFIRM_CLUSTER,
   entranceUrl,
   HOME_CLUSTER,
   IMPORT_PATHS,
@@ -32,6 +31,7 @@ import { credentialsRefused, engineUnavailable, providerUnavailable, refused } f
 import type { SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../login/provider_fetch';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
+import { isConfirmed } from '../clusters/confirmation';
 import { EngineUnavailableError } from './engine_unavailable';
 import type { LoginService } from './login_service';
 import type { PresentedCredentials, RequestCredentials } from './request_credentials';
@@ -114,9 +114,8 @@ function clusterProblem(
   if (!clusters.has(id)) return refused(response, SECURITY_ERRORS.unknownCluster, { id });
   if (!servesClusters(url.pathname)) return refused(response, CLUSTER_ERRORS.clusterHomeOnly);
   // An import may be a trial; its route decides.
-  const isConfirmed =
-    isReading(request) || url.pathname === IMPORT_PATH || headers[CONFIRM_CLUSTER] === id;
-  return clusters.confirmsChanges(id) && !isConfirmed
+  const mayPass = isReading(request) || url.pathname === IMPORT_PATH || isConfirmed(request, id);
+  return clusters.confirmsChanges(id) && !mayPass
     ? refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id })
     : undefined;
 }

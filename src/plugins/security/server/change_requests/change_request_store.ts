@@ -10,7 +10,6 @@ import {
   type ImportChange,
 } from '@sd/contracts';
 import type { DocumentStore } from '@sd/core/server';
-import { countBy } from 'lodash';
 import { CHANGE_REQUEST_ERRORS } from '../../common/change_requests';
 import { changeDocument } from '../findings/shared_document';
 
@@ -19,6 +18,12 @@ export interface StoredChange extends Pick<ImportChange, 'kind' | 'name' | 'acti
   readonly entry: Readonly<Record<string, unknown>> | null;
   /** The entry when the change was requested, without secrets. */
   readonly before?: Readonly<Record<string, unknown>>;
+}
+
+interface Approval {
+  readonly by: string;
+  readonly at: number;
+  readonly comment?: string;
 }
 
 export interface StoredRequest {
@@ -32,6 +37,8 @@ export interface StoredRequest {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly changes: readonly StoredChange[];
+  /** Who approved it, from before its changes are made until that is known to have happened. */
+  readonly applying?: Approval;
   readonly decided?: {
     readonly state: Exclude<ChangeRequestState, 'open' | 'expired'>;
     readonly by: string;
@@ -70,13 +77,13 @@ export class ChangeRequestStore {
     return found(await this.list(), id);
   }
 
-  /** @throws {CodedError} beyond a limit */
+  /** @throws {CodedError} if the author has too many */
   async add(
     given: Pick<StoredRequest, 'title' | 'reason' | 'author' | 'changes'>
   ): Promise<string> {
     const request = { ...given, id: randomUUID(), revision: 1, createdAt: this.now() };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) =>
-      this.withinLimits([...all, checked(request)])
+      this.withinLimits([...all, checked(request)], request.author)
     );
     return request.id;
   }
@@ -95,8 +102,22 @@ export class ChangeRequestStore {
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
       const before = this.open(found(all, id), revision);
       const after = checked({ ...before, ...next(before), revision: before.revision + 1 });
-      return this.withinLimits(all.map((one) => (one.id === id ? after : one)));
+      return this.withinLimits(
+        all.map((one) => (one.id === id ? after : one)),
+        after.author
+      );
     });
+  }
+
+  /**
+   * Records who approved a request before its changes are made, so that nothing is lost if the
+   * server ends between the two; `undefined` if they were not made.
+   */
+  async setApplying(id: string, approval: Omit<Approval, 'at'> | undefined): Promise<void> {
+    const applying = approval && { ...approval, at: this.now() };
+    await changeDocument<readonly StoredRequest[]>(this.store, (all = []) =>
+      all.map((one) => (one.id === id ? withApproval(one, applying) : one))
+    );
   }
 
   /**
@@ -104,12 +125,11 @@ export class ChangeRequestStore {
    * @returns the request with the decision, which is not kept where the limits leave no room
    */
   async applied(
-    request: StoredRequest,
-    by: string,
-    comment: string | undefined
+    { applying: _applying, ...request }: StoredRequest,
+    { by, comment, at = this.now() }: Omit<Approval, 'at'> & Partial<Approval>
   ): Promise<StoredRequest> {
     const decided = {
-      ...{ state: 'applied' as const, by, at: this.now() },
+      ...{ state: 'applied' as const, by, at },
       ...(comment !== undefined && { comment }),
     };
     await changeDocument<readonly StoredRequest[]>(this.store, (all = []) => {
@@ -132,18 +152,18 @@ export class ChangeRequestStore {
     return request;
   }
 
-  /** Forgets what was decided long ago. */
-  private withinLimits(all: readonly StoredRequest[]): readonly StoredRequest[] {
+  /**
+   * Forgets what was decided long ago.
+   * @param author - whose requests have grown
+   * @throws {CodedError} if they are too many. Where all are too many, that is more than the
+   *   author's share, so that nobody can keep others from asking.
+   */
+  private withinLimits(all: readonly StoredRequest[], author?: string): readonly StoredRequest[] {
     const endOf = (one: StoredRequest) => one.decided?.at ?? expiryOf(one);
     const oldest = this.now() - LIMITS.decidedDays * DAY_MS;
     const open = all.filter((one) => this.stateOf(one) === 'open');
-    const byAuthor = Object.values(countBy(open, ({ author }) => author));
-    const isTooMany = byAuthor.some((count) => count > LIMITS.openPerAuthor);
-    let length = open.reduce((sum, one) => sum + lengthOf(one), 0);
-    if (isTooMany || open.length > LIMITS.open || length > LIMITS.totalLength)
-      throw new CodedError(CHANGE_REQUEST_ERRORS.tooManyOpen, {
-        ...{ own: LIMITS.openPerAuthor, all: LIMITS.open },
-      });
+    if (author !== undefined) checkShare(open, author);
+    let length = totalLength(open);
     const kept = all
       .filter((one) => !open.includes(one) && endOf(one) > oldest)
       .sort((a, b) => endOf(b) - endOf(a))
@@ -152,6 +172,35 @@ export class ChangeRequestStore {
     return [...open, ...kept];
   }
 }
+
+/** @throws {CodedError} */
+function checkShare(open: readonly StoredRequest[], author: string): void {
+  const own = open.filter((one) => one.author === author);
+  const authors = new Set(open.map((one) => one.author)).size;
+  const share = Math.max(1, Math.floor(LIMITS.open / authors));
+  const shareLength = Math.max(LIMITS.leastShare, Math.floor(LIMITS.totalLength / authors));
+  const isTooMany = open.length > LIMITS.open && own.length > share;
+  const isTooLong = totalLength(open) > LIMITS.totalLength && totalLength(own) > shareLength;
+  if (
+    own.length > LIMITS.openPerAuthor ||
+    totalLength(own) > LIMITS.authorLength ||
+    isTooMany ||
+    isTooLong
+  )
+    throw new CodedError(CHANGE_REQUEST_ERRORS.tooManyOpen, {
+      ...{ own: LIMITS.openPerAuthor, all: LIMITS.open },
+    });
+}
+
+function withApproval(
+  { applying: _before, ...request }: StoredRequest,
+  applying: Approval | undefined
+): StoredRequest {
+  return { ...request, ...(applying && { applying }) };
+}
+
+const totalLength = (requests: readonly StoredRequest[]): number =>
+  requests.reduce((sum, one) => sum + lengthOf(one), 0);
 
 const lengthOf = (request: StoredRequest): number => JSON.stringify(request).length;
 

@@ -19,6 +19,7 @@ import type {
 import {
   BACKEND_ERRORS,
   type ClusterEntry,
+  type ClusterMove,
   type ClusterSettings,
   englishText,
 } from '@sd/contracts';
@@ -115,7 +116,11 @@ export class ClusterRegistry {
     };
     return [
       home,
-      ...[...this.connected].map(([id, one]) => entryOf(id, one, this.callerOf(id, one, request))),
+      ...[...this.connected].map(([id, one]) => {
+        const caller = this.callerOf(id, one, request);
+        const moved = caller ? undefined : this.moveUnknownTo(request, id);
+        return { ...entryOf(id, one, caller), ...(moved && { moved }) };
+      }),
     ];
   }
 
@@ -158,7 +163,28 @@ export class ClusterRegistry {
       const { status: statusCode, defaultMessage: message } = BACKEND_ERRORS.clusterToken;
       throw new EngineRequestError({ statusCode, headers: {}, body: { message } });
     }
+    const moved = caller ? undefined : this.moveUnknownTo(request, id);
+    if (moved) throw credentialsNeeded(moved);
     return found.connection.asCaller(caller);
+  }
+
+  /** Remembers that the caller logged in to a cluster; never rejects. */
+  async loggedIn(id: string, { auth }: RouteRequest): Promise<void> {
+    try {
+      await this.saved.loggedIn(auth?.identity.userName ?? '', id);
+    } catch (error) {
+      this.warnOnce(`login ${id}`, `A login to the cluster "${id}" could not be recorded.`, error);
+    }
+  }
+
+  /** What others changed about where the caller's own credentials would go. */
+  private moveUnknownTo({ auth }: RouteRequest, id: string): ClusterMove | undefined {
+    if (this.credentialsOf(id) !== 'session' || !auth) return undefined;
+    const moves = this.saved.movesUnknownTo(auth.identity.userName, id);
+    const [first, last] = [moves[0], moves.at(-1)];
+    if (!first || !last) return undefined;
+    const by = [...new Set(moves.map((one) => one.by))];
+    return { by, at: last.at, hosts_before: [...first.hosts] };
   }
 
   /** Whether each change of this cluster needs a confirmation. */
@@ -217,7 +243,9 @@ export class ClusterRegistry {
     const connection = await this.connect(id ?? '', profile);
     try {
       const own = profile.credentials === 'token' ? tokenCaller(request) : caller;
-      return await checkAs(connection, storedCaller(profile) ?? own);
+      // As of saved connections: a key or token on behalf of a user may have none of its own.
+      const stored = request.auth?.identity.isDelegated ? undefined : storedCaller(profile);
+      return await checkAs(connection, stored ?? own);
     } finally {
       await connection.stop();
     }
@@ -236,10 +264,10 @@ export class ClusterRegistry {
   }
 
   /** @throws {ClusterProblem} if a setting is not accepted, or the id is taken */
-  async add(id: string, settings: ClusterSettings): Promise<SavedChange> {
+  async add(id: string, settings: ClusterSettings, by: string): Promise<SavedChange> {
     if (!isClusterId(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterId, { id });
     if (this.isFromFile(id)) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
-    return this.change(id, (current) => {
+    return this.change(id, by, (current) => {
       if (current) throw new ClusterProblem(CLUSTER_ERRORS.clusterExists, { id });
       assertRoom(this.fromFile.length + this.saved.all.size);
       const completed = this.saved.completed(undefined, settings);
@@ -255,9 +283,10 @@ export class ClusterRegistry {
   async update(
     id: string,
     settings: ClusterSettings,
-    version: string | undefined
+    version: string | undefined,
+    by: string
   ): Promise<SavedChange> {
-    return this.change(id, (current) => {
+    return this.change(id, by, (current) => {
       this.assertSeen(id, current, version);
       const completed = this.saved.completed(id, settings);
       assertUsable(completed, this.allowed);
@@ -266,8 +295,8 @@ export class ClusterRegistry {
   }
 
   /** @throws {ClusterProblem} as `update` */
-  async remove(id: string, version: string | undefined): Promise<SavedChange> {
-    return this.change(id, (current) => {
+  async remove(id: string, version: string | undefined, by: string): Promise<SavedChange> {
+    return this.change(id, by, (current) => {
       this.assertSeen(id, current, version);
       return undefined;
     });
@@ -367,16 +396,26 @@ export class ClusterRegistry {
     { profile, destination }: Connected,
     request: RouteRequest
   ): RequestCaller | undefined {
+    const { isDelegated, hasApiAccess, disabledEndpoints = {} } = request.auth?.identity ?? {};
     // Neither API keys nor tokens on behalf of users have permissions elsewhere.
-    if (request.auth?.identity.key || request.auth?.identity.isDelegated) return undefined;
+    if (!hasApiAccess || isDelegated) return undefined;
     const stored = storedCaller(profile);
-    if (stored) return stored;
+    if (stored) return { ...stored, limits: { disabledEndpoints } };
     if (profile.credentials === 'token') return tokenCaller(request);
     const entered = this.deps.enteredBy(request)?.[id];
     if (entered?.destination !== destination) return undefined;
     const { destination: _destination, ...principal } = entered;
     return { kind: 'user', principal };
   }
+}
+
+function credentialsNeeded(moved: ClusterMove): EngineRequestError {
+  const { code, status: statusCode } = BACKEND_ERRORS.clusterCredentials;
+  const message = [BACKEND_ERRORS.clusterCredentials, CLUSTER_ERRORS.clusterMoved]
+    .map((one) => englishText(one, { by: moved.by.join(', ') }))
+    .join(' ');
+  const response = { statusCode, headers: {}, body: { message } };
+  return new EngineRequestError(response, { code, moved });
 }
 
 const UNREF = { ref: false };

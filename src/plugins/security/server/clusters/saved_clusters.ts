@@ -18,6 +18,17 @@ interface Secrets<T> {
 const SECRETS = ['password', 'key', 'key_passphrase'] as const;
 /** Attempts of one change while other servers change connections. */
 const ATTEMPTS = 5;
+const { movesKept, loginsKept } = CONNECTION_LIMITS;
+
+/** A change of where requests of a connection go, or how that server is verified. */
+export interface Move {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly by: string;
+  /** The addresses before; none for a new connection. */
+  readonly hosts: readonly string[];
+}
 
 export interface SavedCluster {
   /** Changes with every write. */
@@ -25,6 +36,10 @@ export interface SavedCluster {
   /** Without secrets. */
   readonly settings: ClusterSettings;
   readonly sealed: Secrets<string>;
+  /** The latest ones, oldest first. */
+  readonly moves?: readonly Move[];
+  /** The latest move when a user last logged in there, by user. */
+  readonly logins?: Readonly<Record<string, string>>;
 }
 /** A connection before and after a change. */
 export interface SavedChange {
@@ -105,17 +120,50 @@ export class SavedClusters {
 
   /**
    * Adds, replaces or removes a connection in the latest document.
+   * @param by - the user who does it
    * @param next - the new settings with secrets, or `undefined` to remove it; may throw
    */
   async change(
     id: string,
+    by: string,
     next: (current: SavedCluster | undefined) => ClusterSettings | undefined
+  ): Promise<SavedChange> {
+    return this.write(id, (before) => {
+      const settings = next(before);
+      return settings && { ...this.sealed(id, settings), ...recordsAfter(before, settings, by) };
+    });
+  }
+
+  /** The moves since a user last logged in there, by others. */
+  movesUnknownTo(user: string, id: string): readonly Move[] {
+    const { moves = [], logins = {} } = this.saved.get(id) ?? {};
+    const known = Object.hasOwn(logins, user) ? logins[user] : undefined;
+    const at = moves.findIndex((move) => move.id === known);
+    return moves.slice(at + 1).filter(({ by }) => by !== user);
+  }
+
+  /** Remembers that a user has logged in there. */
+  async loggedIn(user: string, id: string): Promise<void> {
+    const { moves = [], logins = {} } = this.saved.get(id) ?? {};
+    const latest = moves.at(-1);
+    if (!latest || (Object.hasOwn(logins, user) && logins[user] === latest.id)) return;
+    await this.write(id, (before) => {
+      if (!before) return undefined;
+      const others = Object.entries(before.logins ?? {}).filter(([name]) => name !== user);
+      const entries = [...others, [user, latest.id] as const].slice(-loginsKept);
+      return { ...before, logins: Object.fromEntries(entries) };
+    });
+  }
+
+  /** @param next - the connection in the latest document, or `undefined` to remove it; may throw */
+  private async write(
+    id: string,
+    next: (before: SavedCluster | undefined) => SavedCluster | undefined
   ): Promise<SavedChange> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.refresh();
-      const settings = next(this.saved.get(id));
       const { [id]: before, ...others } = Object.fromEntries(this.saved);
-      const after = settings && this.sealed(id, settings);
+      const after = next(before);
       const changed = after ? { ...others, [id]: after } : others;
       if (!(await this.store.write(JSON.stringify(changed), this.revision))) continue;
       await this.refresh();
@@ -156,6 +204,18 @@ export class SavedClusters {
     const keys = [...this.keys, ...(own ? [own] : [])];
     return keys.length === 0 ? undefined : (this.openedBox = new SecretBox(keys));
   }
+}
+
+function recordsAfter(
+  before: SavedCluster | undefined,
+  settings: ClusterSettings,
+  by: string
+): Pick<SavedCluster, 'moves' | 'logins'> {
+  const { moves = [], logins = {} } = before ?? {};
+  const destination = (of: ClusterSettings) => destinationOf(profileOfSettings(of));
+  if (before && destination(before.settings) === destination(settings)) return { moves, logins };
+  const move = { id: randomUUID(), at: Date.now(), by, hosts: before?.settings.hosts ?? [] };
+  return { moves: [...moves, move].slice(-movesKept), logins };
 }
 
 /** Given secrets win over those of the settings that are absent; `null` becomes absent. */

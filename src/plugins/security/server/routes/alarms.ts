@@ -5,7 +5,7 @@ import { ALARMS_PATH, SECURITY_ERRORS } from '../../common';
 import { refused } from '../errors';
 import type { RouteDeps } from './shared/route_deps';
 
-const ADMIN = { access: 'admin' } as const;
+const ADMIN = { access: 'admin', rights: 'full' } as const;
 const params = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ALARM_LIMITS.nameLength }),
 });
@@ -30,7 +30,7 @@ export function registerAlarmRoutes({ router, alarms }: RouteDeps): void {
         responses: { 200: ALARM_TEST },
         errors: [SECURITY_ERRORS.unknownAlarmDestination],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rateLimitPerMinute: ALARM_LIMITS.testsPerMinute },
     },
     async (request, response) => {
       const by = request.auth?.identity.userName ?? '';

@@ -165,6 +165,41 @@ it('forgets entered credentials when the connection leads to another server', as
   }
 });
 
+it('tells who is asked for credentials that others changed the address since their last login', async () => {
+  const chief = { opendistro_security_roles: ['all_access'], password: 'Vintage-Tractor-42' };
+  await admin.post('/api/v1/configuration/internalusers/chief', chief);
+  const credentials = { username: 'root', password: FAKE_PASSWORD };
+  const entry = async (client: HttpClient) =>
+    (await client.get('/api/v1/clusters')).body.clusters.find(
+      ({ id }: { id: string }) => id === 'shop'
+    );
+  await admin.post(PATH, own());
+  const before = await server.loggedIn('chief', chief.password);
+  expect((await before.put(`${PATH}/credentials`, credentials)).status).toBe(200);
+  const known = await server.loggedIn('chief', chief.password);
+  expect((await entry(known)).moved).toBeUndefined();
+
+  const elsewhere = `http://localhost:${new URL(remote.url).port}`;
+  expect((await admin.put(PATH, own({ hosts: [elsewhere] }))).status).toBe(200);
+  expect((await admin.put(PATH, own({ hosts: [elsewhere], name: 'Same' }))).status).toBe(200);
+  expect((await entry(admin)).moved).toBeUndefined();
+  const moved = { by: ['admin'], at: expect.any(Number), hosts_before: [remote.url] };
+  for (const client of [before, known]) {
+    expect(await entry(client)).toMatchObject({ moved });
+    const asked = await client.get('/api/v1/configuration/roles', there);
+    expect([asked.status, codeOf(asked)]).toEqual([403, 'core.backend.cluster_credentials']);
+    expect(asked.body.message).toContain('changed by admin');
+    expect(asked.body.attributes.moved).toEqual(moved);
+  }
+  expect((await before.put(`${PATH}/credentials`, credentials)).status).toBe(200);
+  expect((await entry(known)).moved).toBeUndefined();
+
+  // As much a change of the address.
+  await admin.delete(PATH);
+  await admin.post(PATH, own());
+  expect((await entry(known)).moved).toEqual({ ...moved, hosts_before: [] });
+});
+
 it('waits for a cluster that answers slowly, and lets nobody else wait', async () => {
   await admin.post(PATH, service({ request_timeout: 10_000 }));
   remote.respond = (request, response) => void setTimeout(() => healthy(request, response), 1_000);

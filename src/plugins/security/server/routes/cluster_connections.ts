@@ -16,8 +16,9 @@ import {
   type ClusterSettings,
   NOTHING,
 } from '@sd/contracts';
-import { CLUSTERS_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
+import { CLUSTERS_PATH, CLUSTER_ERRORS, CONFIRM_CLUSTER, SECURITY_ERRORS } from '../../common';
 import { ClusterProblem } from '../clusters/cluster_profile';
+import { isConfirmed } from '../clusters/confirmation';
 import { passwordCaller } from '../clusters/cluster_callers';
 import type { ClusterRegistry } from '../clusters/cluster_registry';
 import type { SavedChange, SavedCluster } from '../clusters/saved_clusters';
@@ -28,7 +29,7 @@ import type { RouteDeps } from './shared/route_deps';
 
 const path = `${CLUSTERS_PATH}/{id}`;
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
-const ADMIN = { access: 'admin' } as const;
+const ADMIN = { access: 'admin', rights: 'full' } as const;
 const SETTING_ERRORS = [
   CLUSTER_ERRORS.clusterHost,
   CLUSTER_ERRORS.clusterBlocked,
@@ -42,8 +43,12 @@ const CHANGE_ERRORS = [
   SECURITY_ERRORS.unknownCluster,
   CLUSTER_ERRORS.clusterStale,
   CLUSTER_ERRORS.clusterFromFile,
+  CLUSTER_ERRORS.clusterUnconfirmed,
 ];
-const headers = { 'if-match': PRECONDITIONS['if-match'] };
+const headers = {
+  'if-match': PRECONDITIONS['if-match'],
+  [CONFIRM_CLUSTER]: 'Id of the cluster, to remove it or to no longer confirm its changes.',
+};
 
 export function registerClusterConnections(deps: RouteDeps): void {
   const { router, clusters } = deps;
@@ -80,7 +85,7 @@ export function registerClusterConnections(deps: RouteDeps): void {
     (request, response) =>
       withProblems(response, async () => {
         const { id } = request.params;
-        const change = await clusters.add(id, request.body);
+        const change = await clusters.add(id, request.body, userOf(request));
         await record(deps, request, id, 'POST', change);
         return connectionResponse(clusters, id, response);
       })
@@ -101,7 +106,10 @@ export function registerClusterConnections(deps: RouteDeps): void {
     (request, response) =>
       withProblems(response, async () => {
         const { id } = request.params;
-        const change = await clusters.update(id, request.body, versionOf(request));
+        const isTurnedOff = request.body.confirm_changes !== true;
+        if (isTurnedOff && clusters.confirmsChanges(id) && !isConfirmed(request, id))
+          return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id });
+        const change = await clusters.update(id, request.body, versionOf(request), userOf(request));
         await record(deps, request, id, 'PUT', change);
         return connectionResponse(clusters, id, response);
       })
@@ -122,7 +130,9 @@ export function registerClusterConnections(deps: RouteDeps): void {
     (request, response) =>
       withProblems(response, async () => {
         const { id } = request.params;
-        const change = await clusters.remove(id, versionOf(request));
+        if (clusters.confirmsChanges(id) && !isConfirmed(request, id))
+          return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id });
+        const change = await clusters.remove(id, versionOf(request), userOf(request));
         await record(deps, request, id, 'DELETE', change);
         await forgetRecords(deps, id);
         return response.ok({ body: {} });
@@ -170,6 +180,8 @@ async function withProblems(
     return refused(response, error.definition, error.params);
   }
 }
+
+const userOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';
 
 const versionOf = (request: RouteRequest): string | undefined =>
   preconditionsOf(request)['if-match']?.replaceAll('"', '');

@@ -27,6 +27,7 @@ const CREDENTIALS = Type.Object(
 );
 const options = {
   access: 'admin',
+  rights: 'any',
   rateLimitPerMinute: CONNECTION_LIMITS.attemptsPerMinute,
 } as const;
 
@@ -39,7 +40,7 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
       path: CLUSTERS_PATH,
       validate: false,
       doc: { summary: 'The connected clusters, home first', responses: { 200: CLUSTER_LIST } },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: 'any' },
     },
     async (request, response) => response.ok({ body: { clusters: clusters.list(request) } })
   );
@@ -53,7 +54,11 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
         responses: { 200: CLUSTER_CHECK },
         errors: [...errors, BACKEND_ERRORS.clusterCredentials, BACKEND_ERRORS.clusterToken],
       },
-      options: { access: 'admin', rateLimitPerMinute: CONNECTION_LIMITS.testsPerMinute },
+      options: {
+        access: 'admin',
+        rateLimitPerMinute: CONNECTION_LIMITS.testsPerMinute,
+        rights: 'any',
+      },
     },
     async (request, response) => {
       const { id } = request.params;
@@ -94,9 +99,9 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
         ...kept,
         [id]: clusters.bound(id, principal),
       }));
-      return isKept
-        ? checkResponse(check, response)
-        : refused(response, SECURITY_ERRORS.sessionEnded);
+      if (!isKept) return refused(response, SECURITY_ERRORS.sessionEnded);
+      await clusters.loggedIn(id, request);
+      return checkResponse(check, response);
     }
   );
 
@@ -113,7 +118,7 @@ export function registerClusterRoutes({ router, clusters, sessions }: RouteDeps)
           CLUSTER_ERRORS.clusterNotAsked,
         ],
       },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: 'any' },
     },
     async (request, response) => {
       const problem = problemOf(request, response);

@@ -32,7 +32,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       path: `${API_PATHS.configuration}/audit`,
       validate: false,
       doc: { summary: 'Show the audit configuration', responses: { 200: AUDIT_RESPONSE } },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['GET AUDIT'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -53,7 +53,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
         errors: [SECURITY_ERRORS.staleAudit],
         headers: PRECONDITIONS,
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['PUT AUDIT'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -82,7 +82,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
         summary: 'Show the security configuration',
         responses: { 200: SECURITY_CONFIG_RESPONSE },
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['GET CONFIG'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -108,7 +108,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
         summary: 'List the cached users; empty where the engine does not list them',
         responses: { 200: CACHE_RESPONSE },
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: 'any' },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -128,7 +128,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       path: API_PATHS.cache,
       validate: false,
       doc: { summary: 'Purge the cache', responses: { 200: CHANGE_RESPONSE } },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['DELETE CACHE'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

@@ -8,7 +8,12 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
-import { CONFIGURATION_FILE, type ConfigurationFile, type ImportKind } from '@sd/contracts';
+import {
+  CONFIGURATION_FILE,
+  type ConfigurationFile,
+  type ImportKind,
+  endpointFor,
+} from '@sd/contracts';
 import type { RouteRequest, RouteResponse, ResponseFactory } from '@sd/core/server';
 import { Document, Scalar, type ToStringOptions, visit } from 'yaml';
 import {
@@ -53,7 +58,7 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
           responses: { 200: CONFIGURATION_FILE },
           errors: [SECURITY_ERRORS.featureUnsupported],
         },
-        options: { access: 'admin' },
+        options: { access: 'admin', rights: [`GET ${endpointFor(kind)}`] },
       },
       (request, response) =>
         withEngineErrors(deps, response, async () => {

@@ -33,6 +33,7 @@ import {
   type ImportResult,
   type ComparedEntry,
   type PlannedImport,
+  endpointFor,
 } from '@sd/contracts';
 import type {
   EngineRequest,
@@ -50,6 +51,7 @@ import {
   SECURITY_ERRORS,
   validateResourceName,
 } from '../../common';
+import { isConfirmed } from '../clusters/confirmation';
 import { sentEntry } from '../comparison/file_entries';
 import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from '../engine_errors';
 import { refused } from '../errors';
@@ -82,7 +84,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
           responses: { 200: IMPORT_PLAN },
           errors: [SECURITY_ERRORS.featureUnsupported],
         },
-        options: { ...ADMIN, reads: true, body: BODY },
+        options: { ...ADMIN, reads: true, body: BODY, rights: [`GET ${endpointFor(kind)}`] },
       },
       (request, response) =>
         withEngineErrors(deps, response, async () => {
@@ -105,7 +107,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         ],
         headers: { [CONFIRM_CLUSTER]: 'Id of the cluster, if it is a production cluster.' },
       },
-      options: { ...ADMIN, body: BODY },
+      options: { ...ADMIN, body: BODY, rights: 'each' },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -113,9 +115,8 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         if (missing) return lacksKind(response, missing.kind);
         const id = request.headers[CLUSTER_HEADER];
         const cluster = clusters.list(request).find((one) => one.id === id);
-        const isConfirmed = request.body.trial || request.headers[CONFIRM_CLUSTER] === id;
         const asks = cluster?.environment === 'production' || cluster?.confirm_changes;
-        if (cluster && asks && !isConfirmed)
+        if (cluster && asks && !request.body.trial && !isConfirmed(request, cluster.id))
           return refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: cluster.id });
         const work = () => imported(asScoped(request), request, request.body);
         const { finding, trial: isDryRun } = request.body;

@@ -12,6 +12,7 @@ import {
   FINDINGS_LIMITS,
   type FindingsBody,
   NOTHING,
+  type RequiredRights,
   SEVERITIES,
 } from '@sd/contracts';
 import type { CheckedFindings, RouteRequest } from '@sd/core/server';
@@ -23,6 +24,13 @@ import { withEngineErrors } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
+/** As the engine requires. */
+const READS: RequiredRights = [
+  'GET ROLES',
+  'GET ROLESMAPPING',
+  'GET ACTIONGROUPS',
+  'GET INTERNALUSERS',
+];
 const DAY_MS = 86_400_000;
 const query = Type.Object({
   fresh: Type.Optional(
@@ -40,7 +48,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
       path: FINDINGS_PATH,
       validate: { query },
       doc: { summary: 'Findings, from worst to least', responses: { 200: FINDINGS }, errors },
-      options: ADMIN,
+      options: { ...ADMIN, rights: READS },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -54,7 +62,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
       path: `${FINDINGS_PATH}/counts`,
       validate: false,
       doc: { summary: 'Findings by severity', responses: { 200: FINDING_COUNTS }, errors },
-      options: ADMIN,
+      options: { ...ADMIN, rights: READS },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -73,7 +81,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
         responses: { 200: NOTHING },
         errors: [...errors, SECURITY_ERRORS.unknownFinding, SECURITY_ERRORS.findingUntil],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: 'full' },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -98,7 +106,7 @@ export function registerFindingRoutes(deps: RouteDeps): void {
       path: `${FINDINGS_PATH}/{id}/acceptance`,
       validate: { params },
       doc: { summary: 'Take an acceptance back', responses: { 200: NOTHING }, errors },
-      options: ADMIN,
+      options: { ...ADMIN, rights: 'full' },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

@@ -24,7 +24,7 @@ export function registerGuardrailRoutes(deps: RouteDeps): void {
       path,
       validate: false,
       doc: { summary: 'Show all guardrails', responses: { 200: GUARDRAILS }, errors },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['GET CONFIG'] },
     },
     (request, response) => answer(request, response, { method: 'GET' })
   );
@@ -39,7 +39,7 @@ export function registerGuardrailRoutes(deps: RouteDeps): void {
         errors: [...errors, SECURITY_ERRORS.staleGuardrails],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['PUT CONFIG'] },
     },
     (request, response) =>
       answer(request, response, {

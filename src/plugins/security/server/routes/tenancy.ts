@@ -27,7 +27,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
       path,
       validate: false,
       doc: { summary: 'Show the tenancy settings', responses: { 200: TENANCY_CONFIG } },
-      options: OPTIONS,
+      options: { ...OPTIONS, rights: ['GET TENANTS'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -47,7 +47,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
         responses: { 200: TENANCY_CONFIG },
         headers: PRECONDITIONS,
       },
-      options: OPTIONS,
+      options: { ...OPTIONS, rights: ['PUT TENANTS'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

@@ -1,22 +1,13 @@
 /** Routes and frame of the admin app. Every page is a separate chunk. */
-import { t, useObservable } from '@sd/core/public';
-import {
-  AppFrame,
-  KitProvider,
-  lazyPage,
-  PageHelpProvider,
-  SideNav,
-  type SideNavGroup,
-} from '@sd/ui_kit';
-import { type ComponentType, type ReactElement, Suspense, useMemo } from 'react';
+import { AppFrame, KitProvider, lazyPage, PageHelpProvider } from '@sd/ui_kit';
+import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
-import { hasClusters, isConnected$ } from '../../services/clusters';
-import { useFeature, useHasDrift } from '../../services/features';
-import { useResourceSharing } from '../../services/resource_client';
-import { CHANGE_REQUEST_PAGES, HISTORY_PAGES } from '../../components/history/history_pages';
+import type { Needs } from '../../services/rights';
+import { CHANGE_REQUEST_PAGES } from '../../components/history/history_pages';
+import { AdminSideNav } from './admin_side_nav';
 import { helpOf } from './help/help_topics';
-import { NoSuchPage } from './not_found';
+import { NoSuchPage, Permitted } from './not_found';
 import {
   API_KEYS_PAGE,
   AUDIT_PAGES,
@@ -27,23 +18,16 @@ import {
   DRIFT_PAGE,
   EXPLORER_PAGES,
   FINDING_PAGES,
-  GUARDRAIL_PAGES,
   EVENTS_PAGE,
   FILES_PAGE,
-  GROUP_PAGES,
   nameFromPath,
   RESOURCES_PAGE,
-  ROLE_PAGES,
   START_PAGE,
   TENANT_PAGES,
-  USER_PAGES,
 } from './paths';
 
 const ClusterFrame = lazyPage(
   async () => (await import('../../components/clusters/cluster_frame')).ClusterFrame
-);
-const ClusterPicker = lazyPage(
-  async () => (await import('../../components/clusters/cluster_picker')).ClusterPicker
 );
 const RoleListPage = lazyPage(async () => (await import('./roles/role_list_page')).RoleListPage);
 const RoleViewPage = lazyPage(async () => (await import('./roles/role_view_page')).RoleViewPage);
@@ -129,8 +113,14 @@ type Params = Readonly<Record<string, string | undefined>>;
 /**
  * A page at a path, with the parameters of the path and `props` as its props. Any other value than
  * another tab starts a new page, so that no state of another entity leaks.
+ * @param needs - without it, the page is not shown
  */
-const page = <P extends object>(path: string, Page: ComponentType<P>, props?: Partial<P>) => (
+const page = <P extends object>(
+  path: string,
+  Page: ComponentType<P>,
+  props?: Partial<P>,
+  needs: Needs = []
+) => (
   <Route
     exact
     key={path}
@@ -139,59 +129,65 @@ const page = <P extends object>(path: string, Page: ComponentType<P>, props?: Pa
       const { name, tab, ...others } = params;
       const decoded = name === undefined ? undefined : nameFromPath(name);
       const given = { ...props, ...others, ...(tab !== undefined && { tab }), name: decoded };
-      return <Page key={JSON.stringify({ ...others, decoded })} {...(given as unknown as P)} />;
+      return (
+        <Permitted needs={needs}>
+          <Page key={JSON.stringify({ ...others, decoded })} {...(given as unknown as P)} />
+        </Permitted>
+      );
     }}
   />
 );
 
+const CHANGE_CONFIG: Needs = ['POST CONFIG', 'PATCH CONFIG'];
+
 const ROUTES = [
   page('/roles', RoleListPage),
-  page('/roles/edit/:name/mapuser', MapUserPage),
+  page('/roles/edit/:name/mapuser', MapUserPage, {}, ['PUT ROLESMAPPING']),
   page('/roles/view/:name/:tab(mapuser|usage|history)?', RoleViewPage, { tab: 'permissions' }),
-  page('/roles/create', RoleEditPage, { action: 'create' }),
-  page('/roles/:action(edit|duplicate)/:name', RoleEditPage),
+  page('/roles/create', RoleEditPage, { action: 'create' }, ['PUT ROLES']),
+  page('/roles/:action(edit|duplicate)/:name', RoleEditPage, {}, ['PUT ROLES']),
   page('/users', UserListPage),
   page('/users/view/:name/:tab(roles|usage|sessions|keys|clusters|history)?', UserViewPage, {
     tab: 'permissions',
   }),
-  page('/users/create', UserEditPage, { action: 'create' }),
-  page('/users/:action(edit|duplicate)/:name', UserEditPage),
+  page('/users/create', UserEditPage, { action: 'create' }, ['PUT INTERNALUSERS']),
+  page('/users/:action(edit|duplicate)/:name', UserEditPage, {}, ['PUT INTERNALUSERS']),
   page('/permissions', GroupListPage),
   page('/permissions/view/:name', GroupViewPage),
-  page('/permissions/create', GroupEditPage, { action: 'create' }),
-  page('/permissions/:action(edit|duplicate)/:name', GroupEditPage),
+  page('/permissions/create', GroupEditPage, { action: 'create' }, ['PUT ACTIONGROUPS']),
+  page('/permissions/:action(edit|duplicate)/:name', GroupEditPage, {}, ['PUT ACTIONGROUPS']),
   page('/tenants', TenantListPage),
-  page(TENANT_PAGES.configure, TenantConfigurePage),
-  page('/tenants/create', TenantEditPage, { action: 'create' }),
-  page('/tenants/:action(edit|duplicate)/:name', TenantEditPage),
+  page(TENANT_PAGES.configure, TenantConfigurePage, {}, ['PUT TENANTS']),
+  page('/tenants/create', TenantEditPage, { action: 'create' }, ['PUT TENANTS']),
+  page('/tenants/:action(edit|duplicate)/:name', TenantEditPage, {}, ['PUT TENANTS']),
   page(EXPLORER_PAGES.main, ExplorerPage),
   page(EXPLORER_PAGES.matrix, MatrixPage),
   page(START_PAGE, StartPage),
   page(AUTH_PAGE, AuthPage),
-  page(DOMAIN_PAGES.create, DomainEditPage),
-  page('/auth/edit/:name', DomainEditPage),
-  page(DOMAIN_PAGES.connections, ConnectionsPage),
-  page(DOMAIN_PAGES.dryRun, DryRunPage),
-  page(DOMAIN_PAGES.setUp('openid'), ProviderSetupPage, { method: 'openid' }),
-  page(DOMAIN_PAGES.setUp('saml'), ProviderSetupPage, { method: 'saml' }),
+  page(DOMAIN_PAGES.create, DomainEditPage, {}, CHANGE_CONFIG),
+  page('/auth/edit/:name', DomainEditPage, {}, CHANGE_CONFIG),
+  page(DOMAIN_PAGES.connections, ConnectionsPage, {}, CHANGE_CONFIG),
+  page(DOMAIN_PAGES.dryRun, DryRunPage, {}, ['POST CONFIG']),
+  page(DOMAIN_PAGES.setUp('openid'), ProviderSetupPage, { method: 'openid' }, CHANGE_CONFIG),
+  page(DOMAIN_PAGES.setUp('saml'), ProviderSetupPage, { method: 'saml' }, CHANGE_CONFIG),
   page(AUDIT_PAGES.main, AuditPage),
-  page(AUDIT_PAGES.general, AuditEditPage, { part: 'general' }),
-  page(AUDIT_PAGES.compliance, AuditEditPage, { part: 'compliance' }),
+  page(AUDIT_PAGES.general, AuditEditPage, { part: 'general' }, ['PUT AUDIT']),
+  page(AUDIT_PAGES.compliance, AuditEditPage, { part: 'compliance' }, ['PUT AUDIT']),
   page(API_KEYS_PAGE, ApiKeysPage),
   page(RESOURCES_PAGE, ResourcesPage),
   page(FILES_PAGE, ConfigurationPage),
   page(CLUSTER_PAGES.list, ClustersPage),
-  page(CLUSTER_PAGES.create, ClusterEditPage),
-  page('/clusters/edit/:name', ClusterEditPage),
+  page(CLUSTER_PAGES.create, ClusterEditPage, {}, 'full'),
+  page('/clusters/edit/:name', ClusterEditPage, {}, 'full'),
   page('/findings', FindingsPage),
-  page(FINDING_PAGES.alarms, AlarmsPage),
+  page(FINDING_PAGES.alarms, AlarmsPage, {}, 'full'),
   page('/findings/view/:name', FindingPage),
   page(CHANGE_REQUEST_PAGES.list, RequestsPage),
   page('/changeRequests/view/:name', RequestPage),
   page(DRIFT_PAGE, DriftPage),
   page('/guardrails', GuardrailsPage),
-  page('/guardrails/create', GuardrailEditPage),
-  page('/guardrails/edit/:name', GuardrailEditPage),
+  page('/guardrails/create', GuardrailEditPage, {}, ['PUT CONFIG']),
+  page('/guardrails/edit/:name', GuardrailEditPage, {}, ['PUT CONFIG']),
   page(`${COMPARE_PAGE}/:left?/:right?`, ComparePage),
   page(EVENTS_PAGE, EventsPage),
   page('/history', HistoryPage),
@@ -219,95 +215,6 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
     </AdminContext.Provider>
   );
 }
-
-/** Groups and order: docs/reference/security-app.md#side-navigation. */
-function AdminSideNav(): ReactElement {
-  const { core, cluster } = useAdmin();
-  const isConnected = useObservable(isConnected$, undefined) ?? hasClusters(core.application);
-  return (
-    <>
-      {isConnected && (
-        <Suspense fallback={null}>
-          <ClusterPicker />
-        </Suspense>
-      )}
-      <SideNav
-        entries={sideNavGroups(
-          useFeature('apiKeys'),
-          useResourceSharing().data?.is_enabled === true,
-          isConnected,
-          useFeature('guardrails'),
-          useHasDrift(),
-          cluster === undefined
-        )}
-        isRootLinked
-      />
-    </>
-  );
-}
-
-const sideNavGroups = (
-  hasApiKeys: boolean,
-  hasSharing: boolean,
-  isConnected: boolean,
-  hasGuardrails: boolean,
-  hasDrift: boolean,
-  isHome: boolean
-): SideNavGroup[] => [
-  {
-    title: t('security.sideNav.people', 'People'),
-    entries: [
-      { path: USER_PAGES.list, title: t('security.users.title', 'Users') },
-      { path: ROLE_PAGES.list, title: t('security.roles.title', 'Roles') },
-      { path: TENANT_PAGES.list, title: t('security.tenants.title', 'Tenants') },
-      ...(hasApiKeys
-        ? [{ path: API_KEYS_PAGE, title: t('security.apiKeys.title', 'API keys') }]
-        : []),
-    ],
-  },
-  {
-    title: t('security.sideNav.access', 'Access'),
-    entries: [
-      { path: EXPLORER_PAGES.main, title: t('security.explorer.title', 'Access explorer') },
-      { path: FINDING_PAGES.list, title: t('security.findings.title', 'Findings') },
-      ...(isHome
-        ? [
-            {
-              path: CHANGE_REQUEST_PAGES.list,
-              title: t('security.changeRequests.title', 'Change requests'),
-            },
-          ]
-        : []),
-      ...(hasDrift ? [{ path: DRIFT_PAGE, title: t('security.drift.title', 'Drift') }] : []),
-      ...(hasGuardrails
-        ? [{ path: GUARDRAIL_PAGES.list, title: t('security.guardrails.title', 'Guardrails') }]
-        : []),
-      { path: GROUP_PAGES.list, title: t('security.groups.crumb', 'Permissions') },
-      ...(hasSharing
-        ? [{ path: RESOURCES_PAGE, title: t('security.resources.title', 'Resource sharing') }]
-        : []),
-    ],
-  },
-  {
-    title: t('security.sideNav.records', 'Records'),
-    entries: [
-      { path: HISTORY_PAGES.list, title: t('security.history.title', 'Change history') },
-      { path: EVENTS_PAGE, title: t('security.events.title', 'Audit events') },
-    ],
-  },
-  {
-    title: t('security.sideNav.settings', 'Settings'),
-    entries: [
-      { path: AUTH_PAGE, title: t('security.auth.crumb', 'Authentication') },
-      { path: AUDIT_PAGES.main, title: t('security.audit.title', 'Audit logging') },
-      { path: FILES_PAGE, title: t('security.files.title', 'Export and import') },
-      { path: CLUSTER_PAGES.list, title: t('security.clustersPage.title', 'Clusters') },
-      ...(isConnected
-        ? [{ path: COMPARE_PAGE, title: t('security.comparison.title', 'Compare clusters') }]
-        : []),
-    ],
-  },
-];
 
 function Pages({
   pathname,

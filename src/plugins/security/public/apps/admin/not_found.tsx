@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { t } from '@sd/core/public';
-import { NotFoundPage, NotFoundPrompt } from '@sd/ui_kit';
-import { GROUP_PAGES, ROLE_PAGES, USER_PAGES } from './paths';
+import { NotFoundPage, NotFoundPrompt, usePage } from '@sd/ui_kit';
+import { missingRightText, type Needs, useMay } from '../../services/rights';
+import { GROUP_PAGES, ROLE_PAGES, START_PAGE, USER_PAGES } from './paths';
 
 /** Page for unknown addresses of the app. */
 export const NoSuchPage = (): ReactElement => (
@@ -50,3 +51,25 @@ export const NoSuchGroup = ({ name }: { readonly name: string }): ReactElement =
     linkText={t('security.groupView.missingLink', 'Show all permissions')}
   />
 );
+
+interface PermittedProps {
+  readonly needs: Needs;
+  readonly children: ReactElement;
+}
+
+/** A page, or that the user's roles do not allow it. */
+export function Permitted({ needs, children }: PermittedProps): ReactElement {
+  return useMay()(needs) ? children : <NotPermitted />;
+}
+
+function NotPermitted(): ReactElement {
+  usePage([{ text: t('security.rights.crumb', 'No permission') }]);
+  return (
+    <NotFoundPrompt
+      title={t('security.rights.title', "You can't use this page")}
+      body={missingRightText()}
+      linkPath={START_PAGE}
+      linkText={t('security.rights.start', 'Go to the start page')}
+    />
+  );
+}

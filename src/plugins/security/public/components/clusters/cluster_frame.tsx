@@ -9,12 +9,13 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { ClusterEntry } from '@sd/contracts';
+import type { ClusterEntry, ClusterMove } from '@sd/contracts';
 import { errorText, t, useObservable } from '@sd/core/public';
 import { PageHeader, Panel } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { useAdmin } from '../../services/admin_context';
 import { type ChosenCluster, enterCredentials } from '../../services/clusters';
+import { timeLabel } from '../history/change_texts';
 import { environmentText } from './environment';
 
 interface ClusterFrameProps {
@@ -106,6 +107,7 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
         </p>
       </EuiText>
       <EuiSpacer size="m" />
+      {entry.moved && <Moved entry={entry} moved={entry.moved} />}
       <EuiForm
         component="form"
         isInvalid={error !== undefined}
@@ -137,6 +139,44 @@ export function ClusterCredentials({ entry, onDone }: ClusterCredentialsProps): 
           {t('security.clusters.logInButton', 'Log in')}
         </EuiButton>
       </EuiForm>
+    </>
+  );
+}
+
+interface MovedProps {
+  readonly entry: ClusterEntry;
+  readonly moved: ClusterMove;
+}
+
+/** Entered credentials would go to another server than the last time. */
+function Moved({ entry, moved }: MovedProps): ReactElement {
+  const { by, at, hosts_before: before } = moved;
+  const values = { by: by.join(', '), at: timeLabel(at), hosts: entry.hosts?.join(', ') ?? '' };
+  return (
+    <>
+      <EuiCallOut
+        size="s"
+        color="warning"
+        iconType="warning"
+        title={
+          before.length === 0
+            ? t('security.clusters.added', '{by} connected this cluster on {at}', values)
+            : t(
+                'security.clusters.moved',
+                '{by} changed the address or TLS settings on {at}, after your last login here',
+                values
+              )
+        }
+      >
+        <p>
+          {t(
+            'security.clusters.movedText',
+            'Your password goes to {hosts}{before, select, none {} other {, before: {before}}}. Check the address before you log in.',
+            { ...values, before: before.length === 0 ? 'none' : before.join(', ') }
+          )}
+        </p>
+      </EuiCallOut>
+      <EuiSpacer size="m" />
     </>
   );
 }

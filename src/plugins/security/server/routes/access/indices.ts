@@ -23,8 +23,8 @@ import { listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 /** A preview takes up to ten cluster searches; suggestions are requested while the user types. */
-const PREVIEW = { access: 'admin', reads: true, rateLimitPerMinute: 120 } as const;
-const SUGGEST = { access: 'admin', rateLimitPerMinute: 600 } as const;
+const PREVIEW = { access: 'admin', rights: 'each', reads: true, rateLimitPerMinute: 120 } as const;
+const SUGGEST = { access: 'admin', rights: 'each', rateLimitPerMinute: 600 } as const;
 
 export function registerIndexRoutes(deps: RouteDeps): void {
   const { router, asScoped } = deps;

@@ -25,7 +25,7 @@ export function registerPermissionRoute({ router, config }: RouteDeps): void {
         responses: { 200: PERMISSION_CATALOGUE, 304: null },
         headers: { 'if-none-match': 'The `etag` of a list that is known.' },
       },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: 'any' },
     },
     (request, response) =>
       isUnchanged(request.headers['if-none-match'], headers.etag)

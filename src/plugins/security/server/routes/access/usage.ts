@@ -23,6 +23,7 @@ import type { RouteDeps } from '../shared/route_deps';
 /** A request may bring along what was recorded. */
 const OPTIONS = {
   access: 'admin',
+  rights: 'each',
   reads: true,
   rateLimitPerMinute: 600,
   body: { maxBytes: ACTIVITY_LIMITS.bodyBytes },

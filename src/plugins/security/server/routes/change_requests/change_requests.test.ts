@@ -7,6 +7,8 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { temporaryFolder } from '../../../../../../test/helpers/temporary_folder';
+import type { Backend } from '../../../../../backend/api';
 
 jest.setTimeout(60_000);
 const PATH = '/api/v1/change_requests';
@@ -271,4 +273,53 @@ it('need another approver than the author where four eyes are required', async (
   ]);
   expect((await apply(other, made)).body.is_done).toBe(true);
   expect(await waiting(other)).toBe(0);
+});
+
+it('are recorded as applied by the approver although the server ended before it recorded that', async () => {
+  let isEnding = false;
+  const dataDir = temporaryFolder();
+  const ending = await startSecurityServer({
+    dataDir,
+    wrapBackend: (backend) => {
+      const { changeRequests: store } = backend;
+      const write: typeof store.write = async (contents, ...rest) => {
+        if (isEnding && contents.includes('"decided"')) throw new Error('The process has ended.');
+        return store.write(contents, ...rest);
+      };
+      return Object.assign(Object.create(backend) as Backend, {
+        changeRequests: { read: store.read.bind(store), write },
+      });
+    },
+  });
+  const [ana, ben] = await withPeople(ending);
+  const made = await requested([named(ROLE, 'cut_off')], ana);
+  isEnding = true;
+  expect((await apply(ben, made, { comment: 'Fine' })).status).toBe(500);
+  await ending.stop();
+
+  const after = await startSecurityServer({ dataDir });
+  const reader = await after.loggedIn('ana', PASSWORD);
+  expect((await reader.get(`${CONFIG}/roles/cut_off`)).status).toBe(200);
+  const { body } = await reader.get(PATH);
+  expect(body.items).toMatchObject([
+    { id: made.id, state: 'applied', decided: { by: 'ben', comment: 'Fine' } },
+  ]);
+  await after.stop();
+});
+
+it('stay possible for everyone, however many a few people leave open', async () => {
+  const busy = await startSecurityServer();
+  const { open, openPerAuthor } = CHANGE_REQUEST_LIMITS;
+  const people = Array.from({ length: open / openPerAuthor + 1 }, (_, at) => `user_${at}`);
+  const clients: HttpClient[] = [];
+  for (const name of people) {
+    await put(busy, `internalusers/${name}`, { password: PASSWORD, backend_roles: ['admin'] });
+    clients.push(await busy.loggedIn(name, PASSWORD));
+  }
+  const last = clients.pop();
+  for (const client of clients)
+    for (let count = 0; count < openPerAuthor; count++)
+      await requested([named(ROLE, `many_${count}`)], client);
+  await requested([named(ROLE, 'urgent')], last);
+  await busy.stop();
 });

@@ -15,8 +15,9 @@ import {
   type ChangeRequest,
   type ChangeRequestSummary,
   CodedError,
+  endpointFor,
+  hasRight,
   IMPORT_RESPONSE,
-  type RestApiInfo,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { PAGE_ERRORS } from '../../../common';
@@ -27,7 +28,7 @@ import {
   type StoredRequest,
 } from '../../change_requests/change_request_store';
 import { refused } from '../../errors';
-import { enginePaths, expectSuccess, withEngineErrors } from '../shared/engine_requests';
+import { withEngineErrors } from '../shared/engine_requests';
 import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 import { appliedChanges } from './apply';
@@ -35,7 +36,7 @@ import { keyOf, requestedChanges, withStates } from './requested_changes';
 
 type KindOfChange = Pick<StoredChange, 'kind'>;
 
-const OPTIONS = { access: 'admin' } as const;
+const OPTIONS = { access: 'admin', rights: 'each' } as const;
 const CHANGE_OPTIONS = {
   ...OPTIONS,
   rateLimitPerMinute: CHANGE_REQUEST_LIMITS.perMinute,
@@ -68,13 +69,14 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       handled(response, async () => {
-        const may = await rightsOf(request);
         const all = await changeRequests.list();
-        const seen = all.filter(({ changes }) => may('GET', changes));
+        const seen: StoredRequest[] = [];
+        for (const one of all)
+          if (mayUse(request, 'GET', one.changes)) seen.push(await settled(request, one));
         const waiting = seen.filter(
           (one) =>
             changeRequests.stateOf(one) === 'open' &&
-            may('PUT', one.changes) &&
+            mayUse(request, 'PUT', one.changes) &&
             mayApprove(request, one)
         ).length;
         const items = seen.map((one) => summaryOf(request, one));
@@ -96,7 +98,7 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     (request, response) =>
       handled(response, async () => {
         const { title, reason = '', changes } = request.body;
-        await checkRight(request, 'GET', changes);
+        checkRight(request, 'GET', changes);
         const author = userOf(request);
         const id = await changeRequests.add({
           ...{
@@ -127,8 +129,8 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     (request, response) =>
       handled(response, async () => {
         const found = await changeRequests.get(request.params.id);
-        await checkRight(request, 'GET', found.changes);
-        return shown(request, response, found);
+        checkRight(request, 'GET', found.changes);
+        return shown(request, response, await settled(request, found));
       })
   );
 
@@ -149,7 +151,7 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
         const { revision, changes = [], removed = [] } = request.body;
         const found = await changeRequests.get(id);
         checkAuthor(request, found);
-        await checkRight(request, 'GET', [...found.changes, ...changes]);
+        checkRight(request, 'GET', [...found.changes, ...changes]);
         const added = await requestedChanges(asScoped(request), changes);
         const replaced = new Set([...added, ...removed].map(keyOf));
         await changeRequests.change(id, revision, (before) => ({
@@ -173,9 +175,12 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     (request, response) =>
       handled(response, async () => {
         const { revision, comment, dry_run: isDryRun = false } = request.body;
-        const found = changeRequests.open(await changeRequests.get(request.params.id), revision);
-        await checkRight(request, 'GET', found.changes);
+        const stored = await changeRequests.get(request.params.id);
+        checkRight(request, 'GET', stored.changes);
+        const found = changeRequests.open(await settled(request, stored), revision);
         if (!isDryRun && !mayApprove(request, found)) throw new CodedError(fourEyes);
+        const approval = { by: userOf(request), ...(comment !== undefined && { comment }) };
+        if (!isDryRun) await changeRequests.setApplying(found.id, approval);
         const body = await appliedChanges(
           deps.because,
           asScoped(request),
@@ -183,11 +188,8 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
           found,
           isDryRun
         );
-        if (body.is_done && !isDryRun) {
-          const by = userOf(request);
-          alarms.changeRequested(await changeRequests.applied(found, by, comment));
-          logger.info('A change request was applied.', { by, id: found.id });
-        }
+        if (body.is_done && !isDryRun) await recordApplied(found, approval);
+        else if (!isDryRun) await changeRequests.setApplying(found.id, undefined);
         return response.ok({ body });
       })
   );
@@ -215,8 +217,9 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
           if (decision === 'withdraw') checkAuthor(request, found);
           else {
             if (isOwn(request, found)) throw new CodedError(ownRejection);
-            await checkRight(request, 'PUT', found.changes);
+            checkRight(request, 'PUT', found.changes);
           }
+          changeRequests.open(await settled(request, found), revision);
           const by = userOf(request);
           const decided = { state, by, at: changeRequests.now(), ...(comment && { comment }) };
           await changeRequests.change(id, revision, () => ({ decided }));
@@ -226,6 +229,27 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
           return shown(request, response, after);
         })
     );
+
+  async function recordApplied(
+    found: StoredRequest,
+    approval: Omit<NonNullable<StoredRequest['applying']>, 'at'>
+  ): Promise<StoredRequest> {
+    const applied = await changeRequests.applied(found, approval);
+    alarms.changeRequested(applied);
+    logger.info('A change request was applied.', { by: approval.by, id: found.id });
+    return applied;
+  }
+
+  /**
+   * A request whose changes were made by a server that ended before it recorded that: it is applied
+   * then, by the user who approved it.
+   */
+  async function settled(request: RouteRequest, found: StoredRequest): Promise<StoredRequest> {
+    const { applying } = found;
+    if (!applying || changeRequests.stateOf(found) !== 'open') return found;
+    const states = await withStates(asScoped(request), found.changes, true);
+    return states.every(({ state }) => state === 'done') ? recordApplied(found, applying) : found;
+  }
 
   function handled(
     response: ResponseFactory,
@@ -247,8 +271,7 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     found: StoredRequest
   ): Promise<RouteResponse> {
     const isOpen = changeRequests.stateOf(found) === 'open';
-    const may = await rightsOf(request);
-    const canChange = isOpen && may('PUT', found.changes);
+    const canChange = isOpen && mayUse(request, 'PUT', found.changes);
     const body: ChangeRequest = {
       ...summaryOf(request, found),
       changes: await withStates(asScoped(request), found.changes, isOpen),
@@ -280,30 +303,27 @@ export function registerChangeRequestRoutes(deps: RouteDeps): void {
     };
   }
 
-  /** Whether the caller may use the endpoints of all kinds with a method, and read them. */
-  async function rightsOf(
-    request: RouteRequest
-  ): Promise<(method: 'GET' | 'PUT', changes: readonly KindOfChange[]) => boolean> {
-    const path = enginePaths.permissionsInfo;
-    const { body } = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
-    const { has_api_access: hasAccess, disabled_endpoints: disabled } = body as RestApiInfo;
-    return (method, changes) =>
-      hasAccess &&
-      changes.every(({ kind }) => {
-        const endpoint = kind === 'guardrails' ? 'CONFIG' : kind.toUpperCase();
-        const methods = disabled[endpoint] ?? [];
-        return !methods.includes('GET') && !methods.includes(method);
-      });
-  }
-
   /** @throws {CodedError} */
-  async function checkRight(
+  function checkRight(
     request: RouteRequest,
     method: 'GET' | 'PUT',
     changes: readonly KindOfChange[]
-  ): Promise<void> {
-    if (!(await rightsOf(request))(method, changes)) throw new CodedError(forbidden);
+  ): void {
+    if (!mayUse(request, method, changes)) throw new CodedError(forbidden);
   }
+}
+
+/** Whether the caller may use the endpoints of all kinds with a method, and read them. */
+function mayUse(
+  { auth }: RouteRequest,
+  method: 'GET' | 'PUT',
+  changes: readonly KindOfChange[]
+): boolean {
+  const disabled = auth?.identity.disabledEndpoints ?? {};
+  return changes.every(({ kind }) => {
+    const endpoint = endpointFor(kind);
+    return hasRight(disabled, `GET ${endpoint}`) && hasRight(disabled, `${method} ${endpoint}`);
+  });
 }
 
 const userOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';

@@ -45,7 +45,7 @@ import { tableText } from '../shared/file_tables';
 import { DEFAULT_PER_PAGE, listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
-const ADMIN = { access: 'admin' } as const;
+const ADMIN = { access: 'admin', rights: 'each' } as const;
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 40 }) });
 type WithId = RouteRequest<{ readonly id: string }>;
 const errors = [CLUSTER_ERRORS.noComparison, BACKEND_ERRORS.clusterCredentials];

@@ -29,7 +29,11 @@ import { unreadableKinds } from './readable_kinds';
 import { DriftError } from './drift_error';
 import { selectionOf } from './selection';
 
-const OPTIONS = { access: 'admin', rateLimitPerMinute: DRIFT_LIMITS.perMinute } as const;
+const OPTIONS = {
+  access: 'admin',
+  rights: 'each',
+  rateLimitPerMinute: DRIFT_LIMITS.perMinute,
+} as const;
 const CHANGE_ERRORS = [
   DRIFT_ERRORS.off,
   DRIFT_ERRORS.broken,
@@ -109,7 +113,7 @@ export function registerDriftRoutes(deps: RouteDeps): void {
         responses: { 200: DRIFT_ACCEPTED },
         errors: [...CHANGE_ERRORS, DRIFT_ERRORS.unwritable, DRIFT_ERRORS.secretOnly],
       },
-      options: OPTIONS,
+      options: { ...OPTIONS, rights: 'full' },
     },
     (request, response) =>
       withFolder(response, (checker) =>

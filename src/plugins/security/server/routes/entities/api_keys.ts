@@ -21,7 +21,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       path,
       validate: { query: API_KEYS_QUERY },
       doc: { summary: 'API keys of all users', responses: { 200: API_KEY_LIST } },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: ['GET INTERNALUSERS'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -41,7 +41,11 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
         responses: { 200: NOTHING },
         errors: [ENGINE_ERRORS.noSuchApiKey, ENGINE_ERRORS.inPersonOnly],
       },
-      options: { access: 'admin', rateLimitPerMinute: API_KEY_LIMITS.changesPerMinute },
+      options: {
+        access: 'admin',
+        rateLimitPerMinute: API_KEY_LIMITS.changesPerMinute,
+        rights: ['PUT INTERNALUSERS'],
+      },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

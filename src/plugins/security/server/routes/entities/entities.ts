@@ -4,7 +4,13 @@
  * All need API access. Errors: 404 and the engine's. Changes: `entity_changes.ts`.
  */
 import { Type } from '@sinclair/typebox';
-import { ENTITIES, listResponse, RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
+import {
+  ENTITIES,
+  listResponse,
+  RESOURCE_TYPES,
+  type ResourceType,
+  endpointFor,
+} from '@sd/contracts';
 import type { RouteRequest, ResponseFactory } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { EngineRequestError } from '../../engine_errors';
@@ -44,7 +50,7 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
       path,
       validate: false,
       doc: { summary: `Show all entries (${noun})`, responses: { 200: listResponse(resource) } },
-      options: ADMIN,
+      options: { ...ADMIN, rights: [`GET ${endpointFor(resource)}`] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -65,7 +71,7 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
         responses: { 200: responseSchema, 204: null },
         errors: [SECURITY_ERRORS.noSuchEntity],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: [`GET ${endpointFor(resource)}`] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -102,8 +108,9 @@ function registerUnknown({ router }: RouteDeps): void {
     responses: {},
     errors: [SECURITY_ERRORS.unknownResource],
   };
-  const ofCollection = { path: collection, validate: { params }, doc, options: ADMIN };
-  const ofEntity = { path: entity, validate: { params: entityParams }, doc, options: ADMIN };
+  const options = { ...ADMIN, rights: 'any' } as const;
+  const ofCollection = { path: collection, validate: { params }, doc, options };
+  const ofEntity = { path: entity, validate: { params: entityParams }, doc, options };
   const rejectUnknown = (
     { params: { resource } }: RouteRequest<{ readonly resource: string }>,
     response: ResponseFactory

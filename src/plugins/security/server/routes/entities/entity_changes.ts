@@ -20,6 +20,7 @@ import {
   type ErrorParams,
   type LockoutDetails,
   type ResourceType,
+  endpointFor,
 } from '@sd/contracts';
 import type { EngineResponse, RouteRequest } from '@sd/core/server';
 import {
@@ -85,7 +86,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
         errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
         headers: PRECONDITIONS,
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: [`PUT ${endpointFor(resource)}`] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -125,7 +126,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
         errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: [`DELETE ${endpointFor(resource)}`] },
     },
     async (request, response) => {
       const { status, message, code, ...more } = await deleteEntity(
@@ -155,7 +156,7 @@ export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): voi
         summary: `Delete several entries (${ENTITIES[resource].noun})`,
         responses: { 200: BULK_DELETE_RESPONSE },
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: [`DELETE ${endpointFor(resource)}`] },
     },
     async (request, response) => {
       const names = [...new Set(request.body.names)];

@@ -13,7 +13,6 @@ import {
   RENAME_BODY,
   RENAME_RESPONSE,
   type RenameResponse,
-  type ResourceType,
 } from '@sd/contracts';
 import { API_PATHS, CONFIRM_LOCKOUT, isValidResourceName, SECURITY_ERRORS } from '../../../common';
 import { engineMessage, EngineRequestError } from '../../engine_errors';
@@ -34,7 +33,14 @@ const query = Type.Object({
   dry_run: Type.Optional(Type.Literal('true')),
 });
 
-export function registerRename(deps: RouteDeps, resource: ResourceType): void {
+/** Entries that refer to the renamed one change with it. */
+const RIGHTS = {
+  roles: ['POST ROLES', 'PUT ROLESMAPPING', 'PUT INTERNALUSERS'],
+  actiongroups: ['POST ACTIONGROUPS', 'PUT ROLES'],
+  tenants: ['POST TENANTS', 'PUT ROLES'],
+} as const;
+
+export function registerRename(deps: RouteDeps, resource: keyof typeof RIGHTS): void {
   const { router, asScoped, clusters } = deps;
   const kind = ENTITIES[resource].noun;
   router.post(
@@ -63,7 +69,7 @@ export function registerRename(deps: RouteDeps, resource: ResourceType): void {
         ],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: RIGHTS[resource] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

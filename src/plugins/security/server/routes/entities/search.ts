@@ -22,7 +22,7 @@ export function registerSearchRoute(deps: RouteDeps): void {
       path: `${API_PATHS.search}/{resource}`,
       validate: { params, query: SEARCH_QUERY },
       doc: { summary: 'A page of a collection', responses: { 200: SEARCH_RESPONSE } },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: 'each' },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

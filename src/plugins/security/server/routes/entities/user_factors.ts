@@ -29,7 +29,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
         summary: 'Show which of several users have a second factor',
         responses: { 200: FACTORS_OF_USERS },
       },
-      options,
+      options: { ...options, rights: ['GET INTERNALUSERS'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -47,7 +47,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
         responses: { 200: FACTOR_STATE },
         errors: [ENGINE_ERRORS.notFound],
       },
-      options,
+      options: { ...options, rights: ['GET INTERNALUSERS'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
@@ -65,7 +65,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
         responses: { 200: FACTOR_STATE },
         errors: [ENGINE_ERRORS.notFound, ENGINE_ERRORS.reserved],
       },
-      options,
+      options: { ...options, rights: ['PUT INTERNALUSERS'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

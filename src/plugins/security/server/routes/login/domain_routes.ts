@@ -62,7 +62,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
         responses: { 200: LOGIN_RIGHTS },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['GET CONFIG'] },
     },
     (request, response) =>
       withLoginDryRun(request, response, async () => {
@@ -79,7 +79,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
         summary: 'Test a login with unsaved authentication domains; opens no session',
         responses: { 200: LOGIN_DRY_RUN_RESPONSE },
       },
-      options: DRY_RUN_OPTIONS,
+      options: { ...DRY_RUN_OPTIONS, rights: ['POST CONFIG'] },
     },
     (request, response) =>
       withLoginDryRun(request, response, async () => {
@@ -105,7 +105,7 @@ export function registerDomainRoutes(deps: RouteDeps): void {
         ],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['POST CONFIG', 'PATCH CONFIG'] },
     },
     (request, response) =>
       withLoginDryRun(request, response, async () => {

@@ -205,3 +205,34 @@ it('keeps connected clusters from users of this installation who are no administ
     ]);
   expect((await jane.get(`${PERSON}?user=root`)).status).toBe(403);
 });
+
+it('changes clusters that want a confirmation only with their ids, and nothing else before', async () => {
+  const settings = { name: 'Careful', hosts: [remote.url], ...SERVICE, confirm_changes: true };
+  const path = '/api/v1/clusters/careful';
+  expect((await admin.post(path, settings)).status).toBe(200);
+  const body = { user: 'jane', clusters: ['home', 'careful'] };
+  for (const action of ['_suspend', '_reactivate'])
+    for (const [headers, clusters] of [
+      [{}, undefined],
+      [{ securityclusterconfirm: 'home' }, body.clusters],
+    ] as const) {
+      const sent = { user: 'jane', ...(clusters && { clusters }) };
+      const refused = await admin.post(`${PERSON}/${action}`, sent, { headers });
+      expect([refused.status, refused.body.attributes]).toEqual([
+        409,
+        { code: 'security.cluster_unconfirmed', params: { id: 'careful' } },
+      ]);
+    }
+  expect(await canLogIn(server, 'jane')).toBe(true);
+  const headers = { securityclusterconfirm: 'other, careful' };
+  const { body: changed } = await admin.post(`${PERSON}/_suspend`, body, { headers });
+  expect(changed.clusters).toMatchObject([{ result: 'done' }, { result: 'done' }]);
+  await admin.post(`${PERSON}/_reactivate`, body, { headers });
+
+  const { confirm_changes: _asks, ...silently } = settings;
+  for (const attempt of [admin.put(path, silently), admin.delete(path)])
+    expect((await attempt).body.attributes.code).toBe('security.cluster_unconfirmed');
+  expect((await admin.put(path, { ...settings, name: 'Other' })).status).toBe(200);
+  expect((await admin.put(path, silently, { headers })).status).toBe(200);
+  expect((await admin.delete(path)).status).toBe(200);
+});

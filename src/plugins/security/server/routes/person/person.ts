@@ -14,7 +14,14 @@ import {
   SUSPEND_BODY,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { HOME_CLUSTER, PERSON_PATH, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../../common';
+import {
+  CONFIRM_CLUSTER,
+  HOME_CLUSTER,
+  PERSON_PATH,
+  CLUSTER_ERRORS,
+  SECURITY_ERRORS,
+} from '../../../common';
+import { isConfirmed } from '../../clusters/confirmation';
 import { inTime } from '../../clusters/in_time';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
@@ -24,9 +31,14 @@ import { type PersonOnEngine, reactivateOn, suspendOn } from './person_suspensio
 
 const options = {
   access: 'admin',
+  rights: 'each',
   rateLimitPerMinute: CONNECTION_LIMITS.personsPerMinute,
 } as const;
 const errors = [SECURITY_ERRORS.unknownCluster];
+const CHANGE_ERRORS = [...errors, CLUSTER_ERRORS.clusterUnconfirmed];
+const headers = {
+  [CONFIRM_CLUSTER]: 'Ids of the clusters whose changes need a confirmation, with commas.',
+};
 
 type Change = (person: PersonOnEngine) => Promise<Omit<PersonChange, 'id'>>;
 
@@ -59,14 +71,15 @@ export function registerPersonRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Suspend a user on several clusters',
         responses: { 200: PERSON_CHANGES },
-        errors,
+        errors: CHANGE_ERRORS,
+        headers,
       },
       options,
     },
     (request, response) => {
       const { user, clusters: ids, replace_password: replaces = false } = request.body;
       const confirmsLockout = request.body.confirm_lockout === true;
-      return onClusters(request, response, ids, async (selected) => {
+      return onConfirmed(request, response, ids, async (selected) => {
         const results = await changeOn(request, selected, user, (person) =>
           suspendOn({ ...person, confirmsLockout }, replaces)
         );
@@ -84,29 +97,44 @@ export function registerPersonRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Reactivate a user on several clusters',
         responses: { 200: PERSON_CHANGES },
-        errors,
+        errors: CHANGE_ERRORS,
+        headers,
       },
       options,
     },
     (request, response) => {
       const { user, clusters: ids } = request.body;
-      return onClusters(request, response, ids, (selected) =>
+      return onConfirmed(request, response, ids, (selected) =>
         changeOn(request, selected, user, reactivateOn)
       );
     }
   );
 
+  /** As `onClusters`; changes nothing if one of the clusters wants a confirmation and has none. */
+  function onConfirmed(...args: Parameters<typeof onClusters>): Promise<RouteResponse> {
+    const [request, response, ids, change] = args;
+    return onClusters(request, response, ids, change, (selected) => {
+      const asking = selected.filter(
+        (id) => clusters.confirmsChanges(id) && !isConfirmed(request, id)
+      );
+      return asking.length === 0
+        ? undefined
+        : refused(response, CLUSTER_ERRORS.clusterUnconfirmed, { id: asking.join(',') });
+    });
+  }
+
   async function onClusters(
     request: RouteRequest,
     response: ResponseFactory,
     ids: readonly string[] | undefined,
-    ask: (ids: readonly string[]) => Promise<readonly object[]>
+    ask: (ids: readonly string[]) => Promise<readonly object[]>,
+    objection: (ids: readonly string[]) => RouteResponse | undefined = () => undefined
   ): Promise<RouteResponse> {
     const unknown = ids?.find((id) => !clusters.has(id));
     if (unknown !== undefined)
       return refused(response, SECURITY_ERRORS.unknownCluster, { id: unknown });
     const selected = ids ? [...new Set(ids)] : clusters.list(request).map(({ id }) => id);
-    return response.ok({ body: { clusters: await ask(selected) } });
+    return objection(selected) ?? response.ok({ body: { clusters: await ask(selected) } });
   }
 
   /** Changes all clusters at the same time. Never rejects for an error of a cluster. */

@@ -56,7 +56,7 @@ export function registerAuditEventsRoute(deps: RouteDeps): void {
         responses: { 200: AUDIT_EVENTS_RESPONSE },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
-      options: { access: 'admin' },
+      options: { access: 'admin', rights: ['GET AUDIT'] },
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {

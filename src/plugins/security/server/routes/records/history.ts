@@ -59,7 +59,7 @@ import {
 } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
-const ADMIN = { access: 'admin' } as const;
+const ADMIN = { access: 'admin', rights: 'each' } as const;
 const listQuerySchema = Type.Object({
   type: listQuery,
   name: nameQuery,

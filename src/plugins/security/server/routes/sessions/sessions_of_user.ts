@@ -7,17 +7,17 @@
 import { Type } from '@sinclair/typebox';
 import {
   ENGINE_ERRORS,
+  hasRight,
   LAST_LOGINS_BODY,
   LAST_LOGINS_RESPONSE,
   NOTHING,
-  type RestApiInfo,
   SESSIONS_ENDED_RESPONSE,
   SESSIONS_OF_USER_RESPONSE,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { refused } from '../../errors';
-import { expectSuccess, withEngineErrors, enginePaths } from '../shared/engine_requests';
+import { withEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import {
   currentKey,
@@ -41,16 +41,13 @@ export function registerSessionRoutes(deps: RouteDeps): void {
     handler: () => Promise<RouteResponse>
   ): Promise<RouteResponse> =>
     withEngineErrors(deps, response, async () => {
-      const { isDelegated, userName } = request.auth?.identity ?? {};
+      const { isDelegated, userName, disabledEndpoints = {} } = request.auth?.identity ?? {};
       const { user: owner } = request.params as { readonly user?: string };
       if (isDelegated && method === 'PATCH' && userName === owner)
         return refused(response, ENGINE_ERRORS.inPersonOnly);
-      const { body } = await expectSuccess(
-        deps.asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
-      );
-      const { has_api_access: hasAccess, disabled_endpoints: disabled } = body as RestApiInfo;
-      const isAllowed = hasAccess && !disabled['INTERNALUSERS']?.includes(method);
-      return isAllowed ? handler() : refused(response, SECURITY_ERRORS.sessionsForbidden);
+      return hasRight(disabledEndpoints, `${method} INTERNALUSERS`)
+        ? handler()
+        : refused(response, SECURITY_ERRORS.sessionsForbidden);
     });
 
   router.get(
@@ -62,7 +59,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
         responses: { 200: SESSIONS_OF_USER_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['GET INTERNALUSERS'] },
     },
     (request, response) =>
       withRight('GET', request, response, async () => {
@@ -84,7 +81,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
         responses: { 200: LAST_LOGINS_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['GET INTERNALUSERS'] },
     },
     (request, response) =>
       withRight('GET', request, response, async () => {
@@ -102,7 +99,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
         responses: { 200: SESSIONS_ENDED_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden, ENGINE_ERRORS.inPersonOnly],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['PATCH INTERNALUSERS'] },
     },
     (request, response) =>
       withRight('PATCH', request, response, async () => {
@@ -125,7 +122,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
           ENGINE_ERRORS.inPersonOnly,
         ],
       },
-      options: ADMIN,
+      options: { ...ADMIN, rights: ['PATCH INTERNALUSERS'] },
     },
     (request, response) =>
       withRight('PATCH', request, response, async () => {

@@ -23,7 +23,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { environmentText } from '../../../components/clusters/environment';
 import { useAdmin } from '../../../services/admin_context';
 import { CLUSTERS_KEY, connectionStore } from '../../../services/cluster_connections';
-import { enterCredentials } from '../../../services/clusters';
+import { confirmChange, enterCredentials } from '../../../services/clusters';
 import { FlagField } from '../authentication/flag_field';
 import { CLUSTER_PAGES } from '../paths';
 import {
@@ -111,6 +111,16 @@ function EditForm({ title, found, onLoadTheirs }: EditFormProps): ReactElement {
     store: {
       ...store,
       save: async (id, settings, condition) => {
+        const { name, confirm_changes: isConfirmed } = found?.entity ?? {};
+        if (isConfirmed && name !== undefined && settings.confirm_changes !== true)
+          await confirmChange(
+            core.overlays,
+            name,
+            t(
+              'security.clusterForm.confirmOff',
+              'Changes of this cluster are then made without asking.'
+            )
+          );
         await store.save(id, settings, condition);
         // The list asks for them if this fails.
         if (correct.current)

@@ -42,6 +42,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { CLUSTERS_KEY, removeConnection, testSaved } from '../../../services/cluster_connections';
 import { isConnected$, listClusters, onCluster } from '../../../services/clusters';
 import { useFeature } from '../../../services/features';
+import { missingRightText, useMay } from '../../../services/rights';
 import { ADMIN_ROUTE } from '../../../services/paths';
 import { CLUSTER_PAGES, START_PAGE } from '../paths';
 import { clustersTitle, credentialsText } from './cluster_texts';
@@ -61,6 +62,11 @@ export function ClustersPage(): ReactElement {
   const [removed, setRemoved] = useState<ClusterEntry>();
   const columns = useMemo(() => columnsOf(setEntering), []);
   const link = useLink();
+  const isFull = useMay()('full');
+  const objection = ({ is_from_file: isFromFile }: ClusterEntry) => {
+    if (!isFull) return { disabledReason: missingRightText() };
+    return isFromFile ? { disabledReason: fromFileText() } : {};
+  };
   usePage([{ text: clustersTitle() }]);
   useEffect(() => {
     if (data) isConnected$.next(data.length > 1);
@@ -76,9 +82,11 @@ export function ClustersPage(): ReactElement {
           'Manage the security of several clusters from here.'
         )}
         actions={
-          <EuiButton fill iconType="plusCircle" {...link(CLUSTER_PAGES.create)}>
-            {t('security.clusterForm.add', 'Add cluster')}
-          </EuiButton>
+          isFull && (
+            <EuiButton fill iconType="plusCircle" {...link(CLUSTER_PAGES.create)}>
+              {t('security.clusterForm.add', 'Add cluster')}
+            </EuiButton>
+          )
         }
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
@@ -108,7 +116,7 @@ export function ClustersPage(): ReactElement {
                         label: t('security.clustersPage.edit', 'Edit connection'),
                         iconType: 'pencil',
                         onClick: () => history.push(CLUSTER_PAGES.edit(entry.id)),
-                        ...(entry.is_from_file && { disabledReason: fromFileText() }),
+                        ...objection(entry),
                       },
                       ...(hasHistory && !entry.is_from_file
                         ? [
@@ -126,7 +134,7 @@ export function ClustersPage(): ReactElement {
                         label: t('security.clustersPage.remove', 'Remove connection'),
                         iconType: 'trash',
                         onClick: () => setRemoved(entry),
-                        ...(entry.is_from_file && { disabledReason: fromFileText() }),
+                        ...objection(entry),
                       },
                     ]),
               ],

@@ -15,6 +15,7 @@ import {
 import { fieldLabel } from '../../../components/history/field_labels';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { DRIFT_PER_PAGE } from '../../../services/drift_client';
+import { useMay } from '../../../services/rights';
 import { driftTitle, idOf, stateLabel } from './drift_texts';
 
 interface DriftTableProps {
@@ -31,6 +32,7 @@ interface DriftTableProps {
 export function DriftTable(props: DriftTableProps): ReactElement {
   const { drift, page, selected, onSelect, onPage, onShow, onAct } = props;
   const link = useLink();
+  const may = useMay();
   const columns = useMemo(() => columnsOf(link, onShow), [link, onShow]);
   return (
     <>
@@ -45,16 +47,18 @@ export function DriftTable(props: DriftTableProps): ReactElement {
             {t('security.drift.putBack', 'Put back')}
           </EuiButton>
         </EuiFlexItem>
-        <EuiFlexItem grow={false}>
-          <EuiButton
-            size="s"
-            iconType="save"
-            isDisabled={selected.size === 0}
-            onClick={() => onAct('accept')}
-          >
-            {t('security.drift.accept', 'Accept into the folder')}
-          </EuiButton>
-        </EuiFlexItem>
+        {may('full') && (
+          <EuiFlexItem grow={false}>
+            <EuiButton
+              size="s"
+              iconType="save"
+              isDisabled={selected.size === 0}
+              onClick={() => onAct('accept')}
+            >
+              {t('security.drift.accept', 'Accept into the folder')}
+            </EuiButton>
+          </EuiFlexItem>
+        )}
       </EuiFlexGroup>
       <EuiSpacer size="m" />
       <Table<DriftEntry>

@@ -26,6 +26,7 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { dayLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { sentenceOf, useFindings, withdrawAcceptance } from '../../../services/findings_client';
+import { useMay } from '../../../services/rights';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { FINDING_PAGES } from '../paths';
 import {
@@ -70,6 +71,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
   const { core } = useAdmin();
   const link = useLink();
   const changed = useChanged();
+  const may = useMay();
   const [isAccepting, setIsAccepting] = useState(false);
   const { id, severity, accepted, objects, since } = finding;
   const withdraw = async (): Promise<void> => {
@@ -96,7 +98,7 @@ function Finding({ finding }: { readonly finding: FindingBody }): ReactElement {
                 </EuiButton>
               )}
             </EuiCopy>
-            {accepted ? (
+            {!may('full') ? null : accepted ? (
               <EuiButton onClick={() => void withdraw()}>
                 {t('security.findings.withdraw', 'Take acceptance back')}
               </EuiButton>

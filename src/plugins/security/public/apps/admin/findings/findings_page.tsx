@@ -29,6 +29,7 @@ import { MissingFeature } from '../../../components/missing_feature';
 import { PagedTable } from '../../../components/paged_table';
 import { useFeature } from '../../../services/features';
 import { sentenceOf, useFindings } from '../../../services/findings_client';
+import { useMay } from '../../../services/rights';
 import { FINDING_PAGES } from '../paths';
 import {
   alarmsTitle,
@@ -52,6 +53,7 @@ export function FindingsPage(): ReactElement {
 
 function Findings(): ReactElement {
   const link = useLink();
+  const may = useMay();
   const { data, error, reload, isLoading } = useFindings();
   return (
     <>
@@ -63,7 +65,9 @@ function Findings(): ReactElement {
         )}
         actions={
           <EuiFlexGroup gutterSize="s" wrap responsive={false}>
-            <EuiButtonEmpty {...link(FINDING_PAGES.alarms)}>{alarmsTitle()}</EuiButtonEmpty>
+            {may('full') && (
+              <EuiButtonEmpty {...link(FINDING_PAGES.alarms)}>{alarmsTitle()}</EuiButtonEmpty>
+            )}
             <EuiButton
               hasAriaDisabled
               iconType="refresh"

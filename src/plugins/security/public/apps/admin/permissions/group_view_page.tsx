@@ -21,6 +21,7 @@ import { renameLabel } from '../../../components/rename_action';
 import { RenameDialog } from '../../../components/rename_dialog';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
+import { useMay } from '../../../services/rights';
 import { resourceKey } from '../../../services/query_keys';
 import { GROUP_PAGES } from '../paths';
 import { NoSuchGroup } from '../not_found';
@@ -34,6 +35,7 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
     resourceKey('actiongroups', 'view'),
     async (signal) => (await entities.list('actiongroups', signal)).data
   );
+  const mayChange = useMay()(['PUT ACTIONGROUPS']);
   usePage([
     {
       text: t('security.groups.crumb', 'Permissions'),
@@ -52,13 +54,15 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
           group && (
             <Actions>
               <HistoryButton type="actiongroups" name={name} />
-              <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
-                {t('security.groupView.duplicate', 'Duplicate')}
-              </EuiButton>
-              {!group.reserved && canRename && (
+              {mayChange && (
+                <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
+                  {t('security.groupView.duplicate', 'Duplicate')}
+                </EuiButton>
+              )}
+              {!group.reserved && mayChange && canRename && (
                 <EuiButton onClick={() => setIsRenaming(true)}>{renameLabel()}</EuiButton>
               )}
-              {!group.reserved && (
+              {!group.reserved && mayChange && (
                 <EuiButton fill {...link(GROUP_PAGES.edit(name))}>
                   {t('security.groupView.edit', 'Edit action group')}
                 </EuiButton>

@@ -1,5 +1,6 @@
 /** Role page: permissions and users. */
 import { EuiButton, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import type { Right } from '@sd/contracts';
 import { FormattedMessage, parseQueryParams, t } from '@sd/core/public';
 import {
   Actions,
@@ -18,6 +19,7 @@ import { RenameDialog } from '../../../components/rename_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
+import { missingRightText, useMay } from '../../../services/rights';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { ROLE_PAGES } from '../paths';
 import { MappedUsersTab } from './mapped_users_tab';
@@ -139,20 +141,30 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const [isDeleting, setIsDeleting] = useState(false);
   const [isRenaming, setIsRenaming] = useState(false);
   const renameReason = useRenameReason();
+  const may = useMay();
+  const mayChange = may(['PUT ROLES']);
+  const objection = (reason: string | undefined) =>
+    reason === undefined ? {} : { disabledReason: reason };
+  const lacking = (right: Right): string | undefined =>
+    may([right]) ? undefined : missingRightText();
   const duplicate = t('security.roleView.duplicate', 'Duplicate role');
   // The mapped users tab has its own button.
-  const manageMapping = tab !== 'mapuser' && data.mapping?.reserved !== true && (
-    <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
-      {t('security.mappedUsers.manage', 'Manage mapping')}
-    </EuiButton>
-  );
+  const manageMapping = tab !== 'mapuser' &&
+    data.mapping?.reserved !== true &&
+    may(['PUT ROLESMAPPING']) && (
+      <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
+        {t('security.mappedUsers.manage', 'Manage mapping')}
+      </EuiButton>
+    );
   if (data.role.reserved) {
     return (
       <Actions>
         {manageMapping}
-        <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
-          {duplicate}
-        </EuiButton>
+        {mayChange && (
+          <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
+            {duplicate}
+          </EuiButton>
+        )}
       </Actions>
     );
   }
@@ -166,26 +178,30 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
               label: duplicate,
               iconType: 'copy',
               onClick: () => history.push(ROLE_PAGES.duplicate(name)),
+              ...objection(lacking('PUT ROLES')),
             },
             {
               id: 'rename',
               label: renameLabel(),
               iconType: 'tag',
               onClick: () => setIsRenaming(true),
-              ...(renameReason !== undefined && { disabledReason: renameReason }),
+              ...objection(lacking('PUT ROLES') ?? renameReason),
             },
             {
               id: 'delete',
               label: t('security.roleView.delete', 'Delete role'),
               iconType: 'trash',
               onClick: () => setIsDeleting(true),
+              ...objection(lacking('DELETE ROLES')),
             },
           ]}
         />
         {manageMapping}
-        <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
-          {t('security.roleView.edit', 'Edit role')}
-        </EuiButton>
+        {mayChange && (
+          <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
+            {t('security.roleView.edit', 'Edit role')}
+          </EuiButton>
+        )}
       </Actions>
       {isRenaming && (
         <RenameDialog

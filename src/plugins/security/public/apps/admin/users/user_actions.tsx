@@ -17,6 +17,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
 import { sessionsOf } from '../../../services/sessions_client';
+import { missingRightText, useMay } from '../../../services/rights';
 import {
   isSuspended,
   OPENS_SUSPENSION,
@@ -45,7 +46,9 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const hasFactors = useFeature('secondFactors');
   const link = useLink();
   const reactivate = useReactivate(name);
-  const disabledReason = disabledReasonOf(user, name === ownName);
+  const may = useMay();
+  const mayChange = may(['PUT INTERNALUSERS', 'PATCH INTERNALUSERS']);
+  const disabledReason = mayChange ? disabledReasonOf(user, name === ownName) : missingRightText();
   const [dialog, setDialog] = useState<'suspend' | 'delete' | undefined>(() =>
     asksToSuspend(history.location.state) && !isSuspended(user) && disabledReason === undefined
       ? 'suspend'
@@ -78,6 +81,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
               label: t('security.userView.duplicate', 'Duplicate user'),
               iconType: 'copy',
               onClick: () => history.push(USER_PAGES.duplicate(name)),
+              ...(!mayChange && disabled),
             },
             {
               id: 'rename',
@@ -103,11 +107,13 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
               label: t('security.userView.delete', 'Delete user'),
               iconType: 'trash',
               onClick: () => setDialog('delete'),
-              ...disabled,
+              ...(may(['DELETE INTERNALUSERS'])
+                ? disabled
+                : { disabledReason: missingRightText() }),
             },
           ]}
         />
-        {!user.reserved && (
+        {!user.reserved && mayChange && (
           <EuiButton fill iconType="pencil" {...link(USER_PAGES.edit(name))}>
             {t('security.userView.edit', 'Edit user')}
           </EuiButton>
