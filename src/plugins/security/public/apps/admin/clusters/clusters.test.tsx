@@ -95,8 +95,20 @@ it('removes the connection that was seen after a question', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByText('Shop')).toBeNull());
   expect(callsOf(core.http.delete)).toEqual([
-    ['/api/v1/clusters/shop', { headers: { 'if-match': '"v1"' } }],
+    ['/api/v1/clusters/shop', { headers: { 'if-match': '"v1"', securityclusterconfirm: 'shop' } }],
   ]);
+});
+
+it('offers changes of connections to full administrators only', async () => {
+  const limited = { has_api_access: true, disabled_endpoints: { ROLES: ['PUT'] } };
+  const { user } = await openAdmin(
+    '/clusters',
+    listRoutes([HOME, SHOP], { 'GET /api/v1/restapiinfo': () => limited })
+  );
+  await user.click(await screen.findByRole('button', { name: 'Menu of Shop' }));
+  const remove = await screen.findByRole('menuitem', { name: /Remove connection/ });
+  expect(remove).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.queryByRole('link', { name: 'Add cluster' })).toBeNull();
 });
 
 it('offers the cluster above the navigation once it is added', async () => {
