@@ -1,7 +1,8 @@
 /**
  * Checks promises against the access of all known people: internal users, and those whom mappings
- * name by user name or backend role. Which backend roles a directory gives to whom is unknown, so
- * each backend role is checked as one person who has it alone.
+ * name by user name, backend role or host. Anybody can connect from a host. Which backend roles a
+ * directory gives to whom is unknown, so each backend role is checked as one person who has it
+ * alone.
  */
 import type { InternalUser } from '../../contracts/entities';
 import type { SimulatedSubject } from '../access/evaluation/access_service';
@@ -139,11 +140,12 @@ function isBroken(
 ): boolean {
   const { name: userName, backendRoles = [] } = person;
   const isNamed = promise.names({ userName, backendRoles }) || promise.namesRoleAmong(roles);
+  const isAnyone = person.hostPattern !== undefined;
   switch (promise.promise.rule) {
     case 'only':
       return grant !== undefined && !isNamed;
     case 'never':
-      return grant !== undefined && isNamed;
+      return grant !== undefined && (isNamed || isAnyone);
     case 'always':
       return grant === undefined && isNamed && person.isKnown;
   }
@@ -205,7 +207,7 @@ function* wayOf(
   const [explained] = yield* explainRoles(rules, [role], mappingSubjectOf(person), direct);
   const origin = explained?.origins[0];
   const through =
-    origin?.via === 'backend_roles'
+    origin?.via === 'backend_roles' || origin?.via === 'hosts'
       ? [origin.value]
       : origin?.via === 'and_backend_roles'
         ? [origin.values.join(' + ')]
@@ -234,11 +236,13 @@ export function* mappedPeople(
 ): CooperativeTask<readonly Person[]> {
   const users = new Set<string>();
   const backendRoles = new Set<string>();
+  const hosts = new Set<string>();
   const together = new Map<string, readonly string[]>();
   for (const role of rules.roleNames()) {
     const mapping = rules.mapping(role);
     for (const name of mapping?.users ?? []) if (!isRegex(name)) users.add(name);
     for (const name of mapping?.backend_roles ?? []) if (!isRegex(name)) backendRoles.add(name);
+    for (const host of mapping?.hosts ?? []) hosts.add(host);
     const all = mapping?.and_backend_roles ?? [];
     if (all.length > 0) together.set(JSON.stringify(all), all);
     yield;
@@ -247,5 +251,6 @@ export function* mappedPeople(
     ...[...users].filter((name) => !isUser(name)).map((name) => ({ name, isKnown: false })),
     ...[...backendRoles].map((name) => ({ name: '', backendRoles: [name], isKnown: false })),
     ...[...together.values()].map((all) => ({ name: '', backendRoles: all, isKnown: false })),
+    ...[...hosts].map((hostPattern) => ({ name: '', hostPattern, isKnown: false })),
   ];
 }

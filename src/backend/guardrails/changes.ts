@@ -139,7 +139,7 @@ export function* breachOfChanges(
 const ACCESS_KEYS: Readonly<Record<ResourceType, readonly string[]>> = {
   internalusers: ['backend_roles', 'opendistro_security_roles', 'attributes'],
   roles: ['cluster_permissions', 'index_permissions'],
-  rolesmapping: ['users', 'backend_roles', 'and_backend_roles'],
+  rolesmapping: ['users', 'backend_roles', 'and_backend_roles', 'hosts'],
   actiongroups: ['allowed_actions'],
   tenants: [],
 };

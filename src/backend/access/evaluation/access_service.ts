@@ -34,6 +34,8 @@ export interface SimulatedSubject {
   readonly host?: string;
   /** Host names of that address, if host names are resolved. */
   readonly hostNames?: readonly string[];
+  /** As in `MappingSubject`. */
+  readonly hostPattern?: string;
 }
 
 interface Remembered extends DecisionSubject {
@@ -228,10 +230,12 @@ export const mappingSubjectOf = ({
   backendRoles = [],
   host,
   hostNames = [],
+  hostPattern,
 }: SimulatedSubject): MappingSubject => ({
   userName: name,
   backendRoles,
   hostNames,
+  ...(hostPattern !== undefined && { hostPattern }),
   ...(host !== undefined && { remoteAddress: host }),
 });
 

@@ -15,6 +15,8 @@ export interface MappingSubject {
   readonly remoteAddress?: string;
   /** Host names of that address, if host names are resolved. */
   readonly hostNames?: readonly string[];
+  /** Stands for everybody who connects from an address that this entry of a mapping matches. */
+  readonly hostPattern?: string;
 }
 
 /**
@@ -58,9 +60,14 @@ class EntryIndex {
     return this.patterns.size;
   }
 
+  /** Adds the roles of this entry itself, also of a regular expression. */
+  collectEntry(entry: string, into: Set<string>): void {
+    for (const role of this.patterns.get(entry)?.roles ?? NO_ROLES) into.add(role);
+  }
+
   /** Adds the roles of a bare `*`, which match without any value. */
   collectEverybody(into: Set<string>): void {
-    for (const role of this.patterns.get('*')?.roles ?? NO_ROLES) into.add(role);
+    this.collectEntry('*', into);
   }
 
   /** Evaluates the patterns for a value ahead of time and caches the result. */
@@ -281,6 +288,10 @@ export class MappingIndex {
     for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
     if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
     for (const name of subject.hostNames ?? []) this.hosts.collect(name, roles);
+    if (subject.hostPattern !== undefined) {
+      this.hosts.collect(subject.hostPattern, roles);
+      this.hosts.collectEntry(subject.hostPattern, roles);
+    }
     this.allOf.collect('yes', subject.backendRoles, roles);
     return roles;
   }

@@ -13,11 +13,13 @@ export function* explainRoles(
   subject: MappingSubject,
   directRoles: readonly string[]
 ): CooperativeTask<readonly ExplainedRole[]> {
-  const { userName, backendRoles, remoteAddress, hostNames = [] } = subject;
+  const { userName, backendRoles, remoteAddress, hostNames = [], hostPattern } = subject;
   const values = {
     users: new Values([userName]),
     backendRoles: new Values(backendRoles, true),
-    hosts: new Values(remoteAddress === undefined ? [] : [remoteAddress, ...hostNames]),
+    hosts: new Values(
+      [remoteAddress, ...hostNames, hostPattern].filter((one) => one !== undefined)
+    ),
   };
   const direct = new Set(directRoles);
   const explained: ExplainedRole[] = [];
@@ -56,7 +58,8 @@ class Values {
   }
 
   find(pattern: string): string | undefined {
-    if (patternKind(pattern) === 'exact') return this.has(pattern) ? pattern : undefined;
+    if (this.has(pattern)) return pattern;
+    if (patternKind(pattern) === 'exact') return undefined;
     if (this.remembered.has(pattern)) return this.remembered.get(pattern);
     const nothing = this.mayBeNothing && patternKind(pattern) === 'everything' ? '' : undefined;
     const found = this.list.find(compilePattern(pattern)) ?? nothing;

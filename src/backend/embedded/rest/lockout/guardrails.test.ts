@@ -60,6 +60,31 @@ it('guardrails refuse a mapping that lets others in, and name the way', async ()
   ).toBe(200);
 });
 
+it.each([['*'], ['10.*'], ['/10\\..*/'], ['10.1.2.3']])(
+  'guardrails count everybody who can connect from the host %s',
+  async (host) => {
+    await promise({
+      ...SALARIES,
+      jane: { rule: 'never', users: ['jane'], action: 'read', index: 'ledger-*' },
+    });
+    expect(
+      await call('PUT', '/api/rolesmapping/payroll', { backend_roles: ['hr'], hosts: [host] })
+    ).toMatchObject(refused(`${host} → payroll → sal*`));
+    await call('PUT', '/api/roles/books', {
+      index_permissions: [{ index_patterns: ['ledger-1'], allowed_actions: ['read'] }],
+    });
+    expect(await call('PUT', '/api/rolesmapping/books', { hosts: [host] })).toMatchObject(
+      refused(`${host} → books → ledger-1`)
+    );
+    await call('PUT', '/api/roles/wallboard', {
+      index_permissions: [{ index_patterns: ['metrics-*'], allowed_actions: ['read'] }],
+    });
+    expect(await call('PUT', '/api/rolesmapping/wallboard', { hosts: [host] })).toMatchObject({
+      statusCode: 201,
+    });
+  }
+);
+
 it('guardrails refuse changes of users, roles and action groups alike', async () => {
   await promise(SALARIES);
   const direct = { op: 'add', path: '/opendistro_security_roles', value: ['payroll'] };
