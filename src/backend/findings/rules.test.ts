@@ -370,8 +370,25 @@ const CASES: Readonly<Record<string, Cases>> = {
     faults: [
       { roles: { r: on(['hr-*'], ['read'], { dls: '{"term":' }) } },
       { roles: { r: on(['hr-*'], ['read'], { dls: 'department:hr' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"trem":{"a":"b"}}' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"query":{"term":{"a":"b"}}}' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"bool":{"most":{"term":{"a":"b"}}}}' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"bool":{"must":["a"]}}' }) } },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"bool":{"must":[{"trem":{"a":1}}]}}' }) } },
     ],
     lookAlikes: [
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"term":{"query":"b"}}' }) } },
+      {
+        roles: {
+          r: on(['hr-*'], ['read'], { dls: '{"nested":{"path":"a","query":{"term":{"a.b":1}}}}' }),
+        },
+      },
+      {
+        roles: {
+          r: on(['hr-*'], ['read'], { dls: '{"bool":{"must":{"term":{"trem":1}},"boost":2}}' }),
+        },
+      },
+      { roles: { r: on(['hr-*'], ['read'], { dls: '{"terms":{"must":["a"]}}' }) } },
       { roles: { r: on(['hr-*'], ['read'], { dls: '{"terms":{"team":[${user.roles}]}}' }) } },
       { roles: { r: on(['hr-*'], ['read'], { dls: '' }) } },
     ],
@@ -380,8 +397,21 @@ const CASES: Readonly<Record<string, Cases>> = {
     faults: [
       { roles: { r: on(['/sales-(/'], ['read']) } },
       { roles: { r: SALES }, rolesmapping: { r: { users: ['/[a-/'] } } },
+      { roles: { r: on(['*', '-secret-*'], ['read']) } },
+      { roles: { r: on([' logs-*'], ['read']) } },
+      { roles: { r: on(['logs-* '], ['read']) } },
+      { roles: { r: on(['Logs-*'], ['read']) } },
+      { roles: { r: on(['a-*,b-*'], ['read']) } },
+      ...['^logs-.+$', 'logs-[0-9]+', 'logs-.*', '(a|b)-*', 'logs-\\d*'].map((one) => ({
+        roles: { r: on([one], ['read']) },
+      })),
     ],
     lookAlikes: [
+      { roles: { r: on(['*', 'a-secret-*', 'logs.*', '.*', '.kibana*'], ['read']) } },
+      { roles: { r: on(['<logs-{now/d{YYYY.MM}}>', '${user.securityRoles}-*'], ['read']) } },
+      { roles: { r: on(['Remote:logs-*', '/Logs-[0-9]+ .*/', ''], ['read']) } },
+      // Only aliases can have upper-case names.
+      { roles: { r: on(['Logs-*'], ['read']) }, live: { indices: new Set(['Logs-now']) } },
       { roles: { r: on(['/sales-[0-9]+/', 'a(b*'], ['read']) } },
       { roles: { r: SALES }, rolesmapping: { r: { users: ['/svc-.*/'] } } },
     ],
@@ -392,6 +422,9 @@ const CASES: Readonly<Record<string, Cases>> = {
         roles: { r: on(['${attr.internal.team}-*'], ['read']) },
         internalusers: { jane: member('r') },
       },
+      { roles: { r: on(['${user}-*'], ['read']) } },
+      { roles: { r: on(['a'], ['read'], { dls: '{"term":{"t":"${attr.other.team}"}}' }) } },
+      { roles: { r: tenantRole('${username}') } },
       {
         roles: { r: on(['a'], ['read'], { dls: '{"term":{"t":"${attr.internal.team}"}}' }) },
         internalusers: {
@@ -409,6 +442,8 @@ const CASES: Readonly<Record<string, Cases>> = {
         roles: { r: on(['${attr.ldap.team}-*', '${user.name}-*'], ['read']) },
         internalusers: { jane: member('r') },
       },
+      { roles: { r: on(['${user_name}', '${attr_jwt_team}', '${attr.jwt.a:-it}'], ['read']) } },
+      { roles: { r: on(['a'], ['read'], { dls: '{"terms":{"t":[${user.roles}]}}' }) } },
     ],
   },
   'unreachable-domain': {

@@ -23,6 +23,12 @@ export function dlsProblem(query: string): string | undefined {
     : 'The kind of query must hold a JSON object';
 }
 
+/** A valid query as JSON, with text in place of placeholders. */
+export const parsedQuery = (query: string): unknown =>
+  query.trim() === '' || dlsProblem(query) !== undefined
+    ? undefined
+    : JSON.parse(withoutPlaceholders(query));
+
 /**
  * Replaces placeholders by text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as
  * a value.

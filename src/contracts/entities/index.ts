@@ -23,6 +23,7 @@ export type { IndexPermission, TenantPermission } from './role';
 export * from './mapping_conditions';
 export * from './redaction';
 export * from './references';
+export * from './role_faults';
 export type { ActionGroup, InternalUser, Role, RoleMapping, Tenant };
 
 export interface EntityByType {

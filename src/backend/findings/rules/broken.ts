@@ -10,6 +10,7 @@ import { choice, membersRemoved, removedFrom } from '../prepared';
 import { each, eachAsWritten, type Report, type Rule } from '../rule';
 import { listed, t } from '../sentence';
 import { MISSING_ATTRIBUTE } from './missing_attribute';
+import { PATTERN_FAULTS, QUERY_FAULTS } from './role_faults';
 
 const MISSING_ROLE: Rule = {
   id: 'missing-role',
@@ -205,6 +206,7 @@ const INVALID_FILTER: Rule = {
         });
       }
     }),
+    QUERY_FAULTS,
   ],
 };
 
@@ -269,6 +271,7 @@ const INVALID_PATTERN: Rule = {
           key: pattern,
         });
     }),
+    PATTERN_FAULTS,
   ],
 };
 

@@ -4,6 +4,7 @@ import { type Facts, object, templatesOf } from '../facts';
 import { takenChoice } from '../prepared';
 import { eachAsWritten, type Rule } from '../rule';
 import { listed, t } from '../sentence';
+import { UNKNOWN_VARIABLES } from './role_faults';
 
 const ATTRIBUTE = /\$\{attr[._]internal[._]([^${}]+)\}/g;
 
@@ -41,6 +42,7 @@ export const MISSING_ATTRIBUTE: Rule = {
         });
       }
     }),
+    UNKNOWN_VARIABLES,
   ],
 };
 
