@@ -44,6 +44,12 @@ export function hasReleaseFact(number: string | undefined, fact: ReleaseFact): b
   return !isBefore(parsed(number), SINCE[fact]);
 }
 
+/** All facts by name, for the browser. */
+export const releaseFacts = (number: string | undefined): Record<ReleaseFact, boolean> =>
+  Object.fromEntries(
+    Object.keys(SINCE).map((fact) => [fact, hasReleaseFact(number, fact as ReleaseFact)])
+  ) as Record<ReleaseFact, boolean>;
+
 export const isNewerThanTried = (number: string): boolean => isBefore(NEWEST_TRIED, parsed(number));
 
 type Numbers = readonly [major: number, minor: number];

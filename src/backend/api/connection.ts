@@ -47,6 +47,8 @@ export interface ConnectionSettings {
 /** An open connection. Nothing is sent before the first request of a caller. */
 export interface ConnectedBackend {
   readonly features: BackendFeatures;
+  /** Release number of the cluster, once it is known. */
+  readonly release: () => string | undefined;
   /**
    * The engine for one caller, whose credentials read and change everything.
    * @throws {BackendError} that asks for credentials, without a caller

@@ -191,6 +191,8 @@ export interface EngineIndices {
  */
 export interface Engine {
   readonly features: BackendFeatures;
+  /** Release number of a cluster, once it is known; absent for the embedded engine. */
+  readonly release?: () => string | undefined;
   /**
    * The longest time in milliseconds until `identify` reflects a change of the configuration, for
    * example a removed permission. 0: a change applies to every request that starts after its

@@ -8,6 +8,7 @@ import type { Engine } from '../api/engine';
  */
 export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): Engine => ({
   features: engine.features,
+  ...(engine.release && { release: engine.release }),
   identityMaxAgeMs: engine.identityMaxAgeMs,
   identify: engine.identify.bind(engine),
   request: engine.request.bind(engine),

@@ -45,6 +45,7 @@ interface CallersEngine {
 
 export class ConnectedCluster implements ConnectedBackend {
   readonly features: BackendFeatures;
+  readonly release = (): string | undefined => this.client.version?.number;
   private readonly client: ConnectedClient;
   private readonly queues = new ChangeQueues();
   /** Least recently used first. */

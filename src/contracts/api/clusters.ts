@@ -42,6 +42,8 @@ const CLUSTER_ENTRY = Type.Object({
   moved: Type.Optional(CLUSTER_MOVE),
   /** What the cluster can do, by name, as in the capabilities `securityFeatures`. */
   features: Type.Record(Type.String(), Type.Boolean()),
+  /** Facts about its release, as in the capabilities `securityRelease`. */
+  release: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 });
 export type ClusterEntry = Static<typeof CLUSTER_ENTRY>;
 

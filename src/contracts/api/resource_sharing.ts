@@ -1,7 +1,17 @@
 /** `/api/v1/resource_sharing`: resources of plugins that users share with each other. */
 import { Type } from '@sinclair/typebox';
 import { RESOURCE_SHARING_LIMITS as LIMITS } from '../limits/resource_sharing';
-import { closed, flag, integer, mapOf, optional, text, texts, type Shape } from '../schema';
+import {
+  closed,
+  flag,
+  integer,
+  mapOf,
+  nullable,
+  optional,
+  text,
+  texts,
+  type Shape,
+} from '../schema';
 
 export const RESOURCE_SHARING = closed({
   is_enabled: flag('Whether the cluster has resource sharing, from 3.3, and it is turned on.'),
@@ -13,7 +23,10 @@ const name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
 const names = optional(Type.Array(name, { maxItems: LIMITS.recipients }));
 const RECIPIENTS = closed({
   users: optional(
-    Type.Array(name, { maxItems: LIMITS.recipients, description: '`*`: everybody.' })
+    Type.Array(name, {
+      maxItems: LIMITS.recipients,
+      description: '`*`: everybody, before 3.7; since then nobody.',
+    })
   ),
   roles: names,
   backend_roles: names,
@@ -27,6 +40,7 @@ const SHARED_RESOURCE = closed({
   owner: text(),
   tenant: optional(text()),
   share_with: sharedWith,
+  general_access: optional(text('The access level of everybody, from 3.7.')),
   can_share: flag('Whether the caller may change it.'),
 });
 export type SharedResource = Shape<typeof SHARED_RESOURCE>;
@@ -43,7 +57,17 @@ export type SharedResources = Shape<typeof SHARED_RESOURCES>;
 const change = optional(
   Type.Record(name, RECIPIENTS, { maxProperties: LIMITS.levels, description: 'By access level.' })
 );
-export const SHARE_BODY = closed({ type: name, id: name, add: change, revoke: change });
+export const SHARE_BODY = closed({
+  ...{ type: name, id: name, add: change, revoke: change },
+  general_access: optional(
+    nullable(
+      Type.String({
+        ...{ minLength: 1, maxLength: LIMITS.nameLength },
+        description: 'The access level of everybody, from 3.7; null for none.',
+      })
+    )
+  ),
+});
 export type ShareRequest = Shape<typeof SHARE_BODY>;
 
 export const SHARE_RESPONSE = closed({ share_with: sharedWith });

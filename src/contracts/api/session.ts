@@ -99,6 +99,9 @@ export const TENANCY_CONFIG = closed({
   default_tenant: text('Empty, `global`, `private`, or the name of a tenant.'),
 });
 export type TenancyConfig = Shape<typeof TENANCY_CONFIG>;
+/** Omitted keys keep their value. Clusters from 3.7 refuse an empty `default_tenant`. */
+export const TENANCY_CHANGES = Type.Partial(TENANCY_CONFIG, { minProperties: 1 });
+export type TenancyChanges = Shape<typeof TENANCY_CHANGES>;
 
 export const ACCOUNT_RESPONSE = closed({ total: integer(), data: ACCOUNT_INFO });
 export type AccountResponse = Shape<typeof ACCOUNT_RESPONSE>;

@@ -11,6 +11,7 @@ import { of } from 'rxjs';
 import { AuditOutputs } from './audit_outputs';
 import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
 import type { BackendStatus } from '../../backend/api';
+import { releaseFacts } from '../../contracts';
 import { CapabilitiesService } from './capabilities';
 import {
   assertAdminCertificates,
@@ -295,7 +296,10 @@ export class Server {
     });
     const capabilitiesService = new CapabilitiesService();
     const capabilities = capabilitiesService.setup({ http });
-    capabilities.registerProvider(() => ({ securityFeatures: { ...backend.features } }));
+    capabilities.registerProvider(() => ({
+      securityFeatures: { ...backend.features },
+      ...(backend.release && { securityRelease: releaseFacts(backend.release()) }),
+    }));
 
     const statusService = new StatusService();
     this.onStop(() => statusService.stop());

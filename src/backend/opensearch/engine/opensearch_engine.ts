@@ -103,6 +103,7 @@ const TOKENS = 'generateonbehalfoftoken';
 
 export class OpenSearchEngine implements Engine {
   readonly features: BackendFeatures;
+  readonly release: () => string | undefined;
   readonly identityMaxAgeMs = CLUSTER_LIMITS.staleMs;
   readonly mirror: Mirror;
   readonly history: Engine['history'] = {
@@ -145,6 +146,7 @@ export class OpenSearchEngine implements Engine {
   constructor(private readonly deps: OpenSearchEngineDeps) {
     const { client, reader, settings, log, now, monotonicNow } = deps;
     this.audit = new ClusterAuditEvents(client, deps.audit, monotonicNow);
+    this.release = deps.release;
     this.features = { ...FEATURES, auditEvents: this.audit.isReadable };
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);

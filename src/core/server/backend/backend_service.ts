@@ -135,6 +135,7 @@ export function viewsOf(
     engine: {
       kind,
       features,
+      ...(engine.release && { release: engine.release }),
       status$,
       asScoped: (request) => scopedClient(engine, callerOf(request), observer),
     },
@@ -162,6 +163,7 @@ export function viewsOf(
 
 const connectionOf = (cluster: ConnectedBackend): ClusterConnection => ({
   features: cluster.features,
+  release: cluster.release,
   asCaller: (caller) => scopedClient(cluster.engineFor(caller), caller ?? { kind: 'anonymous' }),
   check: (caller) => cluster.check(caller),
   stop: () => cluster.stop(),

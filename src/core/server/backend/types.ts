@@ -78,6 +78,11 @@ export interface EngineServiceSetup {
   readonly kind: Backend['kind'];
   /** Features of the backend; the browser receives them as the capabilities `securityFeatures`. */
   readonly features: BackendFeatures;
+  /**
+   * Release number of a cluster, once it is known; absent for the embedded engine. The browser
+   * receives its facts as the capabilities `securityRelease`.
+   */
+  readonly release?: () => string | undefined;
   /** Replays the current health status. */
   readonly status$: Observable<BackendStatus>;
   /**
@@ -142,7 +147,7 @@ export interface PrivilegedBackend {
 }
 
 /** A cluster besides the installation's own backend. */
-export interface ClusterConnection extends Pick<ConnectedBackend, 'features' | 'stop'> {
+export interface ClusterConnection extends Pick<ConnectedBackend, 'features' | 'release' | 'stop'> {
   /**
    * Binds engine calls to a caller with credentials of that cluster.
    * @throws an error with status 403 that asks for credentials, without a caller

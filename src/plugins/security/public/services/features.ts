@@ -1,3 +1,4 @@
+import type { ReleaseFact } from '@sd/contracts';
 import { useAdmin } from './admin_context';
 
 /**
@@ -10,6 +11,13 @@ export function useFeature(name: string): boolean {
   const { cluster, core } = useAdmin();
   const features = cluster?.entry.features ?? core.application.capabilities['securityFeatures'];
   return features?.[name] !== false;
+}
+
+/** Whether a fact holds for the release of the chosen cluster; none does for the embedded engine. */
+export function useReleaseFact(fact: ReleaseFact): boolean {
+  const { cluster, core } = useAdmin();
+  const facts = cluster ? cluster.entry.release : core.application.capabilities['securityRelease'];
+  return facts?.[fact] === true;
 }
 
 /** Whether drift from a folder is checked, which concerns this installation alone. */

@@ -8,6 +8,7 @@ import type {
   Principal,
   RequestCaller,
 } from '@sd/core/server';
+import { releaseFacts } from '@sd/contracts';
 import type { ClusterEntry, ClusterSettings, ErrorDefinition, ErrorParams } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import type { AllowedHosts } from './allowed_hosts';
@@ -107,7 +108,7 @@ export function entryOf(
     version,
   }: {
     readonly profile: ClusterProfile;
-    readonly connection: Pick<ClusterConnection, 'features'>;
+    readonly connection: Pick<ClusterConnection, 'features' | 'release'>;
     /** Absent for a connection of the configuration file. */
     readonly version?: string;
   },
@@ -124,6 +125,7 @@ export function entryOf(
     ...(userName !== '' && { user_name: userName }),
     // Sessions are those of this installation.
     features: { ...connection.features, sessions: false },
+    release: releaseFacts(connection.release()),
   };
 }
 

@@ -22,6 +22,7 @@ import {
   type ClusterMove,
   type ClusterSettings,
   englishText,
+  releaseFacts,
 } from '@sd/contracts';
 import { CONNECTION_LIMITS } from '@sd/core/common';
 import { CLUSTER_HEADER, HOME_CLUSTER, CLUSTER_ERRORS, SECURITY_ERRORS } from '../../common';
@@ -60,7 +61,7 @@ type Engine = CoreSetup['engine'];
 type EnteredById = Readonly<Record<string, EnteredPrincipal>>;
 
 interface RegistryDeps {
-  readonly home: Pick<Engine, 'asScoped' | 'features'>;
+  readonly home: Pick<Engine, 'asScoped' | 'features' | 'release'>;
   readonly config: {
     readonly clusters: Readonly<Record<string, ClusterSection>>;
     readonly cluster_connections: {
@@ -109,10 +110,11 @@ export class ClusterRegistry {
 
   /** Home first. */
   list(request: RouteRequest): readonly ClusterEntry[] {
-    const { features } = this.deps.home;
+    const { features, release } = this.deps.home;
     const home = {
       ...{ id: HOME_CLUSTER, name: HOME_CLUSTER, is_home: true },
       features: { ...features },
+      ...(release && { release: releaseFacts(release()) }),
     };
     return [
       home,

@@ -16,6 +16,13 @@ const RECORD = {
   share_with: { read_only: { users: ['joe'] } },
 };
 
+/** As 3.7 answers: one more member beside the levels, and the tenant at the top. */
+const NEWER_RECORD = {
+  ...{ ...RECORD, resource_id: 'n3', tenant: 'hr' },
+  share_with: { general_access: 'read_only', full_access: { users: ['*'] } },
+};
+
+let release = '3.4.0';
 let isEnabled = true;
 let patches: unknown[] = [];
 let cluster: Server;
@@ -25,15 +32,16 @@ let admin: HttpClient;
 /** The responses of a 3.4 with a plugin that registers one type. */
 function responseTo(method: string, url: URL, body: string): readonly [number, unknown] {
   const path = url.pathname.replace('/_plugins/_security', '');
-  if (path === '/') return [200, { version: { distribution: 'opensearch', number: '3.4.0' } }];
+  if (path === '/') return [200, { version: { distribution: 'opensearch', number: release } }];
   if (path === '/authinfo') return [200, { user_name: 'anna', roles: [] }];
   if (path === '/dashboardsinfo') return [200, { resource_sharing_enabled: isEnabled }];
   if (path === '/api/resource/types')
     return [200, { types: [{ type: 'note', access_levels: ['full_access', 'read_only'] }] }];
-  if (path === '/api/resource/list') return [200, { resources: [RECORD] }];
+  if (path === '/api/resource/list')
+    return [200, { resources: [release === '3.4.0' ? RECORD : NEWER_RECORD] }];
   if (path === '/api/resource/share' && method === 'PATCH') {
     const sent = JSON.parse(body) as { readonly resource_id: string };
-    if (sent.resource_id !== 'n1') return [403, { error: { reason: 'no permissions for [x]' } }];
+    if (sent.resource_id === 'n2') return [403, { error: { reason: 'no permissions for [x]' } }];
     patches.push(sent);
     return [200, { sharing_info: { ...RECORD, share_with: { read_only: { users: ['*'] } } } }];
   }
@@ -58,6 +66,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   isEnabled = true;
+  release = '3.4.0';
   patches = [];
   admin = await server.admin();
 });
@@ -99,6 +108,22 @@ it('refuses unknown types and levels, and says who can share', async () => {
   const revoke = { read_only: { users: ['joe'] } };
   expect(await codeOf({ type: 'note', id: 'n2', revoke })).toBe('security.not_shareable');
   expect(patches).toEqual([]);
+});
+
+it('reads and sends general access of a cluster from 3.7', async () => {
+  release = '3.7.0';
+  const { body } = await admin.get(`${SHARING}/resources?type=note`, through);
+  expect(body.resources).toEqual([
+    {
+      ...{ id: 'n3', owner: 'anna', tenant: 'hr', can_share: true, general_access: 'read_only' },
+      share_with: { full_access: { users: ['*'] } },
+    },
+  ]);
+  const change = { type: 'note', id: 'n3' };
+  await admin.post(`${SHARING}/share`, { ...change, general_access: null }, through);
+  const unknown = { ...change, general_access: 'owner' };
+  expect((await admin.post(`${SHARING}/share`, unknown, through)).status).toBe(400);
+  expect(patches).toEqual([{ resource_id: 'n3', resource_type: 'note', general_access: null }]);
 });
 
 it('is absent from clusters that have it turned off, and from the embedded engine', async () => {

@@ -29,11 +29,13 @@ import type { RouteDeps } from './shared/route_deps';
 const options = { access: 'user' } as const;
 const FEATURE = { feature: 'resource_sharing' };
 
-/** A record of the cluster, as 3.4 returns it. */
+/** A record of the cluster; `tenant` is in `created_by` before 3.7. */
 interface SharingRecord {
   readonly resource_id: string;
   readonly created_by?: { readonly user?: string; readonly tenant?: string };
-  readonly share_with?: Readonly<Record<string, Recipients>>;
+  /** From 3.7, `general_access` is a member beside the levels. */
+  readonly share_with?: Readonly<Record<string, Recipients | string | null>>;
+  readonly tenant?: string;
   readonly can_share?: boolean;
 }
 
@@ -106,13 +108,17 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       withEngineErrors(deps, response, async () => {
-        const { type, id, add, revoke } = request.body;
+        const { type, id, add, revoke, general_access: general } = request.body;
         const { is_enabled: isEnabled, types } = await read(request);
         if (!isEnabled) return refused(response, SECURITY_ERRORS.featureUnsupported, FEATURE);
         const levels = types.find((one) => one.type === type)?.access_levels;
         if (!levels) return refused(response, CLUSTER_ERRORS.unknownResourceType, { type });
         // The cluster would store any name, which then grants nothing.
-        const level = Object.keys(add ?? {}).find((one) => !levels.includes(one));
+        const named = [
+          ...Object.keys(add ?? {}),
+          ...(typeof general === 'string' ? [general] : []),
+        ];
+        const level = named.find((one) => !levels.includes(one));
         if (level !== undefined) {
           const params = { type, level, levels: levels.join(', ') };
           return refused(response, CLUSTER_ERRORS.unknownAccessLevel, params);
@@ -125,6 +131,7 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
               ...{ resource_id: id, resource_type: type },
               ...(add && { add }),
               ...(revoke && { revoke }),
+              ...(general !== undefined && { general_access: general }),
             },
           })
         );
@@ -132,7 +139,7 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
           return refused(response, CLUSTER_ERRORS.notShareable, { id });
         if (result.statusCode >= 400) throw new EngineRequestError(result);
         const { sharing_info: info } = result.body as { readonly sharing_info?: SharingRecord };
-        return response.ok({ body: { share_with: info?.share_with ?? {} } });
+        return response.ok({ body: { share_with: levelsOf(info?.share_with) } });
       })
   );
 
@@ -158,10 +165,24 @@ export function registerResourceSharingRoutes(deps: RouteDeps): void {
 
 const resourceOf = ({
   resource_id: id,
-  created_by: { user = '', tenant } = {},
+  created_by: { user = '', tenant: ofCreator } = {},
+  tenant = ofCreator,
   share_with: sharedWith = {},
   can_share: canShare = false,
-}: SharingRecord): SharedResource => ({
-  ...{ id, owner: user, share_with: sharedWith, can_share: canShare },
-  ...(tenant !== undefined && { tenant }),
-});
+}: SharingRecord): SharedResource => {
+  const { general_access: general } = sharedWith;
+  return {
+    ...{ id, owner: user, share_with: levelsOf(sharedWith), can_share: canShare },
+    ...(typeof general === 'string' && { general_access: general }),
+    ...(tenant !== undefined && { tenant }),
+  };
+};
+
+const levelsOf = (sharedWith: SharingRecord['share_with'] = {}): SharedResource['share_with'] =>
+  Object.fromEntries(
+    Object.entries(sharedWith).flatMap(([level, recipients]) =>
+      level !== 'general_access' && recipients !== null && typeof recipients === 'object'
+        ? [[level, recipients] as const]
+        : []
+    )
+  );

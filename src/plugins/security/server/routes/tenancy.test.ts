@@ -49,8 +49,16 @@ describe('tenancy configuration', () => {
     const missing = await admin.put(CONFIG, config({ default_tenant: 'absent' }));
     expect(missing.status).toBe(400);
     expect(missing.body.message).toContain('absent can not be set to default tenant');
-    expect((await admin.put(CONFIG, { multitenancy_enabled: false })).status).toBe(400);
+    expect((await admin.put(CONFIG, {})).status).toBe(400);
     expect((await admin.get(CONFIG)).body.multitenancy_enabled).toBe(true);
+  });
+
+  it('keeps what a change leaves out', async () => {
+    const admin = await server.admin();
+    const { body: before } = await admin.get(CONFIG);
+    const changed = await admin.put(CONFIG, { private_tenant_enabled: false });
+    expect(changed.body).toEqual({ ...before, private_tenant_enabled: false });
+    expect((await admin.put(CONFIG, before)).body).toEqual(before);
   });
 });
 

@@ -2,7 +2,7 @@
  * `GET` and `PUT /api/v1/configuration/tenancy/config`: tenancy settings of administrators,
  * effective immediately for all users. Only if the configuration enables multitenancy.
  */
-import { TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
+import { TENANCY_CHANGES, TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
 import { API_PATHS } from '../../common';
 import { isAboutHome } from '../clusters/cluster_registry';
 import {
@@ -41,7 +41,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
   router.put(
     {
       path,
-      validate: { body: TENANCY_CONFIG },
+      validate: { body: TENANCY_CHANGES },
       doc: {
         summary: 'Change the tenancy settings',
         responses: { 200: TENANCY_CONFIG },

@@ -1,5 +1,6 @@
 /** The page "Resource sharing". */
 import { cleanup, screen, within } from '@testing-library/react';
+import { releaseFacts } from '@sd/contracts';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import { addTo, openAdmin, SEARCH_ROLES, SEARCH_USERS } from '../mocks';
 
@@ -93,4 +94,35 @@ it('says what it needs where the backend cannot have it', async () => {
   const { core } = await openAdmin('/resources', {}, { features: { indices: false } });
   expect(await screen.findByText(/Needs OpenSearch 3.3/)).toBeInTheDocument();
   expect(core.http.get).not.toHaveBeenCalledWith(SHARING, expect.anything());
+});
+
+describe('a cluster from 3.7', () => {
+  const capabilities = { securityRelease: releaseFacts('3.7.0') };
+  const resources = [
+    {
+      ...{ id: 'n1', owner: 'jane', can_share: true, general_access: 'read_only' },
+      share_with: { full_access: { users: ['*'] } },
+    },
+  ];
+  const answers = {
+    [`GET ${SHARING}/resources`]: () => ({ total: 1, resources }),
+    [`POST ${SHARING}/share`]: () => ({ share_with: {} }),
+  };
+
+  it('shares with everybody by general access, and says that the user * is nobody', async () => {
+    const { user, core } = await openAdmin('/resources?type=note', routes(answers), {
+      ...{ features, capabilities },
+    });
+    const row = within(await screen.findByRole('row', { name: /^n1/ }));
+    expect(row.getByRole('list', { name: 'n1: read_only' })).toHaveTextContent('Everybody');
+    expect(row.getByRole('list', { name: 'n1: full_access' })).toHaveTextContent('nobody');
+    await user.click(screen.getByRole('button', { name: 'Manage access to n1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Manage access to n1' }));
+    expect(dialog.queryByRole('switch', { name: 'Everybody' })).toBeNull();
+    await user.selectOptions(dialog.getByLabelText('Everybody'), 'No access');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(lastBody(core.http, `${SHARING}/share`)).toEqual({
+      ...{ type: 'note', id: 'n1', general_access: null },
+    });
+  });
 });

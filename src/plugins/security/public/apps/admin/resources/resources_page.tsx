@@ -29,6 +29,7 @@ import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
 import { resourcesKey, resourcesOf, useResourceSharing } from '../../../services/resource_client';
 import { RESOURCES_PAGE } from '../paths';
+import { useReleaseFact } from '../../../services/features';
 import { EVERYBODY } from './sharing_changes';
 
 const SharingDialog = lazyPage(async () => (await import('./sharing_dialog')).SharingDialog);
@@ -193,7 +194,9 @@ const columnsOf = (
   {
     id: 'shared',
     name: t('security.resources.shared', 'Shared with'),
-    render: ({ id, share_with: sharedWith }) => <SharedWith id={id} sharedWith={sharedWith} />,
+    render: ({ id, share_with: sharedWith, general_access: general }) => (
+      <SharedWith id={id} sharedWith={sharedWith} general={general} />
+    ),
   },
   {
     id: 'actions',
@@ -221,12 +224,18 @@ const columnsOf = (
 function SharedWith({
   id,
   sharedWith,
+  general,
 }: {
   readonly id: string;
   readonly sharedWith: SharedResource['share_with'];
+  /** The access level of everybody. */
+  readonly general: string | undefined;
 }): ReactElement {
-  const levels = Object.entries(sharedWith).flatMap(([level, recipients]) => {
-    const names = namesOf(recipients);
+  const isStarEverybody = !useReleaseFact('hasGeneralAccess');
+  const shared = general === undefined ? sharedWith : { [general]: {}, ...sharedWith };
+  const levels = Object.entries(shared).flatMap(([level, recipients]) => {
+    const everybody = level === general ? [everybodyText()] : [];
+    const names = [...everybody, ...namesOf(recipients, isStarEverybody)];
     return names.length > 0 ? [{ level, names }] : [];
   });
   if (levels.length === 0)
@@ -245,11 +254,19 @@ function SharedWith({
   );
 }
 
+const everybodyText = (): string => t('security.resources.everybody', 'Everybody');
+
 /** Roles are marked, because users can have the same names. */
-const namesOf = ({ users = [], roles = [], backend_roles: backendRoles = [] }: Recipients) => [
-  ...users.map((user) =>
-    user === EVERYBODY ? t('security.resources.everybody', 'Everybody') : user
-  ),
+const namesOf = (
+  { users = [], roles = [], backend_roles: backendRoles = [] }: Recipients,
+  isStarEverybody: boolean
+) => [
+  ...users.map((user) => {
+    if (user !== EVERYBODY) return user;
+    return isStarEverybody
+      ? everybodyText()
+      : t('security.resources.star', '* (nobody, since 3.7)');
+  }),
   ...roles.map((role) => t('security.resources.role', '{role} (role)', { role })),
   ...backendRoles.map((role) =>
     t('security.resources.backendRole', '{role} (backend role)', { role })

@@ -10,6 +10,7 @@ import {
   EuiModalFooter,
   EuiModalHeader,
   EuiModalHeaderTitle,
+  EuiSelect,
   EuiSpacer,
   EuiSwitch,
   useGeneratedHtmlId,
@@ -20,6 +21,7 @@ import { comboPopover, Panel } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
+import { useReleaseFact } from '../../../services/features';
 import { shareResource } from '../../../services/resource_client';
 import { EVERYBODY, sharingChanges } from './sharing_changes';
 
@@ -34,21 +36,27 @@ interface SharingDialogProps {
 export function SharingDialog({
   type,
   levels,
-  resource: { id, share_with: before },
+  resource: { id, share_with: before, general_access: generalBefore = '' },
   onClose,
 }: SharingDialogProps): ReactElement {
   const { core } = useAdmin();
   const titleId = useGeneratedHtmlId({ prefix: 'sharingTitle' });
+  const hasGeneralAccess = useReleaseFact('hasGeneralAccess');
   const [after, setAfter] = useState(before);
+  const [general, setGeneral] = useState(generalBefore);
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const changes = sharingChanges(before, after);
-  const isChanged = changes.add !== undefined || changes.revoke !== undefined;
+  const isGeneralChanged = general !== generalBefore;
+  const isChanged = changes.add !== undefined || changes.revoke !== undefined || isGeneralChanged;
   const save = async (): Promise<void> => {
     setIsBusy(true);
     setError(undefined);
     try {
-      await shareResource(core.http, { type, id, ...changes });
+      await shareResource(core.http, {
+        ...{ type, id, ...changes },
+        ...(isGeneralChanged && { general_access: general === '' ? null : general }),
+      });
       core.notifications.toasts.addSuccess({
         title: t('security.resources.saved', 'Access to {id} changed.', { id }),
       });
@@ -72,11 +80,27 @@ export function SharingDialog({
             <EuiSpacer size="m" />
           </div>
         )}
+        {hasGeneralAccess && (
+          <EuiFormRow fullWidth label={t('security.resources.everybody', 'Everybody')}>
+            <EuiSelect
+              fullWidth
+              value={general}
+              options={[
+                { value: '', text: t('security.resources.noAccess', 'No access') },
+                ...[...new Set([...levels, ...(generalBefore === '' ? [] : [generalBefore])])].map(
+                  (level) => ({ value: level, text: level })
+                ),
+              ]}
+              onChange={({ target }) => setGeneral(target.value)}
+            />
+          </EuiFormRow>
+        )}
         {/* A level that the type no longer has can still be revoked. */}
         {[...new Set([...levels, ...Object.keys(before)])].map((level) => (
           <Level
             key={level}
             level={level}
+            hasEverybody={!hasGeneralAccess}
             recipients={after[level] ?? {}}
             onChange={(recipients) => setAfter({ ...after, [level]: recipients })}
           />
@@ -85,8 +109,11 @@ export function SharingDialog({
       <EuiModalFooter>
         <EuiButtonEmpty
           color="danger"
-          isDisabled={Object.keys(after).length === 0}
-          onClick={() => setAfter({})}
+          isDisabled={Object.keys(after).length === 0 && general === ''}
+          onClick={() => {
+            setAfter({});
+            setGeneral('');
+          }}
         >
           {t('security.resources.removeAll', 'Remove all sharing')}
         </EuiButtonEmpty>
@@ -103,26 +130,32 @@ export function SharingDialog({
 
 interface LevelProps {
   readonly level: string;
+  /** Whether the user `*` is everybody. */
+  readonly hasEverybody: boolean;
   readonly recipients: Recipients;
   readonly onChange: (recipients: Recipients) => void;
 }
 
-function Level({ level, recipients, onChange }: LevelProps): ReactElement {
+function Level({ level, hasEverybody, recipients, onChange }: LevelProps): ReactElement {
   const { users = [], roles = [], backend_roles: backendRoles = [] } = recipients;
-  const isForEverybody = users.includes(EVERYBODY);
+  const isForEverybody = hasEverybody && users.includes(EVERYBODY);
   const everybody = isForEverybody ? [EVERYBODY] : [];
-  const named = users.filter((user) => user !== EVERYBODY);
+  const named = hasEverybody ? users.filter((user) => user !== EVERYBODY) : users;
   return (
     <div role="group" aria-label={level}>
       <Panel title={level}>
-        <EuiSwitch
-          label={t('security.resources.everybody', 'Everybody')}
-          checked={isForEverybody}
-          onChange={({ target }) =>
-            onChange({ ...recipients, users: target.checked ? [...named, EVERYBODY] : named })
-          }
-        />
-        <EuiSpacer size="m" />
+        {hasEverybody && (
+          <>
+            <EuiSwitch
+              label={t('security.resources.everybody', 'Everybody')}
+              checked={isForEverybody}
+              onChange={({ target }) =>
+                onChange({ ...recipients, users: target.checked ? [...named, EVERYBODY] : named })
+              }
+            />
+            <EuiSpacer size="m" />
+          </>
+        )}
         <EntityPicker
           resource="internalusers"
           label={t('security.resources.users', 'Users')}

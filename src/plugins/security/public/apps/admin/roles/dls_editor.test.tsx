@@ -1,6 +1,7 @@
 /** Tests of the DLS query editor: validation and preview. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { allowConsole } from '../../../../../../../test/helpers/console_guard';
+import { releaseFacts } from '@sd/contracts';
 import { lastBody, type Routes } from '../../../mocks';
 import { addTo, button, callsTo, combo, fill, formRoutes, openNewRole } from '../mocks';
 
@@ -78,6 +79,17 @@ describe('DLS query editor', () => {
     fill(field, '['.repeat(50_000));
     expect(screen.getByText(/This is not valid JSON/)).toBeInTheDocument();
   });
+});
+
+it('counts the characters of a query for a cluster from 3.8, before it is sent', async () => {
+  const capabilities = { securityRelease: releaseFacts('3.8.0') };
+  const { user, core } = await openNewRole(formRoutes, { capabilities });
+  fill(await dlsField(), `{"term":{"unit":"${'a'.repeat(250)}"}}`);
+  await user.click(button('Create'));
+  expect(
+    await screen.findByRole('link', { name: /^270 of 256 characters\. This cluster/ })
+  ).toBeInTheDocument();
+  expect(callsTo(core.http.post, '/api/v1/configuration/roles')).toEqual([]);
 });
 
 describe('DLS preview', () => {

@@ -164,20 +164,54 @@ function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<
 
 export const roleNoun = (): string => t('security.roleForm.word', 'role');
 
-/** Validation errors by field id. */
-export function roleFormProblems(form: RoleForm, isNameFixed: boolean): FormProblems {
+/**
+ * Validation errors by field id.
+ * @param maxLength - characters that the cluster takes in a text, if it limits them
+ */
+export function roleFormProblems(
+  form: RoleForm,
+  isNameFixed: boolean,
+  maxLength?: number
+): FormProblems {
   const name = isNameFixed ? undefined : nameProblem(form.name, roleNoun());
+  const description = lengthProblem([form.description], maxLength);
   return {
     ...(name !== undefined && { name }),
-    ...Object.assign({}, ...form.indexPermissions.map(indexProblems)),
+    ...(description !== undefined && { description }),
+    ...Object.assign(
+      {},
+      ...form.indexPermissions.map((row, index) => indexProblems(row, index, maxLength))
+    ),
   };
 }
 
-function indexProblems(row: IndexPermissionForm, index: number): FormProblems {
+function lengthProblem(texts: readonly string[], maxLength = Infinity): string | undefined {
+  const count = Math.max(...texts.map((text) => text.length));
+  return count > maxLength
+    ? t(
+        'security.roleForm.tooLong',
+        '{count, number} of {limit, number} characters. This cluster (3.8 or later) refuses longer texts.',
+        { count, limit: maxLength }
+      )
+    : undefined;
+}
+
+const LISTS = ['patterns', 'flsFields', 'maskedFields'] as const;
+
+function indexProblems(
+  row: IndexPermissionForm,
+  index: number,
+  maxLength: number | undefined
+): FormProblems {
   const fieldOf = (field: keyof IndexPermissionForm) => `indexPermissions.${index}.${field}`;
   if (isBlankIndexPermission(row)) return {};
-  const dls = dlsProblem(row.dls);
+  const dls = dlsProblem(row.dls) ?? lengthProblem([row.dls], maxLength);
+  const tooLong = LISTS.flatMap((field) => {
+    const problem = lengthProblem(row[field], maxLength);
+    return problem === undefined ? [] : [[fieldOf(field), problem] as const];
+  });
   return {
+    ...Object.fromEntries(tooLong),
     ...(row.patterns.length === 0 && {
       [fieldOf('patterns')]: t(
         'security.roleForm.noPatterns',

@@ -1,6 +1,6 @@
 /** Form values of the tenancy configuration and the effects of a change. */
 import { t } from '@sd/core/public';
-import type { TenancyConfig } from '@sd/contracts';
+import type { TenancyChanges, TenancyConfig } from '@sd/contracts';
 import type { FormProblems } from '@sd/ui_kit';
 import { tenantLabel } from '../../../services/tenant_labels';
 
@@ -26,15 +26,39 @@ export const formToTenancy = (form: TenancyForm): TenancyConfig => ({
 /** The engine accepts these two names in any case. */
 const isPrivate = (tenant: string): boolean => tenant.toLowerCase() === 'private';
 
-export const tenancyProblems = ({ isPrivateEnabled, defaultTenant }: TenancyForm): FormProblems =>
-  !isPrivateEnabled && isPrivate(defaultTenant)
-    ? {
-        defaultTenant: t(
-          'security.tenancy.privateIsDefault',
-          'The private tenant is turned off. Choose another default tenant.'
-        ),
-      }
-    : {};
+/** @param isDefaultRequired - whether the cluster takes back no default tenant once there is one */
+export function tenancyProblems(
+  { isPrivateEnabled, defaultTenant }: TenancyForm,
+  before: TenancyConfig,
+  isDefaultRequired: boolean
+): FormProblems {
+  if (!isPrivateEnabled && isPrivate(defaultTenant))
+    return {
+      defaultTenant: t(
+        'security.tenancy.privateIsDefault',
+        'The private tenant is turned off. Choose another default tenant.'
+      ),
+    };
+  if (isDefaultRequired && defaultTenant === '' && before.default_tenant !== '')
+    return {
+      defaultTenant: t(
+        'security.tenancy.defaultRequired',
+        "This cluster (3.7 or later) can't remove its default tenant here. Choose a tenant, such as Global."
+      ),
+    };
+  return {};
+}
+
+/** Only what changed, because other values may be ones that the cluster refuses, such as ''. */
+export function tenancyChanges(
+  before: TenancyConfig,
+  after: TenancyConfig
+): TenancyChanges | undefined {
+  const keys = ['multitenancy_enabled', 'private_tenant_enabled', 'default_tenant'] as const;
+  const changed = keys.filter((key) => before[key] !== after[key]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((key) => [key, after[key]]));
+}
 
 /** Options in display order; a tenant that no longer exists is shown with its stored name. */
 export function defaultTenantOptions(

@@ -20,6 +20,7 @@ import {
 import { type ReactElement, useMemo, useState } from 'react';
 import { API_PATHS, GLOBAL_TENANT_NAME } from '../../../../common';
 import { type AdminServices, useAdmin } from '../../../services/admin_context';
+import { useReleaseFact } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { TENANT_PAGES } from '../paths';
 import {
@@ -29,6 +30,7 @@ import {
   type TenancyForm,
   tenancyProblems,
   tenancyToForm,
+  tenancyChanges,
 } from './tenancy_form_state';
 import { TenantTabs } from './tenant_tabs';
 
@@ -103,6 +105,7 @@ interface TenancySettingsFormProps {
 function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
   const { title, source, names, onLoadTheirs } = props;
   const admin = useAdmin();
+  const isDefaultRequired = useReleaseFact('refusesEmptyDefaultTenant');
   const store = useMemo(() => tenancyStore(admin, source.entity), [admin, source]);
   const form = useEntityForm<TenancyForm, TenancyConfig>({
     store,
@@ -113,7 +116,7 @@ function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
     source,
     nameOf: () => '',
     toEntity: formToTenancy,
-    validate: tenancyProblems,
+    validate: (values) => tenancyProblems(values, source.entity, isDefaultRequired),
     savedText: () => t('security.tenancy.saved', 'Tenancy changes applied'),
     nextPath: () => TENANT_PAGES.list,
     onLoadTheirs,
@@ -206,7 +209,9 @@ const tenancyStore = (
   save: async (_name, config, condition) => {
     const effects = tenancyEffects(before, config as TenancyConfig);
     if (effects.length > 0 && !(await confirmEffects(core, effects))) throw new NotConfirmed();
-    await configuration.saveTenancyConfig(config, 'etag' in condition ? condition.etag : undefined);
+    const changes = tenancyChanges(before, config as TenancyConfig);
+    const etag = 'etag' in condition ? condition.etag : undefined;
+    if (changes) await configuration.saveTenancyConfig(changes, etag);
     // Pages refresh within seconds; the administrator who saved sees the change immediately.
     await tenancy.refresh().catch(() => undefined);
   },

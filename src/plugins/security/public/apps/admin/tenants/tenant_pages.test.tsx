@@ -8,6 +8,7 @@ import {
   searchResponse,
   type ScreenMockOptions,
 } from '../../../mocks';
+import { releaseFacts } from '@sd/contracts';
 import { button, CONFIG, openAdmin } from '../mocks';
 
 jest.setTimeout(30_000);
@@ -235,12 +236,31 @@ describe('tenants configuration', () => {
     expect(dialogText).toContain('All users work in the global tenant within seconds.');
     expect(dialogText).toContain('New sessions start in the tenant finance');
     expect(dialogText).not.toContain('private tenants');
-    expect(puts()).toEqual([
-      { multitenancy_enabled: false, private_tenant_enabled: true, default_tenant: 'finance' },
-    ]);
+    expect(puts()).toEqual([{ multitenancy_enabled: false, default_tenant: 'finance' }]);
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
       title: 'Tenancy changes applied',
     });
+  });
+
+  it('never sends the empty default tenant of a cluster from 3.7, which refuses it', async () => {
+    const { user, puts, path } = await open({
+      [`GET ${CONFIG}`]: () => ({ ...STORED, default_tenant: '' }),
+    });
+    await user.click(screen.getByRole('switch', { name: 'Private tenant' }));
+    await user.click(button('Save changes'));
+    await waitFor(() => expect(path()).toBe('/tenants'));
+    expect(puts()).toEqual([{ private_tenant_enabled: false }]);
+  });
+
+  it('says that a cluster from 3.7 keeps a default tenant', async () => {
+    const capabilities = { securityRelease: releaseFacts('3.7.0') };
+    const { user, puts } = await open({}, { capabilities });
+    await user.selectOptions(screen.getByLabelText('Default tenant'), '');
+    await user.click(button('Save changes'));
+    expect(
+      await screen.findByRole('link', { name: /can't remove its default tenant here/ })
+    ).toBeInTheDocument();
+    expect(puts()).toEqual([]);
   });
 
   it('saves nothing without confirmation and keeps the input', async () => {
