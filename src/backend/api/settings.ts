@@ -30,6 +30,8 @@ export interface SecondFactorSettings {
 export interface EngineSettings {
   /** The release line that the engine reports, and follows where the lines differ. */
   readonly compatibility: Compatibility;
+  /** Release number of the cluster that is evaluated; absent for the embedded engine. */
+  readonly release?: string | undefined;
   /** `restapi.roles_enabled`: security roles with access to the management API. */
   readonly apiRoles: readonly string[];
   /**

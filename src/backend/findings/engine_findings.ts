@@ -51,6 +51,7 @@ type ReadRecord<Caller> = (
   users: Iterable<string>
 ) => Promise<Pick<LiveFacts, 'logins' | 'requests'>>;
 type ReadEngine<Caller> = MembersFor<Caller, Pick<Engine, 'find' | 'request' | 'features'>> & {
+  readonly release?: Engine['release'];
   readonly apiKeys: MembersFor<Caller, Pick<Engine['apiKeys'], 'list'>>;
   readonly factors: MembersFor<Caller, Pick<Engine['factors'], 'ofUsers'>>;
   readonly indices: MembersFor<Caller, Pick<Engine['indices'], 'names' | 'fields'>>;
@@ -199,7 +200,11 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       ...(hashes && { hashes }),
       entities: Object.fromEntries(entities) as unknown as CheckedConfiguration['entities'],
       ...documents,
-      ...{ sources, settings: this.settings, canSuspend: this.engine.features.suspension },
+      ...{
+        sources,
+        settings: { ...this.settings, release: this.engine.release?.() },
+        canSuspend: this.engine.features.suspension,
+      },
     };
     return { ok: true, result };
   }

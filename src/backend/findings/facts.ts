@@ -16,7 +16,8 @@ import type {
 import type { FindingThresholds } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
 import type { CompiledIndexPermission } from '../access/evaluation/compiled_role';
-import { hasPlaceholder } from '../access/evaluation/attributes';
+import { hasReleaseFact } from '../../contracts/releases';
+import { hasPlaceholder, substitute, unknownSubject } from '../access/evaluation/attributes';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { compileCover } from '../access/patterns/pattern';
 import type { UsedPermission } from '../activity/recorded_activity';
@@ -254,14 +255,19 @@ export class Facts {
   }
 }
 
+export const hasFallbackVariables = ({ release }: Pick<EngineSettings, 'release'>): boolean =>
+  release !== undefined && hasReleaseFact(release, 'hasFallbackVariables');
+
 interface EntryChange<E> {
   readonly name: string;
   readonly before?: E;
   readonly after?: E;
 }
 
-function keptFirst({ rolesMappingResolution }: EngineSettings): Kept {
-  const rules = new RuleSet(rolesMappingResolution);
+function keptFirst(settings: EngineSettings): Kept {
+  const rules = new RuleSet(settings.rolesMappingResolution, undefined, () =>
+    hasFallbackVariables(settings)
+  );
   const holders = new Holders(rules);
   return {
     ...{ rules, holders, lifts: new FoundPairs<Lift>() },
@@ -362,9 +368,13 @@ export function dataPatterns(
 ): readonly string[] {
   const compiled = rules.compiledRole(role);
   if (!compiled) return [];
+  // A default value holds for each user without the attribute.
+  const someone = unknownSubject(rules.hasFallbacks());
   return compiled.indexPermissions
     .filter((entry) => actions.some((action) => entry.actions.matches(action)))
-    .flatMap(({ patterns }) => patterns.patterns.filter(isOfData));
+    .flatMap(({ patterns }) =>
+      patterns.patterns.map((pattern) => substitute(pattern, someone)).filter(isOfData)
+    );
 }
 
 export const READ = ['indices:data/read/search', 'indices:data/read/get'];

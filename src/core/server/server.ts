@@ -298,7 +298,9 @@ export class Server {
     const capabilities = capabilitiesService.setup({ http });
     capabilities.registerProvider(() => ({
       securityFeatures: { ...backend.features },
-      ...(backend.release && { securityRelease: releaseFacts(backend.release()) }),
+      ...(backend.engine.release && {
+        securityRelease: releaseFacts(backend.engine.release()),
+      }),
     }));
 
     const statusService = new StatusService();

@@ -133,7 +133,8 @@ export class AccessService {
     const roles = rules.roleNamesFor(mapped, direct);
     const doubtfulRoles = doubtfulRolesOf(rules, mapped, roles);
     const { attributes } = record;
-    const subject = { userName, backendRoles, roles, doubtfulRoles, attributes };
+    const hasFallbacks = rules.hasFallbacks();
+    const subject = { userName, backendRoles, roles, doubtfulRoles, attributes, hasFallbacks };
     const decisions: Remembered['decisions'] = new Map();
     const made = { ...this.whoIs(subject), record, decisions };
     if (this.subjects.size >= MAX_SUBJECTS) this.subjects.clear();
@@ -222,6 +223,7 @@ export function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject
     roles,
     doubtfulRoles: doubtfulRolesOf(rules, mapped, roles),
     attributes: new Map(Object.entries(attributes)),
+    hasFallbacks: rules.hasFallbacks(),
   };
 }
 

@@ -18,7 +18,18 @@ export interface Subject {
   readonly within?: ApiKeyPermissions;
   /** Keys are full names: `attr.internal.department`. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** Whether variables can have default values and variables inside (clusters from 3.7). */
+  readonly hasFallbacks?: boolean;
+  /** Whether nothing is known of the user, not even a name. */
+  readonly isUnknown?: boolean;
 }
+
+/** A user of whom nothing is known: only default values of variables resolve. */
+export const unknownSubject = (hasFallbacks: boolean): Subject => ({
+  ...{ userName: '', backendRoles: [], roles: [], attributes: NO_ATTRIBUTES },
+  ...{ hasFallbacks, isUnknown: true },
+});
+const NO_ATTRIBUTES: Subject['attributes'] = new Map();
 
 export const isServiceSubject = ({ attributes }: Pick<Subject, 'attributes'>): boolean =>
   isServiceAccount({ service: attributes.get('attr.internal.service') });
@@ -39,9 +50,10 @@ const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 export function substitute(text: string, subject: Subject): string {
   if (!hasPlaceholder(text)) return text;
   const valueOf = valuesOf(subject);
+  const replacement = subject.hasFallbacks ? withFallbacks : replaced;
   let current = text;
   for (let pass = 0; pass < MAX_PASSES && hasPlaceholder(current); pass++) {
-    const next = replaced(current, valueOf);
+    const next = replacement(current, valueOf);
     if (next === undefined || next === current) break;
     current = next;
   }
@@ -61,6 +73,61 @@ function replaced(text: string, valueOf: (key: string) => string | undefined): s
   return result.length > PATTERN_LIMITS.substitutedLength ? undefined : result;
 }
 
+const FALLBACK = ':-';
+
+/**
+ * Replaces `${name:-value}`, where both parts can have variables themselves. `$${name}` stays as it
+ * is.
+ * @returns `undefined` if the result would be too long, or variables are nested too deeply
+ */
+function withFallbacks(
+  text: string,
+  valueOf: (key: string) => string | undefined,
+  depth = 0
+): string | undefined {
+  if (depth > MAX_PASSES) return undefined;
+  let result = '';
+  let end = 0;
+  for (;;) {
+    const start = text.indexOf('${', end);
+    const close = start < 0 ? -1 : closingBrace(text, start);
+    if (close < 0) {
+      result += text.slice(end);
+      break;
+    }
+    const isEscaped = text[start - 1] === '$';
+    const whole = text.slice(start, close + 1);
+    const value = isEscaped ? whole : variableValue(whole.slice(2, -1), valueOf, depth);
+    result += text.slice(end, start) + (value ?? whole);
+    end = close + 1;
+    if (result.length > PATTERN_LIMITS.substitutedLength) return undefined;
+  }
+  return result.length > PATTERN_LIMITS.substitutedLength ? undefined : result;
+}
+
+/** @param content - between the braces */
+function variableValue(
+  content: string,
+  valueOf: (key: string) => string | undefined,
+  depth: number
+): string | undefined {
+  const split = content.indexOf(FALLBACK);
+  const name = withFallbacks(split < 0 ? content : content.slice(0, split), valueOf, depth + 1);
+  const value = name === undefined || hasPlaceholder(name) ? undefined : valueOf(name);
+  if (value !== undefined || split < 0) return value;
+  return withFallbacks(content.slice(split + FALLBACK.length), valueOf, depth + 1);
+}
+
+/** @returns the position of the brace that closes the variable at `start`; -1 if none does */
+function closingBrace(text: string, start: number): number {
+  let open = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text.startsWith('${', at)) open++;
+    else if (text[at] === '}' && --open === 0) return at;
+  }
+  return -1;
+}
+
 /** Looks up each value once, even if a text uses it often. */
 function valuesOf(subject: Subject): (key: string) => string | undefined {
   const known = new Map<string, string | undefined>();
@@ -71,6 +138,7 @@ function valuesOf(subject: Subject): (key: string) => string | undefined {
 }
 
 function valueOf(key: string, subject: Subject): string | undefined {
+  if (subject.isUnknown) return undefined;
   switch (key) {
     case 'user.name':
     case 'user_name':

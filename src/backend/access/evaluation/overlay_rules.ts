@@ -50,6 +50,10 @@ export class OverlayRules implements RuleView {
     return this.base.areTenantsNamed;
   }
 
+  get hasFallbacks(): RuleView['hasFallbacks'] {
+    return this.base.hasFallbacks;
+  }
+
   role(name: string): Role | undefined {
     const { roles } = this.changes;
     return roles.has(name) ? roles.get(name) : this.base.role(name);

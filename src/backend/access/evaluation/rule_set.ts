@@ -98,10 +98,11 @@ export class RuleSet implements RuleView, RuleSource {
   private loose = new WeakMap<object, CompiledRole>();
   private currentVersion = 0;
 
-  /** @param areTenantsNamed - as in `RuleView` */
+  /** @param areTenantsNamed, hasFallbacks - as in `RuleView` */
   constructor(
     readonly resolution: RolesMappingResolution,
-    readonly areTenantsNamed: RuleView['areTenantsNamed'] = () => false
+    readonly areTenantsNamed: RuleView['areTenantsNamed'] = () => false,
+    readonly hasFallbacks: RuleView['hasFallbacks'] = () => false
   ) {}
 
   current(): RuleView {

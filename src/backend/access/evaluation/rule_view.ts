@@ -12,6 +12,8 @@ export interface RuleView {
   readonly resolution: RolesMappingResolution;
   /** Whether tenant patterns with attributes are names (2.19) instead of patterns. */
   readonly areTenantsNamed: () => boolean;
+  /** Whether variables can have default values; as in `Subject`. */
+  readonly hasFallbacks: () => boolean;
   role(name: string): Role | undefined;
   roleNames(): Iterable<string>;
   actionGroup(name: string): ActionGroup | undefined;

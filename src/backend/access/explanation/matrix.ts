@@ -87,13 +87,17 @@ export function* subjectSteps(
   return subjectOf(rules, simulated);
 }
 
-/** A subject with this role only. Patterns with user names or attributes match nothing. */
+/**
+ * A subject with this role only. Patterns with user names or attributes match nothing, unless they
+ * have a default value.
+ */
 function roleAlone({ rules, showsHidden }: MatrixDeps, name: string): Subject | undefined {
   const role = rules.role(name);
   if (!role || (role.hidden && !showsHidden)) return undefined;
   return {
     ...{ userName: NAMELESS, backendRoles: [], roles: [name], doubtfulRoles: [] },
     attributes: new Map(),
+    hasFallbacks: rules.hasFallbacks(),
   };
 }
 

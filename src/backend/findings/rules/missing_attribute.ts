@@ -22,6 +22,7 @@ export const MISSING_ATTRIBUTE: Rule = {
       const texts = templatesOf(role).join('\n');
       const attributes = new Set([...texts.matchAll(ATTRIBUTE)].map(([, one]) => one as string));
       for (const attribute of attributes) {
+        if (facts.rules.hasFallbacks() && attribute.includes(':-')) continue;
         const key = attribute.replaceAll('.', '_');
         const lacking = facts.usersOf(name).filter((one) => lacks(facts, one, key));
         if (lacking.length === 0) continue;

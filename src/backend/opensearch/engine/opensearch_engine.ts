@@ -153,7 +153,8 @@ export class OpenSearchEngine implements Engine {
     this.errors = new TtlCache(monotonicNow);
     const rules = new RuleSet(
       settings.rolesMappingResolution,
-      () => !hasReleaseFact(deps.release(), 'rendersTenantPatterns')
+      () => !hasReleaseFact(deps.release(), 'rendersTenantPatterns'),
+      () => hasReleaseFact(deps.release(), 'hasFallbackVariables')
     );
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),

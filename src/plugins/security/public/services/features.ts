@@ -13,7 +13,7 @@ export function useFeature(name: string): boolean {
   return features?.[name] !== false;
 }
 
-/** Whether a fact holds for the release of the chosen cluster; none does for the embedded engine. */
+/** Whether a fact holds for the release of the chosen cluster; none for the embedded engine. */
 export function useReleaseFact(fact: ReleaseFact): boolean {
   const { cluster, core } = useAdmin();
   const facts = cluster ? cluster.entry.release : core.application.capabilities['securityRelease'];
