@@ -155,7 +155,7 @@ describe('a server whose user lost the permissions on its own indices', () => {
     // The next login meets the missing permission, and says so in its words.
     const answer = await client.login(admin.username, admin.password);
     expect(answer.status).toBe(503);
-    expect(answer.body.message).toMatch(
+    expect(answer.text).toMatch(
       /server's own account lacks a permission.*Your user name and password aren't the problem/
     );
     await waitForCondition(async () => (await engineStatus(server)).state === 'red');

@@ -5,6 +5,7 @@
 import type { Observable } from 'rxjs';
 import type { ErrorDefinition } from '../../contracts/errors';
 import type { PageCaller } from './caller';
+import type { UsedCertificate } from './certificates';
 import type { Entity, ResourceType } from '../../contracts/entities';
 import type { AuditTrail, ConfigurationReader, ConfigurationSnapshot } from './configuration';
 import type { Engine } from './engine';
@@ -231,6 +232,8 @@ export interface Backend {
   /** `false` while saved objects and sessions can be read but not written. Completes on stop. */
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
+  /** Certificates of identity providers. Absent if the backend connects to none itself. */
+  certificates?(): Promise<readonly UsedCertificate[]>;
   figures?(): BackendFigures;
   /** Tells one observer of each call from now on; absent where there are none. */
   observeCalls?(observer: (call: BackendCall) => void): void;

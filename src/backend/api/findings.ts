@@ -1,4 +1,5 @@
 /** A check of the configuration, as callers see it. */
+import type { UsedCertificate } from './certificates';
 import type { FindingBody, FindingSource, ProposedChanges } from '../../contracts/api';
 
 /** One way to fix a finding. */
@@ -53,4 +54,6 @@ export interface FindingsOptions {
   readonly thresholds?: Partial<FindingThresholds>;
   /** The address at which people reach the installation or cluster without TLS, beyond loopback. */
   readonly plainAddress?: string;
+  /** Certificates of the installation that end soon or have ended. */
+  readonly certificates?: readonly UsedCertificate[];
 }

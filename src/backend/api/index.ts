@@ -11,6 +11,7 @@ export type * from './sessions';
 export { PERMISSION_NAMES } from './permission_names';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
+export { certificateEnds, readUsedCertificates, type UsedCertificate } from './certificates';
 export { FORBIDDEN_ADDRESS, guardedLookup } from './guarded_lookup';
 export { attributeValues, comparableName, displayName } from './distinguished_name';
 export {

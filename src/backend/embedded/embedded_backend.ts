@@ -16,6 +16,7 @@ import type {
   Login,
   LoginMethod,
   TenancySettings,
+  UsedCertificate,
 } from '../api';
 import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
@@ -85,6 +86,10 @@ export class EmbeddedBackend implements Backend {
         return administratorChanges({ history, mapping, settings: engine.settings }, afterId);
       },
     };
+  }
+
+  certificates(): Promise<readonly UsedCertificate[]> {
+    return this.engine.parts.domains.certificates();
   }
 
   figures(): BackendFigures {

@@ -33,7 +33,13 @@ const TENANTS = 500;
 /** Document filters whose fields are looked up. */
 const FILTERS = 50;
 const SOURCE_KEYS = {
-  ...{ api_keys: 'apiKeys', factors: 'factors', fields: 'fields', indices: 'indices' },
+  ...{
+    api_keys: 'apiKeys',
+    certificates: 'certificates',
+    factors: 'factors',
+    fields: 'fields',
+    indices: 'indices',
+  },
   ...{ logins: 'logins', objects: 'emptyTenants', requests: 'requests', server: 'plainAddress' },
 } as const satisfies Record<(typeof LIVE_SOURCES)[number], keyof LiveFacts>;
 /** Without these, there is hardly a rule. */
@@ -109,7 +115,7 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
   private async check(
     caller: Caller,
     key: string,
-    { thresholds: given = {}, isOff = () => false, plainAddress }: FindingsOptions
+    { thresholds: given = {}, isOff = () => false, plainAddress, certificates }: FindingsOptions
   ): Promise<EngineResult<CheckedFindings>> {
     try {
       const entities = this.entitiesOf(key);
@@ -122,7 +128,11 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
         if (!read.ok) return read;
         const facts = await this.live(caller, read.result, thresholds.idleDays);
         const { isServer = false } = this.sources;
-        const live = { ...facts, ...(plainAddress !== undefined && { plainAddress }) };
+        const live = {
+          ...facts,
+          ...(plainAddress !== undefined && { plainAddress }),
+          ...(certificates && { certificates }),
+        };
         const sources = new Set([
           ...read.result.sources,
           ...LIVE_SOURCES.filter((one) => live[SOURCE_KEYS[one]] !== undefined),
@@ -218,6 +228,8 @@ export class EngineFindings<Caller extends EngineCaller = RequestCaller> {
       ...(features.secondFactors ? [] : (['factors'] as const)),
       ...(this.sources.isServer ? [] : (['server'] as const)),
       ...(this.sources.objects ? [] : (['objects'] as const)),
+      // Of a connected cluster, they are known to its own installation.
+      'certificates',
     ]);
   }
 

@@ -13,6 +13,7 @@ import type {
   ResourceType,
   Role,
 } from '../../contracts/entities';
+import type { UsedCertificate } from '../api/certificates';
 import type { FindingThresholds } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
 import type { CompiledIndexPermission } from '../access/evaluation/compiled_role';
@@ -64,6 +65,7 @@ export interface LiveFacts {
   readonly emptyTenants?: ReadonlySet<string>;
   readonly requests?: readonly UsedPermission[];
   readonly plainAddress?: string;
+  readonly certificates?: readonly UsedCertificate[];
   /** Epoch milliseconds. */
   readonly nowMs: number;
 }

@@ -154,6 +154,13 @@ const CASES: Readonly<Record<string, Cases>> = {
     ],
     lookAlikes: [{ live: {} }, { live: {}, config: anonymous }],
   },
+  'certificate-ends': {
+    faults: [
+      { live: { certificates: [{ file: '/etc/tls.pem', usedBy: 'server.ssl', endsAtMs: 1 }] } },
+      { live: { certificates: [{ file: 'authc.saml', usedBy: 'authc.saml', endsAtMs: 9e12 }] } },
+    ],
+    lookAlikes: [{ live: {} }, { live: { certificates: [] } }],
+  },
   'unknown-field': {
     faults: [
       { roles: { hr: HR }, live: { fields: () => new Set(['private']) } },

@@ -39,6 +39,7 @@ export const FINDING_RULES = Object.freeze([
   'anonymous-reach',
   'audit-off',
   'broken-promise',
+  'certificate-ends',
   'demonstration-user',
   'empty-tenant',
   'hidden-administrator',
@@ -75,6 +76,8 @@ export const FINDING_RULES = Object.freeze([
 /** What only a running server can read, besides the configuration. */
 export const LIVE_SOURCES = Object.freeze([
   'api_keys',
+  /** Certificates that the server uses. */
+  'certificates',
   'factors',
   /** Fields that document filters can name. */
   'fields',

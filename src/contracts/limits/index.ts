@@ -4,6 +4,7 @@
  */
 export * from './http';
 export * from './config';
+export * from './certificates';
 export * from './cluster';
 export * from './cluster_stores';
 export * from './comparison';

@@ -130,6 +130,8 @@ export {
   guardedLookup,
   isUnwritable,
   PERMISSION_NAMES,
+  readUsedCertificates,
+  type UsedCertificate,
 } from '../../backend/api';
 export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';
 export { SYSLOG_PORTS, syslogLine, type SyslogHeader } from './audit_outputs/syslog_message';

@@ -13,6 +13,7 @@ import { BackendService, type BackendOpener, type FirstCredentials } from './bac
 import type { BackendStatus } from '../../backend/api';
 import { releaseFacts } from '../../contracts';
 import { CapabilitiesService } from './capabilities';
+import { CertificateMonitor, readCoreCertificates } from './certificates';
 import {
   assertAdminCertificates,
   assertAuditFile,
@@ -61,6 +62,7 @@ export class Server {
   private readonly stops: Stoppable[] = [];
   private logging: LoggingService | undefined;
   private http: HttpService | undefined;
+  private certificates: CertificateMonitor | undefined;
   private plugins: PluginsService | undefined;
   private stopping: Promise<void> | undefined;
   private firstCredentials: FirstCredentials | undefined;
@@ -134,6 +136,8 @@ export class Server {
       (async () => logging.reopen())(),
       http?.reloadTls(),
     ]);
+    // What a failed reload leaves in use is reported as well.
+    await this.certificates?.check();
     const failed = reloaded.filter((one) => one.status === 'rejected');
     for (const { reason } of failed) log.error((reason as Error).message);
     if (failed.length === 0) log.info('Reloaded the log file and the certificate.');
@@ -254,6 +258,12 @@ export class Server {
       log: log.get('i18n'),
     });
 
+    const certificates = new CertificateMonitor({ log: log.get('certificates') });
+    this.certificates = certificates;
+    this.onStop(() => certificates.stop());
+    const atStart = readCoreCertificates(core);
+    certificates.add(() => [...httpService.certificates, ...atStart]);
+
     const workers = new WorkerPool();
     this.onStop(() => workers.stop());
     // Stopped after the backend, which hands over its last events when it stops.
@@ -315,7 +325,7 @@ export class Server {
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
       outage,
-      core: coreStatuses(backend),
+      core: { ...coreStatuses(backend), certificates: certificates.status$ },
       pluginIds: plugins.ids,
     });
 
@@ -329,6 +339,7 @@ export class Server {
       figures: () => backend.figures?.() ?? {},
       observeCalls: backend.observeCalls?.bind(backend),
       auditOutputs: () => auditOutputs.figures(),
+      certificates: () => certificates.secondsLeft,
     });
 
     const pagePreload = new PagePreloader({
@@ -358,7 +369,9 @@ export class Server {
     });
 
     const { countLogin, setDrift } = metricsService;
-    const counted = { ...privileged, countLogin, setDrift };
+    certificates.add(async () => (await backend.certificates?.()) ?? []);
+    const { add: addCertificates, ending: endingCertificates } = certificates;
+    const counted = { ...privileged, countLogin, setDrift, addCertificates, endingCertificates };
     this.onStop(() => pluginsService.stop());
     const shared = {
       http: http as CoreSetup['http'],
@@ -385,6 +398,8 @@ export class Server {
     started.resolve(coreStart);
     for (const id of pluginsService.leftOutIds) status.forPlugin(id).set(of(LEFT_OUT));
     await statusService.start();
+    // Not waited for: a provider's certificates are fetched.
+    void certificates.start();
     return httpService;
   }
 

@@ -271,6 +271,45 @@ const PLAIN_HTTP: Rule = {
   },
 };
 
+const CERTIFICATE_ENDS: Rule = {
+  id: 'certificate-ends',
+  group: 'broken',
+  severity: 'high',
+  reason: t(
+    'security.finding.certificateEnds.reason',
+    'Connections that need it fail from then on, and with them logins or the whole server.'
+  ),
+  needs: ['certificates'],
+  *find({ configuration }, report): CooperativeTask<void> {
+    const { certificates = [], nowMs = 0 } = configuration.live ?? {};
+    for (const { file, usedBy, endsAtMs } of certificates) {
+      yield;
+      const date = new Date(endsAtMs).toISOString().slice(0, 10);
+      report({
+        text:
+          endsAtMs > nowMs
+            ? t(
+                'security.finding.certificateEnds.text',
+                'The certificate {file} ends on {date}. It is used by {usedBy}.',
+                { file, date, usedBy }
+              )
+            : t(
+                'security.finding.certificateEnds.ended',
+                'The certificate {file} ended on {date}. It is used by {usedBy}.',
+                { file, date, usedBy }
+              ),
+        objects: [object('config', 'certificates')],
+        key: `${usedBy} ${file}`,
+        fix: t(
+          'security.finding.certificateEnds.fix',
+          'Renew it, then reload or restart the server.'
+        ),
+        ...(endsAtMs <= nowMs && { severity: 'critical' as const }),
+      });
+    }
+  },
+};
+
 const UNKNOWN_FIELD: Rule = {
   id: 'unknown-field',
   group: 'broken',
@@ -359,6 +398,7 @@ export const LIVE: readonly Rule[] = [
   MISSING_SECOND_FACTOR,
   WEAK_PASSWORD_RULES,
   PLAIN_HTTP,
+  CERTIFICATE_ENDS,
   UNKNOWN_FIELD,
   PATTERN_WITHOUT_INDEX,
 ];

@@ -96,7 +96,7 @@ interface BackendServiceSetup {
   /** For all plugins. */
   readonly engine: EngineServiceSetup;
   /** For the product's own plugins that implement login. */
-  readonly privileged: PrivilegedBackend;
+  readonly privileged: Omit<PrivilegedBackend, 'addCertificates' | 'endingCertificates'>;
   readonly firstCredentials?: FirstCredentials;
 }
 

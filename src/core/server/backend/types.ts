@@ -20,7 +20,9 @@ import type {
   RequestCaller,
   SessionStore,
   Login,
+  UsedCertificate,
 } from '../../../backend/api';
+import type { CertificateSource } from '../certificates';
 import type { ChangeCause } from '../../../contracts/api';
 import type { PreventedLockout } from './prevented_lockouts';
 import type { RouteRequest } from '../http/types';
@@ -128,6 +130,10 @@ export interface PrivilegedBackend {
    * is not known. Absent when metrics are off.
    */
   readonly setDrift?: (entries: number | undefined) => void;
+  /** Adds certificates that the plugin uses to those whose end is reported. */
+  readonly addCertificates: (source: CertificateSource) => void;
+  /** Certificates of this server that end soon or have ended. */
+  readonly endingCertificates: () => readonly UsedCertificate[];
   /** Binds engine calls to a caller that the plugin itself has authenticated. */
   asCaller(caller: RequestCaller): ScopedEngineClient;
   /**

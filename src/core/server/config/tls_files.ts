@@ -12,6 +12,7 @@ import {
   type SecureContextOptions,
   type SecureVersion,
 } from 'node:tls';
+import { readUsedCertificates, type UsedCertificate } from '../../../backend/api';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import type { CoreConfig, ServerConfig } from './core_sections';
 
@@ -21,6 +22,7 @@ export interface ServerTls {
   readonly context: SecureContextOptions;
   /** Certificate authorities of client certificates. */
   readonly authorities: readonly X509Certificate[];
+  readonly used: readonly UsedCertificate[];
 }
 
 /** @throws {StartError} one line for each key that is wrong */
@@ -40,7 +42,20 @@ export async function readServerTls(ssl: ServerConfig['ssl']): Promise<ServerTls
     maxVersion: versions.at(-1),
   };
   for (const version of versions) await tryHandshake(context, version);
-  return { context, authorities };
+  const used = [
+    ...readUsedCertificates('server.ssl', ssl.certificate, ssl.certificateAuthorities),
+    ...(ssl.keystore.path === undefined ? [] : [keystoreCertificate(ssl.keystore.path, context)]),
+  ];
+  return { context, authorities, used };
+}
+
+/** Node decodes a PKCS#12 file only into a context, which shows the certificate in DER. */
+function keystoreCertificate(file: string, options: SecureContextOptions): UsedCertificate {
+  const { context } = createSecureContext(options) as {
+    readonly context: { getCertificate(): Buffer };
+  };
+  const { validTo } = new X509Certificate(context.getCertificate());
+  return { file, usedBy: 'server.ssl.keystore', endsAtMs: Date.parse(validTo) };
 }
 
 /** @throws {StartError} like {@link readServerTls}, for the files of cluster connections */

@@ -1,5 +1,10 @@
 /** The path prefix under which a proxy or this server serves the product. */
 
+/** Load balancers ask for these paths on each server itself, whatever the base path is. */
+export const LIVE_PATH = '/livez';
+export const READY_PATH = '/readyz';
+export const isHealthPath = (path: string): boolean => path === LIVE_PATH || path === READY_PATH;
+
 export class BasePath {
   /** @param serverBasePath - '' or `/path` without trailing slash */
   constructor(readonly serverBasePath: string) {}

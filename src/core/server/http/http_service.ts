@@ -13,6 +13,7 @@ import { createRouter, type RouteDefinition } from './routing/router';
 import { loadValidators } from './routing/route_validation';
 import { staticHeaders } from './responses/security_headers';
 import type { AuthHandler, HttpServiceSetup, PreResponseHandler, RouteLimits } from './types';
+import type { UsedCertificate } from '../../../backend/api';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 
@@ -69,6 +70,11 @@ export class HttpService {
     await this.node.listen();
   }
 
+  /** Of `server.ssl`, as they were loaded. */
+  get certificates(): readonly UsedCertificate[] {
+    return this.node.certificates;
+  }
+
   /** @throws {StartError} one line with the key that is wrong; the old certificate then stays */
   async reloadTls(): Promise<void> {
     await this.node.loadTls();
@@ -113,6 +119,9 @@ export class HttpService {
       setFailurePageRenderer: (renderer) => void (this.renderFailure = renderer),
     };
   }
+
+  /** Whether the server is shutting down. */
+  readonly isShuttingDown = (): boolean => this.isDraining;
 
   /** Closes registration and accepts requests. */
   async start(): Promise<void> {

@@ -31,6 +31,7 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
       clusterCalls: { answered: { count: 2, seconds: 0.5 } },
     }),
     observeCalls: (observer) => void (observe = observer),
+    certificates: () => new Map([['/etc/tls.pem', 864_000]]),
     auditOutputs: () => new Map([['file', { waiting: 4, written: 5, lost: 6 }]]),
   });
   const read = async () => {
@@ -71,6 +72,12 @@ it('reports entries that differ from the desired configuration while that is kno
   expect(await line(drift)).toBe(`${drift}3`);
   service.setDrift?.(undefined);
   expect(await line(drift)).toBeUndefined();
+});
+
+it('reports when certificates in use end, by file', async () => {
+  const { line } = await setup();
+  const expiry = 'security_dashboards_certificate_expiry_seconds{file="/etc/tls.pem"}';
+  expect(await line(expiry)).toBe(`${expiry} 864000`);
 });
 
 it('reports connections, version, and the current level of each part', async () => {
@@ -186,7 +193,7 @@ it('tests every alert rule', () => {
     ),
   ];
   const rules = namesIn('alerts.yml', '- alert');
-  expect(rules).toHaveLength(11);
+  expect(rules).toHaveLength(13);
   expect(namesIn('alerts_test.yml', 'alertname').sort()).toEqual(rules.sort());
 });
 

@@ -19,6 +19,8 @@ export interface MetricsServiceDeps {
   readonly observeCalls?: Backend['observeCalls'];
   /** Of audit events that go to a file or elsewhere, by name of the output. */
   readonly auditOutputs: () => ReadonlyMap<string, OutputFigures>;
+  /** Seconds until the certificates in use end, by file. */
+  readonly certificates: () => ReadonlyMap<string, number>;
 }
 
 const PREFIX = 'security_dashboards_';
@@ -89,6 +91,7 @@ async function createRegistry({
   levels,
   figures,
   auditOutputs,
+  certificates,
   observeCalls,
 }: Omit<MetricsServiceDeps, 'access'>): Promise<Registry> {
   const {
@@ -192,6 +195,16 @@ async function createRegistry({
       this.reset();
       for (const [store, bytes] of Object.entries(figures().storeBytes ?? {}))
         this.set({ store }, bytes);
+    },
+  });
+  new OwnGauge({
+    name: `${PREFIX}certificate_expiry_seconds`,
+    help: 'Seconds until a certificate in use ends, by its file or where it comes from; negative after its end.',
+    labelNames: ['file'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [file, seconds] of certificates()) this.set({ file }, seconds);
     },
   });
   const clusterCalls = [

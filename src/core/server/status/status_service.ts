@@ -45,6 +45,8 @@ export interface InternalStatusServiceSetup {
 
 /** Minimum interval between updates of the overall status. */
 const OVERALL_EVERY_MS = 500;
+/** Parts of core whose problems concern no plugin. */
+const APART: ReadonlySet<string> = new Set(['core:certificates']);
 const AVAILABLE: ServiceStatus = {
   level: 'available',
   summary: defineMessage('core.status.dependenciesAvailable', {
@@ -182,7 +184,7 @@ export class StatusService {
 
   /** Plugins without their own status get the worst status of core. */
   private derive(): void {
-    const core = [...this.known].filter(([name]) => name.startsWith('core:'));
+    const core = [...this.known].filter(([name]) => name.startsWith('core:') && !APART.has(name));
     const troubled = core.filter(([, known]) => known.status.level !== 'available');
     const names = troubled.map(([name]) => name.slice('core:'.length));
     const { level: worst } = overallStatus(statusesOf(troubled));

@@ -172,6 +172,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       logger: logger.get('clusters'),
     });
     this.clusters = clusters;
+    backend.addCertificates(() => clusters.certificates);
     const findingRecords = new FindingRecords(backend.findingRecords);
     const alarms = createAlarms({
       ...{ config, backend, findingRecords, server: core.http.getServerInfo().name },
@@ -229,6 +230,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       preferencesOf,
       countLogin,
       because: backend.because,
+      endingCertificates: backend.endingCertificates,
       sessionsEnded: backend.internal.sessionsEnded,
       connectionChanged: backend.internal.connectionChanged,
       findingRecords,

@@ -72,8 +72,18 @@ export interface DomainAuthenticator {
     fields: Readonly<Record<string, string>>,
     remoteAddress: string
   ) => Promise<ProviderLogout | undefined>;
+  /** Certificates of the provider, and of the connection to it. */
+  readonly certificates?: () => Promise<readonly DomainCertificate[]>;
   /** The service provider metadata for registration with the provider. */
   readonly description?: () => Promise<string>;
+}
+
+export interface DomainCertificate {
+  /** The setting that it comes from. */
+  readonly setting: string;
+  /** The file of the setting. */
+  readonly file?: string;
+  readonly endsAtMs: number;
 }
 
 /** What the authenticator of a domain needs. */

@@ -12,6 +12,7 @@ import type {
 import { dynamicOf } from '../../../model/security_config';
 import { BASIC_CHALLENGE } from '../basic_credentials';
 import type { Challenge, VerifiedIdentity } from './domain';
+import type { UsedCertificate } from '../../../api';
 import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -64,6 +65,19 @@ export class DomainChain {
 
   get queryParameters(): readonly string[] {
     return [...new Set(this.authenticators.flatMap(({ queryParameters = [] }) => queryParameters))];
+  }
+
+  /** Certificates of all providers, and of the connections to them. */
+  async certificates(): Promise<readonly UsedCertificate[]> {
+    const found = await Promise.all(
+      this.domains.map(async ({ name, authenticator }) =>
+        ((await authenticator?.certificates?.()) ?? []).map(({ setting, file, endsAtMs }) => {
+          const usedBy = `config.dynamic.authc.${name}`;
+          return { file: file ?? `${usedBy}: ${setting}`, usedBy, endsAtMs };
+        })
+      )
+    );
+    return found.flat();
   }
 
   /** Whether internal users may log in with a password. */

@@ -4,14 +4,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import { DomainSettingsError } from './domain';
+import { certificateEnds } from '../../../api';
+import { type DomainCertificate, DomainSettingsError } from './domain';
 import type { DomainSettings } from './domain_settings';
 import type { ProviderRequest } from './provider_fetch';
 
 export type ProviderConnection = Pick<
   ProviderRequest,
   'ca' | 'verifiesHostName' | 'cert' | 'key' | 'passphrase'
->;
+> & { readonly certificates: readonly DomainCertificate[] };
 
 /**
  * @param block - `openid_connect_idp`, `jwks` or `idp`
@@ -34,6 +35,19 @@ export function connectionOf(
       throw new DomainSettingsError(`${block}.${key}_filepath or _content is missing`);
     return text;
   };
+  const endOf = (key: string, pem: string | undefined): readonly DomainCertificate[] => {
+    const ends = certificateEnds(pem ?? '');
+    const file = settings.text(`${block}.${key}_filepath`);
+    const isFile = file !== undefined && settings.text(`${block}.${key}_content`) === undefined;
+    if (ends.length === 0) return [];
+    return [
+      {
+        setting: `${block}.${key}`,
+        ...(isFile && { file: resolve(filesDir, file) }),
+        endsAtMs: Math.min(...ends),
+      },
+    ];
+  };
   const ca = textOf('pemtrustedcas');
   const passphrase = settings.text(`${block}.pemkey_password`);
   const secrets = {
@@ -53,7 +67,14 @@ export function connectionOf(
       `${block}.pemtrustedcas_*, ${block}.pemcert_* and ${block}.pemkey_* cannot be used`
     );
   }
-  return { ...secrets, verifiesHostName: settings.flag(`${block}.verify_hostnames`, true) };
+  return {
+    ...secrets,
+    verifiesHostName: settings.flag(`${block}.verify_hostnames`, true),
+    certificates: [
+      ...endOf('pemtrustedcas', ca),
+      ...('cert' in secrets ? endOf('pemcert', secrets.cert) : []),
+    ],
+  };
 }
 
 /**

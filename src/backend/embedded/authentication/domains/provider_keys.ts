@@ -6,7 +6,8 @@
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { DomainAuthenticatorDeps } from './domain';
+import { certificateEnds } from '../../../api';
+import type { DomainAuthenticatorDeps, DomainCertificate } from './domain';
 import type { DomainSettings } from './domain_settings';
 import {
   fetchFromProvider,
@@ -23,6 +24,9 @@ interface Found {
   readonly keys: KeySet;
   readonly atMs: number;
 }
+
+const pemOf = (der: string): string =>
+  `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`;
 
 export class ProviderKeys {
   private readonly discovery: URL | undefined;
@@ -56,6 +60,19 @@ export class ProviderKeys {
       DOMAIN_LIMITS.providerAnswerBytes
     );
     this.maxKeys = settings.limit('max_jwks_keys', DOMAIN_LIMITS.providerKeys);
+  }
+
+  /** Those of the connection, and the last one to end of those that the known keys carry. */
+  async certificates(jose: Jose): Promise<readonly DomainCertificate[]> {
+    const { certificates } = this.connection;
+    const keys = await this.of(jose).catch(() => undefined);
+    const ends = (keys?.jwks()?.keys ?? []).flatMap(({ x5c = [] }) =>
+      x5c.slice(0, 1).flatMap((der) => certificateEnds(pemOf(der)))
+    );
+    const setting = this.discovery ? 'openid_connect_url' : 'jwks_uri';
+    return ends.length > 0
+      ? [...certificates, { setting, endsAtMs: Math.max(...ends) }]
+      : certificates;
   }
 
   /** @throws {ProviderError} if no keys are known and the provider does not respond */

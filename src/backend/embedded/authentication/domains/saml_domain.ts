@@ -68,6 +68,8 @@ export class SamlDomain implements DomainAuthenticator {
     this.tokenLocation = new TokenLocation(settings);
   }
 
+  readonly certificates = () => this.metadata.certificates();
+
   async authenticate(request: AuthenticationRequest): Promise<DomainOutcome> {
     const token = this.tokenLocation.read(request);
     if (token === undefined) return NONE;

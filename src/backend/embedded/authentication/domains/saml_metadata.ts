@@ -1,7 +1,12 @@
 /** The metadata of a SAML provider, with their cache. */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { workerTask } from '../../../../workers';
-import { DomainSettingsError, type DomainAuthenticatorDeps } from './domain';
+import { certificateEnds } from '../../../api';
+import {
+  type DomainAuthenticatorDeps,
+  type DomainCertificate,
+  DomainSettingsError,
+} from './domain';
 import type { DomainSettings } from './domain_settings';
 import { fetchFromProvider, ProviderError } from './provider_fetch';
 import { connectionOf, textOfFile, webAddress } from './provider_connection';
@@ -20,6 +25,8 @@ export class SamlMetadata {
   private readonly isFixed: boolean;
   private lastRead: { readonly atMs: number; readonly provider: Promise<SamlProvider> } | undefined;
   private last: SamlProvider | undefined;
+  private readonly connection: readonly DomainCertificate[];
+  private readonly setting: string;
 
   /** @throws {DomainSettingsError} */
   constructor(
@@ -31,11 +38,15 @@ export class SamlMetadata {
     this.isFixed = address === undefined;
     if (address !== undefined) {
       const url = webAddress(address, 'idp.metadata_url');
-      const connection = connectionOf(settings, 'idp', deps.filesDir);
+      const { certificates, ...connection } = connectionOf(settings, 'idp', deps.filesDir);
+      this.connection = certificates;
+      this.setting = 'idp.metadata_url';
       this.load = () => fetchFromProvider({ ...connection, url, mayBePrivate: true });
       return;
     }
     const file = settings.text('idp.metadata_file');
+    this.connection = [];
+    this.setting = file === undefined ? 'idp.metadata_content' : 'idp.metadata_file';
     const text =
       settings.text('idp.metadata_content') ??
       (file === undefined ? undefined : textOfFile(file, deps.filesDir, 'idp.metadata_file'));
@@ -58,6 +69,20 @@ export class SamlMetadata {
     if (!last) return provider;
     provider.catch(() => undefined);
     return last;
+  }
+
+  /**
+   * The provider may name the certificate of its next key beside the present one, so that the last
+   * one to end counts.
+   */
+  async certificates(): Promise<readonly DomainCertificate[]> {
+    const provider = await this.provider().catch(() => undefined);
+    const ends = (provider?.certificates ?? []).flatMap(certificateEnds);
+    const { setting } = this;
+    return [
+      ...this.connection,
+      ...(ends.length > 0 ? [{ setting, endsAtMs: Math.max(...ends) }] : []),
+    ];
   }
 
   /**

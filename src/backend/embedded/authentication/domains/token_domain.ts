@@ -124,7 +124,8 @@ class TokenDomain implements DomainAuthenticator {
   constructor(
     settings: DomainSettings,
     private readonly verify: Verify,
-    private readonly deps: DomainAuthenticatorDeps
+    private readonly deps: DomainAuthenticatorDeps,
+    private readonly provider?: ProviderKeys
   ) {
     this.location = new TokenLocation(settings);
     this.queryParameters = this.location.queryParameters;
@@ -159,6 +160,8 @@ class TokenDomain implements DomainAuthenticator {
   }
 
   readonly challenge = async (): Promise<Challenge> => CHALLENGE;
+
+  readonly certificates = async () => this.provider?.certificates(await this.library) ?? [];
 
   /** Once until the settings change: a provider that never sends the claim is no news. */
   private warnOfMissingRoles(missing: string | undefined, claims: Claims): void {
@@ -228,8 +231,7 @@ export function jwtDomain(
   settings: DomainSettings,
   deps: DomainAuthenticatorDeps
 ): DomainAuthenticator {
-  if (settings.text('jwks_uri') !== undefined)
-    return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
+  if (settings.text('jwks_uri') !== undefined) return providerDomain(settings, deps);
   return new TokenDomain(settings, byKeys(signingKeys(settings.texts('signing_key'))), deps);
 }
 
@@ -244,7 +246,12 @@ export function openidDomain(
 ): DomainAuthenticator {
   if ((settings.text('openid_connect_url') ?? settings.text('jwks_uri')) === undefined)
     throw new DomainSettingsError('openid_connect_url or jwks_uri is missing');
-  return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
+  return providerDomain(settings, deps);
+}
+
+function providerDomain(settings: DomainSettings, deps: DomainAuthenticatorDeps): TokenDomain {
+  const keys = new ProviderKeys(settings, deps);
+  return new TokenDomain(settings, byProvider(keys), deps, keys);
 }
 
 /** Verifies a token with the first matching key; each key allows only its own algorithms. */

@@ -8,10 +8,12 @@ import {
   type ServerOptions as TlsServerOptions,
 } from 'node:https';
 import { compile as compileRanges } from '@fastify/proxy-addr';
+import type { UsedCertificate } from '../../../../backend/api';
 import { HTTP_LIMITS } from '../../../common';
 import { readServerTls, type ServerConfig } from '../../config';
 import type { Logger } from '../../logging/types';
 import { StartError } from '../../start_error';
+import { LIVE_PATH } from '../base_path';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
 import { TlsConnections } from './tls_connections';
 
@@ -98,7 +100,7 @@ export class NodeServer {
   async loadTls(): Promise<void> {
     const { ssl } = this.options.config;
     if (!(this.server instanceof TlsServer)) return;
-    const { context, authorities } = await readServerTls(ssl);
+    const { context, authorities, used } = await readServerTls(ssl);
     this.server.setSecureContext({
       ...context,
       honorCipherOrder: true,
@@ -106,7 +108,11 @@ export class NodeServer {
       ...(requestsCertificates(ssl) && { secureOptions: constants.SSL_OP_NO_TICKET }),
     });
     this.tlsConnections.trust(authorities);
+    this.certificates = used;
   }
+
+  /** Of `server.ssl`, as they were loaded. */
+  certificates: readonly UsedCertificate[] = [];
 
   /** @throws {StartError} one line if TLS is misconfigured or the address is not available */
   async listen(): Promise<void> {
@@ -154,7 +160,13 @@ const handshakeOptions = (ssl: ServerConfig['ssl']): TlsServerOptions => ({
 });
 
 function notReady({ productName, headers }: NodeServerOptions): RequestListener {
-  return (_request, response) => {
+  return (request, response) => {
+    // The process lives while it starts.
+    if (request.url === LIVE_PATH) {
+      response.writeHead(200, { ...headers, 'content-type': 'text/plain; charset=utf-8' });
+      response.end('live\n');
+      return;
+    }
     response.writeHead(503, {
       ...headers,
       'content-type': 'text/plain; charset=utf-8',

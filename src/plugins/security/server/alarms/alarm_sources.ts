@@ -13,6 +13,7 @@ import { eventOf, type FindingWatch, type OpenFindings, type WatchedPlace } from
 
 interface AlarmSourcesDeps {
   readonly internal: Pick<PrivilegedBackend['internal'], 'findings' | 'administratorChanges'>;
+  readonly endingCertificates: PrivilegedBackend['endingCertificates'];
   readonly records: AlarmRecords;
   readonly watch: FindingWatch;
   readonly config: SecurityConfig;
@@ -112,7 +113,11 @@ export class AlarmSources {
   /** `undefined` where the server cannot check. */
   private async openFindings(): Promise<OpenFindings | undefined> {
     const { internal, watch, config } = this.deps;
-    const checked = await internal.findings?.({ ...findingOptions(config), isFresh: true });
+    const checked = await internal.findings?.({
+      ...findingOptions(config),
+      certificates: this.deps.endingCertificates(),
+      isFresh: true,
+    });
     const status = checked && !checked.ok ? checked.response.statusCode : undefined;
     this.watched(!checked ? 'account' : status === 401 || status === 403 ? 'rights' : undefined);
     if (!checked || this.notWatched) return undefined;

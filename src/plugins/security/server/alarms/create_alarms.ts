@@ -4,6 +4,7 @@ import {
   type Logger,
   type PreventedLockout,
   type PrivilegedBackend,
+  readUsedCertificates,
   SYSLOG_PORTS,
 } from '@sd/core/server';
 import type { Observable } from 'rxjs';
@@ -30,7 +31,10 @@ const FACILITY = 13;
 
 interface AlarmDeps {
   readonly config: SecurityConfig;
-  readonly backend: Pick<PrivilegedBackend, 'internal' | 'findingRecords'> & {
+  readonly backend: Pick<
+    PrivilegedBackend,
+    'internal' | 'findingRecords' | 'addCertificates' | 'endingCertificates'
+  > & {
     readonly preventedLockouts$: Observable<PreventedLockout>;
   };
   readonly findingRecords: FindingRecords;
@@ -56,9 +60,20 @@ export function createAlarms(deps: AlarmDeps): AlarmService {
     destinations: destinations.map(
       (one) => new DeliveryQueue(one.name, senderTo(one, hosts, now), { stored, log, now })
     ),
-    sources: new AlarmSources({ config, internal: backend.internal, records, watch, log }),
+    sources: new AlarmSources({
+      config,
+      internal: backend.internal,
+      endingCertificates: backend.endingCertificates,
+      records,
+      watch,
+      log,
+    }),
     clusters: new WatchedClusters({ config, connections, watch, log }),
   });
+  const certificates = destinations.flatMap(({ name, certificate_authorities: files }) =>
+    readUsedCertificates(`opensearch_security.alarms: ${name}`, files)
+  );
+  backend.addCertificates(() => certificates);
   backend.preventedLockouts$.subscribe(alarms.lockoutPrevented);
   return alarms;
 }

@@ -15,7 +15,9 @@ import type {
   RequestCaller,
   RouteRequest,
   ScopedEngineClient,
+  UsedCertificate,
 } from '@sd/core/server';
+import { readUsedCertificates } from '@sd/core/server';
 import {
   BACKEND_ERRORS,
   type ClusterEntry,
@@ -53,6 +55,7 @@ interface Connected {
   readonly connection: ClusterConnection;
   /** Of credentials that users enter. */
   readonly destination: string;
+  readonly certificates: readonly UsedCertificate[];
   /** Of the saved connection; absent for one of the configuration file. */
   readonly version?: string;
 }
@@ -129,6 +132,11 @@ export class ClusterRegistry {
   /** By id. Only for clusters that the configuration file lets the server use by itself. */
   get serverAccess(): ReadonlyMap<string, ServerAccess> {
     return new Map([...this.connected].map(([id, one]) => [id, serverAccess(one)]));
+  }
+
+  /** Those of all connections, as they were opened. */
+  get certificates(): readonly UsedCertificate[] {
+    return [...this.connected.values()].flatMap(({ certificates }) => certificates);
   }
 
   has(id: string): boolean {
@@ -382,7 +390,18 @@ export class ClusterRegistry {
   private async openOne(id: string, profile: ClusterProfile, version?: string): Promise<void> {
     const connection = await this.connect(id, profile);
     const destination = destinationOf(profile);
-    this.connected.set(id, { profile, connection, destination, ...(version && { version }) });
+    const { certificateAuthorities, certificate } = profile.ssl;
+    this.connected.set(id, {
+      profile,
+      connection,
+      destination,
+      certificates: readUsedCertificates(
+        `connected cluster ${id}`,
+        certificateAuthorities,
+        certificate
+      ),
+      ...(version && { version }),
+    });
   }
 
   private connect(

@@ -6,7 +6,7 @@ import { findingOptions } from '../../findings/finding_options';
 import { resultOf } from './engine_requests';
 import type { RouteDeps } from './route_deps';
 
-type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'http'>;
+type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'endingCertificates' | 'http'>;
 type Finding = CheckedFindings['findings'][number];
 
 /** @param isFresh - checks again, although there is a result of the last seconds */
@@ -20,6 +20,7 @@ export const checkFindings = (
       isFresh,
       ...findingOptions(deps.config),
       ...plainAddressOf(deps, request),
+      ...(clusterOf(request) === HOME_CLUSTER && { certificates: deps.endingCertificates() }),
     })
   );
 

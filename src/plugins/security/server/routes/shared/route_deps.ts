@@ -29,6 +29,7 @@ export interface RouteDeps {
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly countLogin: PrivilegedBackend['countLogin'];
   readonly because: PrivilegedBackend['because'];
+  readonly endingCertificates: PrivilegedBackend['endingCertificates'];
   /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   /** Writes to the audit log if this server keeps it. */
