@@ -23,9 +23,9 @@ RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
 EXPOSE 5601
-# With TLS, another port or a base path: -e HEALTHCHECK_URL=https://127.0.0.1:5601/
+# With TLS or another port: -e HEALTHCHECK_URL=https://127.0.0.1:5601/
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
-  CMD ["node", "/opt/security-dashboards/bin/healthcheck"]
+  CMD ["node", "/opt/security-dashboards/bin/healthcheck", "--ready"]
 STOPSIGNAL SIGTERM
 # The options of Node keep memory low (docs/guide/operate.md#sizing).
 ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "/opt/security-dashboards/bin/security-dashboards"]

@@ -37,7 +37,7 @@ import { PagePreloader } from './page_preload';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_INVALID_CONFIG, StartError, startErrorOf } from './start_error';
-import { coreStatuses, LEFT_OUT, StatusService } from './status';
+import { coreStatuses, LEFT_OUT, registerHealthRoutes, StatusService } from './status';
 import { announceFirstCredentials } from './first_start_message';
 import { UiSettingsService } from './ui_settings';
 import { WorkerPool } from '../../workers';
@@ -313,6 +313,7 @@ export class Server {
       }),
     }));
 
+    registerHealthRoutes(http, httpService.isShuttingDown);
     const statusService = new StatusService();
     this.onStop(() => statusService.stop());
     const status = statusService.setup({

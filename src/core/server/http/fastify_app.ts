@@ -10,7 +10,7 @@ import { CodedError, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
-import type { BasePath } from './base_path';
+import { type BasePath, isHealthPath } from './base_path';
 import { BodyMemoryLimit } from './body/body_memory_limit';
 import { acceptedTypes, addBodyParser, budgetOf, type RouteMarker } from './body/body_parser';
 import { routeBudget } from './body/body_limits';
@@ -101,7 +101,8 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     rewriteUrl: ({ url = '/' }) => {
       const target = normalTarget(url);
       if (target === undefined) return MALFORMED_URL;
-      return config.rewriteBasePath ? (basePath.strip(target) ?? OUTSIDE_URL) : target;
+      if (!config.rewriteBasePath || isHealthPath(pathOf(target))) return target;
+      return basePath.strip(target) ?? OUTSIDE_URL;
     },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers).headers(traceHeaders(traceOf(request)));

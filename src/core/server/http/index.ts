@@ -1,3 +1,4 @@
+export { LIVE_PATH, READY_PATH } from './base_path';
 export { HttpService, type InternalHttpServiceSetup } from './http_service';
 export type { FailurePageRenderer, PageRenderer } from './responses/response_factory';
 export { contentSecurityPolicy, createNonce } from './responses/security_headers';
