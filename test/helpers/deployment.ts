@@ -138,7 +138,8 @@ export interface Balancer {
 /** Starts HAProxy with the configuration of `deploy` in front of two servers. */
 export async function startBalancer(
   servers: readonly [string, string],
-  secrets: string
+  secrets: string,
+  basePath = ''
 ): Promise<Balancer> {
   const port = await freePort();
   const [SERVER_0, SERVER_1] = servers.map((url) => new URL(url).host);
@@ -155,7 +156,9 @@ export async function startBalancer(
   const ca = readFileSync(path.join(secrets, 'root-ca.pem'));
   await waitForCondition(async () => {
     if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}.`);
-    return (await ask(`${url}/app/login`, { ca }).catch(() => undefined))?.status === 200;
+    return (
+      (await ask(`${url}${basePath}/app/login`, { ca }).catch(() => undefined))?.status === 200
+    );
   });
   return { url, stop: () => stopped(child, exited) };
 }

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
+/** A certificate file, or a certificate from elsewhere, that the server uses. */
 export interface UsedCertificate {
   /** The file; for one that is not in a file, where it comes from. */
   readonly file: string;

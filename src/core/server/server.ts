@@ -243,6 +243,7 @@ export class Server {
       log: log.get('http'),
       accessLog: logging.access,
       slowRequestMs: core.logging.slowRequest,
+      collectorToken: core.metrics.token,
     }));
     const http = httpService.setup();
     await httpService.listen();

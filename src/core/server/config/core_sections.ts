@@ -169,7 +169,18 @@ const opensearchDashboards = Type.Object({
 
 const csp = Type.Object({ strict: flag(false), warnLegacyBrowsers: flag(true) });
 const status = Type.Object({ allowAnonymous: flag(false) });
-const metrics = Type.Object({ access: choice(['off', 'admin', 'anonymous'], 'admin') });
+/** Long enough that it cannot be guessed. */
+const MIN_TOKEN_LENGTH = 32;
+const metrics = Type.Object({
+  access: choice(['off', 'admin', 'anonymous'], 'admin'),
+  token: Type.Optional(
+    Type.String({
+      secret: true,
+      minLength: MIN_TOKEN_LENGTH,
+      wants: `at least ${MIN_TOKEN_LENGTH} characters`,
+    })
+  ),
+});
 const ops = Type.Object({ interval: milliseconds(5_000, 100) });
 const pathSection = Type.Object({
   data: Type.String({ default: 'data', minLength: 1, wants: 'the name of a folder' }),

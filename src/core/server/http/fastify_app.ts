@@ -56,6 +56,7 @@ export interface FastifyAppDeps {
   readonly metrics: RequestMetrics;
   readonly preResponse: readonly PreResponseHandler[];
   readonly getAuthHandler: () => AuthHandler | undefined;
+  readonly collectorToken: string | undefined;
   readonly render: PageRenderer;
   /** Renders the page that browser users see instead of an error response. */
   readonly renderFailure: FailurePageRenderer;
@@ -82,6 +83,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     version: deps.version,
     xsrf: config.xsrf,
     getAuthHandler: deps.getAuthHandler,
+    collectorToken: deps.collectorToken,
   });
   const app = Fastify({
     logger: false,

@@ -26,6 +26,8 @@ export interface HttpServiceDeps {
   readonly accessLog?: LevelLogger;
   /** Milliseconds from which a request is slow; 0 disables this. */
   readonly slowRequestMs?: number;
+  /** `metrics.token`. */
+  readonly collectorToken?: string | undefined;
   /** Default: `HTTP_LIMITS`. */
   readonly slowSenders?: SlowSenders;
 }
@@ -141,6 +143,7 @@ export class HttpService {
       metrics: this.metrics,
       preResponse: this.preResponse,
       getAuthHandler: () => this.authHandler,
+      collectorToken: this.deps.collectorToken,
       render: (request, options) => {
         if (!this.render) throw new Error('No page renderer is set.');
         return this.render(request, options);

@@ -101,6 +101,8 @@ export interface RouteConfig<
      * handlers that do not treat the request as the user's intent.
      */
     readonly fromOtherSites?: boolean;
+    /** Also opens the route to collectors with `metrics.token`. */
+    readonly forCollectors?: boolean;
     /** With `access: 'user'`: opens the route to everyone while this returns true. */
     readonly openWhile?: () => boolean;
     /**
@@ -205,6 +207,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
    * ones.
    */
   readonly auth: RequestAuth | undefined;
+  /** Whether `metrics.token` opened the route; there is no user then. */
+  readonly isCollector: boolean;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /**

@@ -53,6 +53,7 @@ export class MetricsService {
         },
         options: {
           ...(access === 'admin' ? { access, rights: 'any' } : { access: 'public' }),
+          forCollectors: true,
           rateLimitPerMinute: HTTP_LIMITS.metricsPerMinute,
         },
       },

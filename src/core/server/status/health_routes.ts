@@ -35,7 +35,7 @@ export function registerHealthRoutes(
     },
     (_request, response) =>
       isDraining()
-        ? response.customError({ statusCode: 503, body: 'The server is shutting down.' })
+        ? response.customError({ statusCode: 503 })
         : response.ok({ headers: HEADERS, body: 'ready\n' })
   );
 }

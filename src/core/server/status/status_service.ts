@@ -116,6 +116,7 @@ export class StatusService {
         },
         options: {
           access: deps.isAnonymous ? 'optional' : 'user',
+          forCollectors: true,
           openWhile: () => deps.outage() !== undefined,
           anonymousWhenUnavailable: true,
         },
@@ -124,7 +125,7 @@ export class StatusService {
         const headers = { 'content-type': 'application/json; charset=utf-8' };
         const locale = deps.i18n.localeOf(request);
         const translate = (text: Text) => deps.i18n.translate(locale, text);
-        if (!request.auth && !deps.isAnonymous)
+        if (!request.auth && !request.isCollector && !deps.isAnonymous)
           return response.ok({ body: this.outline(translate, request.query.v8format) });
         if (request.query.v8format) return response.ok({ body: this.newFormat(translate) });
         const body = this.serialised.get(locale) ?? JSON.stringify(this.response(translate));

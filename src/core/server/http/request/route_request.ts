@@ -22,6 +22,7 @@ export class IncomingRequest implements RouteRequest {
   query: unknown = {};
   body: unknown = undefined;
   auth: RequestAuth | undefined = undefined;
+  isCollector = false;
   /** Cookies from authentication, sent with any response. */
   pendingCookies: readonly SetCookie[] | undefined = undefined;
   private parsedUrl: URL | undefined;
