@@ -85,6 +85,7 @@ function createRequest(overrides: Partial<RouteRequest> = {}): RouteRequest {
     isForwarded: false,
     basePath: '',
     isSystemRequest: false,
+    isCollector: false,
     auth: undefined,
     signal: new AbortController().signal,
     identify: () => undefined,

@@ -130,6 +130,7 @@ describe('a started server', () => {
     expect(status.status.statuses.map(({ id }: { id: string }) => id)).toEqual([
       'core:engine@9.8.7',
       'core:savedObjects@9.8.7',
+      'core:certificates@9.8.7',
       'plugin:gate@9.8.7',
     ]);
     expect(status.status.overall.state).toBe('green');

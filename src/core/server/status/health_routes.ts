@@ -1,7 +1,7 @@
 /**
- * `GET /livez` and `GET /readyz` for load balancers and orchestrators: outside the base path, without
- * login. Neither looks at the backend: a server whose cluster is unreachable explains that on its
- * pages, and restarting it would not help.
+ * `GET /livez` and `GET /readyz` for load balancers and orchestrators: outside the base path,
+ * without login. Neither looks at the backend: a server whose cluster is unreachable explains that
+ * on its pages, and restarting it would not help.
  */
 import { LIVE_PATH, READY_PATH, type InternalHttpServiceSetup } from '../http';
 
