@@ -60,6 +60,11 @@ describe('DLS query editor', () => {
       '"terms_sett"',
     ],
     ['{"bool":{"must":"a"}}', '“must” takes queries (JSON objects).', '"a"'],
+    [
+      '{"query":{"term":{"a":1}}}',
+      'Leave out the outer “query”: a filter is the query itself.',
+      '"query"',
+    ],
   ])('warns about %s and selects the position', async (text, message, selection) => {
     const { user } = await openNewRole(formRoutes);
     const field = await dlsField();
@@ -68,6 +73,12 @@ describe('DLS query editor', () => {
     await user.click(button('Go to the error'));
     expect(field).toHaveFocus();
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(selection);
+  });
+
+  it('warns about a variable that no login fills in', async () => {
+    await openNewRole(formRoutes);
+    fill(await dlsField(), '{"term":{"a":"${username}"}}');
+    expect(screen.getByText('No login fills in ${username}.')).toBeInTheDocument();
   });
 
   it('accepts valid queries with placeholders and queries nested too deeply to parse', async () => {
@@ -169,6 +180,23 @@ describe('suggested index and field names', () => {
     expect(callsTo(core.http.get, FIELDS)[0]).toMatchObject({
       query: { index: 'none-*,logs-*', search: '' },
     });
+  });
+
+  it.each([
+    [
+      '-secret-*',
+      '“-secret-*” excludes nothing: patterns have no exceptions, and index names do not begin with “-”.',
+    ],
+    ['Logs-*', '“Logs-*” matches no index, because index names are in lower case.'],
+    [
+      'logs-[0-9]+',
+      '“logs-[0-9]+” looks like a regular expression. Put it between slashes, or use * and ?.',
+    ],
+    ['${user}-*', 'No login fills in ${user}.'],
+  ])('have a warning beside the pattern %s, which can never work', async (pattern, text) => {
+    await openNewRole({ ...formRoutes, ...names });
+    addTo(await screen.findByRole('combobox', { name: 'Index' }), pattern);
+    expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
   it('come from roles and audit events without indices, and the page says so', async () => {

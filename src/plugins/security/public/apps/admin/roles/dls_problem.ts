@@ -1,7 +1,21 @@
 /** Validates a DLS query and locates problems, by the rules of src/backend/model/dls_query.ts. */
+import { queryFault, unknownVariables } from '@sd/contracts';
 import { t } from '@sd/core/public';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type DlsFinding, queryWarning } from './dls_kinds';
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { queryFaultText, unknownVariableText } from './role_fault_texts';
+
+/** Finding in the text of a query. */
+export interface DlsFinding {
+  readonly text: string;
+  /** Position; absent if it concerns the whole text. */
+  readonly at?: { readonly offset: number; readonly length: number };
+}
 
 export interface DlsCheck {
   /** Type of a valid query: `bool`, `term`. */
@@ -29,7 +43,13 @@ export function checkDls(dls: string): DlsCheck {
   const query = withoutPlaceholders(dls);
   if (!isJson(query)) return { problem: jsonProblem(query) };
   const tree = treeOf(query);
-  return tree ? checkTree(tree) : {};
+  if (!tree) return {};
+  const check = checkTree(tree, JSON.parse(query));
+  const [variable] = unknownVariables(dls);
+  const isClean = !check.problem && !check.warning;
+  return isClean && variable !== undefined
+    ? { ...check, warning: { text: unknownVariableText(variable) } }
+    : check;
 }
 
 /** Error of a query; `undefined` for blank and valid text. */
@@ -105,7 +125,7 @@ function reasonOf({ error }: ParseError): string {
 }
 
 /** Same rule as the engine: a JSON object with exactly one query type that contains an object. */
-function checkTree(tree: Node): DlsCheck {
+function checkTree(tree: Node, value: unknown): DlsCheck {
   if (tree.type !== 'object')
     return problem(
       tree,
@@ -122,14 +142,18 @@ function checkTree(tree: Node): DlsCheck {
         { count: kinds.size }
       )
     );
-  const value = property.children?.[1];
-  if (value?.type !== 'object')
+  const content = property.children?.[1];
+  if (content?.type !== 'object')
     return problem(
-      value ?? property,
+      content ?? property,
       t('security.roleForm.dlsKindObject', '"{kind}" must contain a JSON object.', { kind })
     );
-  const warning = queryWarning(tree);
-  return { kind, ...(warning && { warning }) };
+  const fault = queryFault(value);
+  if (!fault) return { kind };
+  const node = findNodeAtLocation(tree, [...fault.path]);
+  const named = fault.code === 'no_query' ? node : node?.parent?.children?.[0];
+  const at = named && { offset: named.offset, length: named.length };
+  return { kind, warning: { text: queryFaultText(fault), ...(at && { at }) } };
 }
 
 const problem = ({ offset, length }: Node, text: string): DlsCheck => ({

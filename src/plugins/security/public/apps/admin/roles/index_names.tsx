@@ -1,7 +1,13 @@
 /** Pickers of index patterns and fields with suggestions. */
 import { EuiText } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { PREVIEW_LIMITS, type SuggestedFields, type SuggestedNames } from '@sd/contracts';
+import {
+  indexPatternFault,
+  PREVIEW_LIMITS,
+  type SuggestedFields,
+  type SuggestedNames,
+  unknownVariables,
+} from '@sd/contracts';
 import { t } from '@sd/core/public';
 import {
   type ComboOptions,
@@ -17,6 +23,7 @@ import { suggestFields, suggestIndices } from '../../../services/indices_client'
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useDebouncedValue } from '../../../services/use_debounced_value';
 import { useFeature } from '../../../services/features';
+import { patternFaultText, unknownVariableText } from './role_fault_texts';
 import type { RoleForm } from './role_form_state';
 
 /** Suggestions for a combo box. */
@@ -177,6 +184,7 @@ export function IndexPatternsField({ control, index }: IndexNameProps): ReactEle
       helpText={
         <>
           {t('security.roleForm.indexPatternsHelp', 'Specify index pattern using *')}
+          <Faults patterns={value} />
           {hasIndices && <Matches patterns={value} />}
         </>
       }
@@ -185,6 +193,23 @@ export function IndexPatternsField({ control, index }: IndexNameProps): ReactEle
       onSearch={setSearch}
       isDescribed
     />
+  );
+}
+
+/** Patterns that cannot work, as findings report them. */
+function Faults({ patterns }: { readonly patterns: readonly string[] }): ReactNode {
+  const texts = patterns.flatMap((pattern) => {
+    const fault = indexPatternFault(pattern);
+    return [
+      ...(fault ? [patternFaultText(pattern, fault)] : []),
+      ...unknownVariables(pattern).map(unknownVariableText),
+    ];
+  });
+  if (texts.length === 0) return null;
+  return (
+    <EuiText size="xs" role="status" color="warning">
+      {[...new Set(texts)].slice(0, MAX_NAMES).join(' ')}
+    </EuiText>
   );
 }
 

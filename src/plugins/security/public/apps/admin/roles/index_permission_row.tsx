@@ -19,8 +19,7 @@ import {
   useWatch,
 } from '@sd/ui_kit';
 import { useFeature } from '../../../services/features';
-import type { DlsFinding } from './dls_kinds';
-import { checkDls, type DlsCheck } from './dls_problem';
+import { checkDls, type DlsCheck, type DlsFinding } from './dls_problem';
 import type { RoleForm } from './role_form_state';
 import { FieldsCombo, IndexPatternsField } from './index_names';
 import { PermissionCombo } from './permission_combo';
