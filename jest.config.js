@@ -9,7 +9,7 @@
  * (`npm run plugin:check`).
  */
 const path = require('node:path');
-const { EUI_BUNDLE } = require('./test/helpers/eui_bundle');
+const { buildEuiBundle, EUI_BUNDLE } = require('./test/helpers/eui_bundle');
 
 /** ES modules that jest has to turn into CommonJS. */
 const ES_MODULES = [
@@ -75,7 +75,7 @@ const project = (displayName, overrides) => ({
   ...overrides,
 });
 
-module.exports = {
+const config = {
   // Two processors is what continuous integration has; more workers would only compete.
   maxWorkers: 2,
   // For what hangs: on a busy machine five seconds, jest's own, say nothing about the test.
@@ -94,7 +94,6 @@ module.exports = {
     }),
     project('public', {
       testEnvironment: 'jsdom',
-      globalSetup: '<rootDir>/test/helpers/eui_bundle.js',
       testMatch: [
         ...product('<rootDir>/src/{core/public,ui_kit}/**/*.test.{ts,tsx}'),
         ...inPlugins('public/**/*.test.{ts,tsx}'),
@@ -129,4 +128,13 @@ module.exports = {
       testMatch: product('<rootDir>/test/e2e/**/*.spec.ts'),
     }),
   ],
+};
+
+/**
+ * The bundle is built before jest starts: `--changedSince` resolves every import first, and jest
+ * would remember that the file is missing.
+ */
+module.exports = async () => {
+  await buildEuiBundle();
+  return config;
 };

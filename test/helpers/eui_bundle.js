@@ -56,5 +56,4 @@ async function buildEuiBundle() {
   fs.renameSync(EUI_BUNDLE.replace(/\.js$/, `.${process.pid}.js`), EUI_BUNDLE);
 }
 
-module.exports = buildEuiBundle;
-module.exports.EUI_BUNDLE = EUI_BUNDLE;
+module.exports = { buildEuiBundle, EUI_BUNDLE };
