@@ -8,7 +8,8 @@ const { inRoot } = require('./lib/paths');
 const HELP = `npm run package -- [options]
 
 Builds what is stale and writes dist/security-dashboards-VERSION.tar.gz: the server with production packages only,
-its configuration, the licences of all parts and a list of them (SBOM). Unpacked, bin/security-dashboards
+its configuration, the licences of all parts and a list of them (SBOM). The list, and SHA256SUMS of both,
+stand beside it. Unpacked, bin/security-dashboards
 starts it with nothing but Node, on the operating system and kind of processor it was packed on.
 
   --plugin-path=DIR   build the plugin, or the folder of plugins, DIR into it; may be repeated

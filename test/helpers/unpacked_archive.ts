@@ -13,6 +13,8 @@ import { startServer, type ServerOptions, type TestServer } from './server';
 export interface UnpackedArchive {
   /** The single top-level folder of the archive. */
   readonly dir: string;
+  /** Folder with the archive and what is published beside it. */
+  readonly dist: string;
   /** Creates another copy, which the test may damage. */
   copy(): Promise<string>;
   remove(): void;
@@ -28,7 +30,8 @@ export async function unpackArchive(): Promise<UnpackedArchive> {
   const work = mkdtempSync(path.join(tmpdir(), 'sd-package-'));
   const { code, output } = await runScript('package', [`--out=${path.join(work, 'dist')}`]);
   if (code !== 0) throw new Error(`npm run package failed: ${output}`);
-  const [name = ''] = readdirSync(path.join(work, 'dist'));
+  const files = readdirSync(path.join(work, 'dist'));
+  const name = files.find((file) => file.endsWith('.tar.gz')) ?? '';
   let copies = 0;
   const copy = async (): Promise<string> => {
     const cwd = mkdtempSync(path.join(work, `unpacked-${copies++}-`));
@@ -40,6 +43,7 @@ export async function unpackArchive(): Promise<UnpackedArchive> {
   };
   return {
     dir: await copy(),
+    dist: path.join(work, 'dist'),
     copy,
     remove: () => rmSync(work, { recursive: true, force: true }),
   };

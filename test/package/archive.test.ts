@@ -68,6 +68,20 @@ describe('content of the archive', () => {
     expect(statSync(path.join(archive.dir, 'bin', 'security-dashboards')).mode & 0o111).not.toBe(0);
   });
 
+  it('has the rules and the dashboard for monitoring', () => {
+    expect(readdirSync(path.join(archive.dir, 'deploy', 'monitoring'))).toEqual(
+      expect.arrayContaining(['alerts.yml', 'grafana.json'])
+    );
+  });
+
+  it('has its checksum and that of its parts list beside it', () => {
+    const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: archive.dist });
+    expect(checked.toString().trim().split('\n')).toEqual([
+      `security-dashboards-${version}.tar.gz: OK`,
+      `security-dashboards-${version}.sbom.cdx.json: OK`,
+    ]);
+  });
+
   it('lists every component with its license, including those inside the browser bundles', () => {
     const bom = JSON.parse(read('sbom.cdx.json'));
     expect(bom).toMatchObject({

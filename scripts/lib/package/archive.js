@@ -1,5 +1,6 @@
 'use strict';
 /** Assembles the product in a folder and packs it. */
+const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const tar = require('tar');
@@ -12,9 +13,11 @@ const { noticesText } = require('./notices');
 const { sbomOf } = require('./sbom');
 
 /** The only parts of `deploy`: the rest builds images, and may contain secrets. */
-const DEPLOY = ['security-dashboards.service', path.join('opensearch', 'grant.sh')].map((name) =>
-  path.join('deploy', name)
-);
+const DEPLOY = [
+  'security-dashboards.service',
+  path.join('opensearch', 'grant.sh'),
+  'monitoring',
+].map((name) => path.join('deploy', name));
 /** The guides and the documents they link to. */
 const DOCS = ['guide', 'reference', 'api', 'decisions', 'architecture.md'].map((name) =>
   path.join('docs', name)
@@ -47,10 +50,22 @@ async function writeArchive({ pluginPaths, out }) {
     fs.rmSync(file, { force: true });
     // No owners and times of this machine.
     await tar.create({ file, cwd: out, gzip: { level: 9 }, portable: true, noMtime: true }, [top]);
+    const sbom = path.join(out, `${top}.sbom.cdx.json`);
+    fs.copyFileSync(path.join(stage, 'sbom.cdx.json'), sbom);
+    writeChecksums(path.join(out, 'SHA256SUMS'), [file, sbom]);
     return { file, bytes: fs.statSync(file).size, unpackedBytes: sizeOf(stage), packages };
   } finally {
     fs.rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** In the form that `sha256sum --check` reads. */
+function writeChecksums(target, files) {
+  const lines = files.map((file) => {
+    const hash = createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+    return `${hash}  ${path.basename(file)}\n`;
+  });
+  fs.writeFileSync(target, lines.join(''));
 }
 
 /**

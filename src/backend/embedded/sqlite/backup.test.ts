@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireDataFolder } from './data_folder';
 import { backupDataFolder, openDatabase, type Database } from './index';
@@ -92,6 +92,15 @@ it('contains only complete transactions, in order, while another process writes 
     writer.kill('SIGKILL');
     await ended;
   }
+});
+
+it('rejects a target in the data folder, also by way of a link', () => {
+  open('engine').close();
+  symlinkSync(data, join(folder, 'link'));
+  for (const target of [join(data, 'copy'), join(data, 'deep', 'copy'), join(folder, 'link', 'x')])
+    expect(() => backupDataFolder(data, target)).toThrow(`${target} is in the data folder`);
+  expect(readdirSync(data)).toEqual(['engine.sqlite']);
+  expect(backupDataFolder(data, join(folder, 'data-copy'))).toEqual(['engine.sqlite']);
 });
 
 it('rejects an existing target, a folder without data and a damaged database, and leaves nothing behind', () => {

@@ -3,8 +3,8 @@
  * consistent as of one moment; the moments differ by the duration of the earlier copies.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
-import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { chmodSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import Libsql from 'libsql';
 import { ensurePrivateFolder, readOnly } from './data_folder';
 import { assertWholeFolder, completeCopy } from './store_folder';
@@ -43,6 +43,11 @@ export function backupDataFolder(
       'storage.cannot_open',
       `${to} exists already. Name a folder that does not.`
     );
+  if (isInside(to, from))
+    throw new StorageError(
+      'storage.cannot_open',
+      `${to} is in the data folder, and would be lost with it. Name a folder on another disk.`
+    );
   assertWholeFolder(from);
   let partial: string | undefined;
   try {
@@ -58,6 +63,14 @@ export function backupDataFolder(
     if (partial) rmSync(partial, { recursive: true, force: true });
     throw toStorageError(error, to);
   }
+}
+
+/** Compares where the folders really are, beyond links. */
+function isInside(target: string, folder: string): boolean {
+  let existing = target;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const path = relative(realpathSync(folder), realpathSync(existing));
+  return path === '' || !(path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path));
 }
 
 function filesOf(dir: string): readonly string[] {

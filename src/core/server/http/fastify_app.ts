@@ -270,7 +270,6 @@ function addAccounting(
   { metrics, accessLog, slowRequestMs }: FastifyAppDeps,
   incomingOf: (request: FastifyRequest) => IncomingRequest | undefined
 ): void {
-  const isLogged = accessLog.isEnabled('info');
   const begun = new WeakMap<
     FastifyRequest,
     { readonly reply: FastifyReply; readonly sent: number }
@@ -278,7 +277,7 @@ function addAccounting(
   const note = (request: FastifyRequest, statusCode: number) => {
     const { reply, sent } = begun.get(request) as { reply: FastifyReply; sent: number };
     const isSlow = slowRequestMs > 0 && reply.elapsedTime >= slowRequestMs;
-    if (!isLogged && !isSlow) return;
+    if (!accessLog.isEnabled('info') && !isSlow) return;
     const tookMs = Math.round(reply.elapsedTime);
     const path = pathOf(request.url);
     const line = `${request.method} ${path} ${statusCode} ${tookMs}ms`;

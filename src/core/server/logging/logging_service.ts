@@ -86,6 +86,11 @@ const ORDER: Record<LogLevel | 'off', number> = {
   off: 5,
 };
 
+/** Least level that is logged; shared, because it can change while the server runs. */
+interface Threshold {
+  order: number;
+}
+
 /** A logger that can report in advance whether a level is logged. */
 export interface LevelLogger extends Logger {
   isEnabled(level: LogLevel): boolean;
@@ -97,9 +102,10 @@ export class LoggingService {
   /** Logger of requests. Logs at `info` if `access` is set, or from level `debug` on. */
   readonly access: LevelLogger;
   private readonly writer: LogWriter;
+  private readonly thresholds: Record<'root' | 'access', Threshold>;
 
   constructor(
-    options: LoggingOptions,
+    private readonly options: LoggingOptions,
     { writer, now = Date.now }: { writer?: LogWriter; now?: () => number } = {}
   ) {
     this.writer = writer ?? createLogWriter(options.dest);
@@ -109,10 +115,18 @@ export class LoggingService {
       this.writer.write(
         format({ atMs: now(), level, context, message, meta, error, pid: process.pid })
       );
-    this.root = new LineLogger([], ORDER[options.level], emit);
-    const isOn = options.access || ORDER[options.level] <= ORDER.debug;
-    const threshold = isOn ? ORDER.info : Math.max(ORDER.warn, ORDER[options.level]);
-    this.access = new LineLogger(['http', 'request'], threshold, emit);
+    this.thresholds = { root: { order: 0 }, access: { order: 0 } };
+    this.setLevel(options.level);
+    this.root = new LineLogger([], this.thresholds.root, emit);
+    this.access = new LineLogger(['http', 'request'], this.thresholds.access, emit);
+  }
+
+  /** Also of loggers that were made before. */
+  setLevel(level: LoggingOptions['level']): void {
+    const order = ORDER[level];
+    const isOn = this.options.access || order <= ORDER.debug;
+    this.thresholds.root.order = order;
+    this.thresholds.access.order = isOn ? ORDER.info : Math.max(ORDER.warn, order);
   }
 
   flush(): void {
@@ -140,12 +154,12 @@ type Emit = (
 class LineLogger implements LevelLogger {
   constructor(
     private readonly context: readonly string[],
-    private readonly threshold: number,
+    private readonly threshold: Threshold,
     private readonly emit: Emit
   ) {}
 
   isEnabled(level: LogLevel): boolean {
-    return ORDER[level] >= this.threshold;
+    return ORDER[level] >= this.threshold.order;
   }
   trace(message: string, meta?: LogMeta): void {
     this.log('trace', message, meta);
