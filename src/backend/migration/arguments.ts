@@ -1,5 +1,7 @@
 /** Parses the arguments of `migrate`. */
-import { reasonIn, splitArguments, unknownOption, UsageError } from '../embedded/cli/arguments';
+import { reasonIn } from '../embedded/cli/arguments';
+import { splitArguments, unknownOption, UsageError } from '../embedded/cli/options';
+import { IDENTITY_HELP } from '../embedded/cli/identity';
 import type { ConflictPolicy } from './data_type';
 
 export interface MigrateCommand {
@@ -19,7 +21,6 @@ export interface MigrateCommand {
   readonly guardrails?: string;
   /** Why; lets the changes pass guardrails that ask for a reason. */
   readonly reason?: string;
-  readonly readsPassword: boolean;
   /** Owners of private tenants that the configuration does not name. */
   readonly privateTenantOwners: readonly string[];
 }
@@ -48,12 +49,11 @@ has beside it stays. The server of the data folder must not run.
   --person=NAME            with --from: somebody whose private tenant moves although the cluster's
                            configuration does not name him; may be repeated
   --json                   write the plan and the outcome as JSON to standard output
-  --password-stdin         read the password of opensearch.username from standard input
-  --path.data=DIR          data folder, when it is not the configured one; with --from one that
+${IDENTITY_HELP}  --path.data=DIR          data folder, when it is not the configured one; with --from one that
                            does not exist is made
   --config=FILE            configuration file of the server, when it is not the usual one
-  --opensearch.KEY=VALUE   username, password (rather by SD_OPENSEARCH_PASSWORD), ssl.certificate,
-                           ssl.key, ssl.certificateAuthorities and the other keys of the server
+  --opensearch.KEY=VALUE   username, ssl.certificate and the other keys of the server, where none of
+                           the options above is given
   --help                   this text
 
 The administrator's certificate (of plugins.security.authcz.admin_dn) as opensearch.ssl.certificate and
@@ -69,8 +69,8 @@ Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it
 3 a guardrail would be broken: nothing was changed.
 `;
 
-const FLAGS = ['--yes', '--confirm-lockout', '--json', '--password-stdin'];
-const VALUES = [
+export const MIGRATE_FLAGS = ['--yes', '--confirm-lockout', '--json'];
+export const MIGRATE_VALUES = [
   ...['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'],
   ...['--guardrails', '--reason'],
 ];
@@ -85,7 +85,7 @@ export function parseMigrate(
   defaultDataDir: string
 ): MigrateCommand | undefined {
   if (argv.includes('--help')) return undefined;
-  const { positionals, options } = splitArguments(argv, FLAGS, VALUES, 'migrate');
+  const { positionals, options } = splitArguments(argv, MIGRATE_FLAGS, MIGRATE_VALUES, 'migrate');
   if (positionals[0] !== undefined) throw unknownOption(positionals[0], 'migrate');
   const last = (key: string) => options.get(key)?.at(-1);
   const [to, from] = [last('--to'), last('--from')];
@@ -111,7 +111,6 @@ export function parseMigrate(
     ...(guardrails !== undefined && { guardrails }),
     ...reasonIn(options),
     isJson: options.has('--json'),
-    readsPassword: options.has('--password-stdin'),
     privateTenantOwners: options.get('--person') ?? [],
   };
 }

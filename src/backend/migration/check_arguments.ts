@@ -1,5 +1,6 @@
 /** Parses the arguments of `check`. */
-import { splitArguments, UsageError } from '../embedded/cli/arguments';
+import { IDENTITY_HELP } from '../embedded/cli/identity';
+import { splitArguments, UsageError } from '../embedded/cli/options';
 import type { FindingThresholds } from '../api/engine';
 import { DEFAULT_THRESHOLDS } from '../findings/facts';
 import { SEVERITIES, type Severity } from '../../contracts/api';
@@ -32,10 +33,7 @@ ${THRESHOLD_LINES}
   --guardrails=FILE        promises of this file, in place of those of the folder or installation
   --json                   write the findings as JSON to standard output
   --sarif                  write them as SARIF 2.1.0, for code hosts
-  --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
-                           credentials for a cluster; else those of opensearch.KEY. The password is
-                           read from SD_FROM_PASSWORD
-  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
+${IDENTITY_HELP}  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
                            as for the other commands
   --help                   this text
 
@@ -61,8 +59,8 @@ function wrapped(words: readonly string[]): string {
   return lines.join(',\n');
 }
 
-const FLAGS = ['--json', '--sarif'];
-const VALUES = [
+export const CHECK_FLAGS = ['--json', '--sarif'];
+export const CHECK_VALUES = [
   ...['--severity', '--only', '--without', '--threshold', '--guardrails'],
   ...CREDENTIALS.map((key) => `--from.${key}`),
 ];
@@ -74,7 +72,7 @@ const VALUES = [
  */
 export function parseCheck(argv: readonly string[]): CheckCommand | undefined {
   if (argv.includes('--help')) return undefined;
-  const { positionals, options } = splitArguments(argv, FLAGS, VALUES, 'check');
+  const { positionals, options } = splitArguments(argv, CHECK_FLAGS, CHECK_VALUES, 'check');
   const [place, ...more] = positionals;
   if (!place || more.length > 0) throw new UsageError('check needs one place: check PLACE.');
   if (options.has('--json') && options.has('--sarif'))

@@ -4,6 +4,7 @@
  */
 import { BackendError } from '../api';
 import { runSecurityCli } from '../embedded/cli';
+import { takeIdentity } from '../embedded/cli/identity';
 import { failureText, type SecurityCliIo } from '../embedded/cli/main';
 import type { MigrateIo } from './migrate';
 
@@ -17,20 +18,25 @@ export async function runTool(
   dataDir: string,
   io: ToolIo
 ): Promise<number> {
-  const [command, ...rest] = argv;
+  const [command, ...given] = argv;
+  if (command === 'completion') return printCompletion(io);
   if (!isOwn(command)) return runSecurityCli(argv, dataDir, io);
   // Loaded on demand, because the cluster client is large.
-  const [{ helpText, parseMigrate }, { runMigrate }, { MoveError }] = await Promise.all([
-    import('./arguments'),
-    import('./migrate'),
-    import('./configuration/side'),
-  ]);
+  const [{ helpText, parseMigrate }, { runMigrate }, { MoveError }, { addIdentity }] =
+    await Promise.all([
+      import('./arguments'),
+      import('./migrate'),
+      import('./configuration/side'),
+      import('./places'),
+    ]);
   try {
-    if (command === 'check') return await checking(rest, io);
-    if (command === 'usage') return await showingUsage(rest, io);
-    if (command !== 'migrate') return await comparing(command, rest, io);
+    const { identity, rest } = takeIdentity(given);
+    const own = await addIdentity(io, identity);
+    if (command === 'check') return await checking(rest, own);
+    if (command === 'usage') return await showingUsage(rest, own);
+    if (command !== 'migrate') return await comparing(command, rest, own);
     const migrate = parseMigrate(rest, dataDir);
-    if (migrate) return await runMigrate(migrate, io);
+    if (migrate) return await runMigrate(migrate, own);
     io.write(helpText(io.command ?? 'security'));
     return 0;
   } catch (error) {
@@ -43,6 +49,12 @@ export async function runTool(
 const OWN = ['migrate', 'compare', 'promote', 'check', 'usage'] as const;
 const isOwn = (command: string | undefined): command is (typeof OWN)[number] =>
   OWN.some((one) => one === command);
+
+async function printCompletion({ write }: ToolIo): Promise<number> {
+  const { completionScript } = await import('./completion');
+  write(completionScript());
+  return 0;
+}
 
 async function checking(argv: readonly string[], io: ToolIo): Promise<number> {
   const [{ parseCheck, checkHelp }, { runCheck }] = await Promise.all([

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { EngineSettings } from '../api/settings';
 import { withReason } from '../api/request_trace';
 import type { TenantKey } from '../api/saved_objects';
-import { UsageError } from '../embedded/cli/arguments';
+import { UsageError } from '../embedded/cli/options';
 import { EXIT_BROKEN_GUARDRAIL } from '../embedded/cli/main';
 import type { ClusterSettings } from '../opensearch/client';
 import type { MigrateCommand } from './arguments';
@@ -54,7 +54,7 @@ type Outcome =
  * @throws {MoveError | OfflineError | UsageError | ClusterError} with a text for the user
  */
 export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promise<number> {
-  const settings = await clusterSettings(command, io);
+  const settings = await clusterSettings(command.url, io);
   const { dataDir, direction } = command;
   const installation = openInstallation(dataDir, io.settings, direction === 'from');
   try {
@@ -246,8 +246,8 @@ const homeless = (tenant: TenantKey): Kind => ({
 
 /** @throws {UsageError} if credentials are missing */
 export async function clusterSettings(
-  { url, readsPassword = false }: { readonly url: string; readonly readsPassword?: boolean },
-  { cluster, readStdin, askSecret }: Pick<MigrateIo, 'cluster' | 'readStdin' | 'askSecret'>
+  url: string,
+  { cluster, askSecret }: Pick<MigrateIo, 'cluster' | 'askSecret'>
 ): Promise<ClusterSettings> {
   const settings = { ...cluster, hosts: [url] };
   const { username, ssl } = cluster;
@@ -257,11 +257,10 @@ export async function clusterSettings(
       "Whoever moves proves who he is: set opensearch.ssl.certificate and .key to the administrator's certificate, or opensearch.username."
     );
   }
-  if (readsPassword) return { ...settings, password: (await readStdin()).split(/\r?\n/)[0] ?? '' };
   if (cluster.password !== undefined || ssl.certificate !== undefined) return settings;
   const password = await askSecret?.(`Password of ${username} on ${url}: `);
   if (password !== undefined) return { ...settings, password };
   throw new UsageError(
-    `The password of ${username}: set SD_OPENSEARCH_PASSWORD, or give --password-stdin.`
+    `The password of ${username}: set SECURITY_PASSWORD, or give --password-file or --password-stdin.`
   );
 }

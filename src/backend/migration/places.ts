@@ -1,6 +1,7 @@
 /** Opens the places that `compare` and `promote` name: a cluster, a data folder, or files. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Identity, readPassword, readPasswordFile } from '../embedded/cli/identity';
 import { openOffline, type OfflineStore } from '../embedded/cli/offline_store';
 import type { ClusterSettings } from '../opensearch/client';
 import { openCluster } from './cluster_side';
@@ -26,13 +27,15 @@ export interface Place {
 
 /** @throws {MoveError | OfflineError | UsageError | ClusterError | ImportRefusedError} */
 export async function openPlace(
-  { place, isCluster, ...credentials }: SideArguments,
+  { place, isCluster, passwordFile, ...credentials }: SideArguments,
   passwordVariable: string,
   io: PlaceIo
 ): Promise<Place> {
   if (isCluster) {
-    const own = withCredentials(io.cluster, credentials, io.env[passwordVariable]);
-    const settings = await clusterSettings({ url: place }, { ...io, cluster: own });
+    const password =
+      passwordFile === undefined ? io.env[passwordVariable] : readPasswordFile(passwordFile);
+    const own = withCredentials(io.cluster, credentials, password);
+    const settings = await clusterSettings(place, { ...io, cluster: own });
     const { title, configuration, close } = await openCluster(
       settings,
       io.settings,
@@ -50,10 +53,31 @@ export async function openPlace(
   return { title, source, offline, close: async () => offline.close() };
 }
 
+/**
+ * Adds the caller of a command to the configured connection settings. The environment counts only
+ * where the configuration names nobody.
+ */
+export async function addIdentity<Io extends PlaceIo>(io: Io, identity: Identity): Promise<Io> {
+  const { cluster, env } = io;
+  const isNamed = cluster.username !== undefined || cluster.ssl.certificate !== undefined;
+  const { user, ca, certificate, key, ...given } = identity;
+  const username =
+    user ?? (isNamed || certificate !== undefined ? undefined : env['SECURITY_USER']);
+  const isOwn = username !== undefined || given.readsPassword || given.passwordFile !== undefined;
+  const password = isOwn ? await readPassword(given, io) : undefined;
+  const own = {
+    ...(username !== undefined && { username }),
+    ...(ca !== undefined && { ca }),
+    ...(certificate !== undefined && { certificate }),
+    ...(key !== undefined && { key }),
+  };
+  return { ...io, cluster: withCredentials(cluster, own, password) };
+}
+
 /** A user name replaces the shared certificate, and a certificate the shared name. */
 function withCredentials(
   shared: Omit<ClusterSettings, 'hosts'>,
-  { username, ca, certificate, key }: Omit<SideArguments, 'place' | 'isCluster'>,
+  { username, ca, certificate, key }: Omit<SideArguments, 'place' | 'isCluster' | 'passwordFile'>,
   password: string | undefined
 ): Omit<ClusterSettings, 'hosts'> {
   const { username: _user, password: _password, ssl, ...rest } = shared;

@@ -1,4 +1,5 @@
 /** `compare` and `promote` between data folders and folders of files. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../api';
@@ -251,6 +252,43 @@ it('checks a cluster against the guardrails of a file, and says if none is known
   } finally {
     cluster.close();
   }
+});
+
+it('takes the caller of a cluster from the same options as every command', async () => {
+  const cluster = await FakeCluster.start(clusterOf({ roles: {}, tenants: {} }));
+  try {
+    const from = folder({ 'tenants.yml': 'sales: {}\n', password: `${FAKE_PASSWORD}\n` });
+    const password = `--password-file=${join(from, 'password')}`;
+    const own = ['--user=root', password];
+    const report = { code: 1, err: '' };
+    expect(await security('compare', from, cluster.url, ...own)).toMatchObject(report);
+    expect(await security('compare', cluster.url, from, ...own)).toMatchObject(report);
+    const ofSide = ['--to.user=root', `--to.password-file=${join(from, 'password')}`];
+    expect(await security('promote', from, cluster.url, ...ofSide)).toMatchObject(report);
+    expect((await security('check', cluster.url, ...own)).err).toBe('');
+    expect(await security('compare', cluster.url, from, '--user=root')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--password-file'),
+    });
+  } finally {
+    cluster.close();
+  }
+});
+
+it('prints a script that completes commands and their options', async () => {
+  const { code, out } = await security('completion');
+  expect(code).toBe(0);
+  const complete = (...words: string[]) =>
+    execFileSync('bash', [
+      '-c',
+      `${out}\nCOMP_WORDS=(${['security', ...words].map((word) => `'${word}'`).join(' ')})\n` +
+        'COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_security\necho "${COMPREPLY[@]}"',
+    ])
+      .toString()
+      .trim();
+  expect(complete('co')).toBe('compare completion');
+  expect(complete('import', 'x', '--pass')).toBe('--password-file --password-stdin');
+  expect(complete('promote', '--with')).toBe('--with-dependencies');
 });
 
 it('checks each of the other kinds by itself once a cluster has refused one', async () => {

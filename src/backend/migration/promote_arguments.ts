@@ -1,11 +1,7 @@
 /** Parses the arguments of `compare` and `promote`. */
-import {
-  type Options,
-  reasonIn,
-  splitArguments,
-  unknownOption,
-  UsageError,
-} from '../embedded/cli/arguments';
+import { reasonIn } from '../embedded/cli/arguments';
+import { type Options, splitArguments, unknownOption, UsageError } from '../embedded/cli/options';
+import { IDENTITY_HELP } from '../embedded/cli/identity';
 import { BODY_KEY, FILE_KINDS, type FileKind } from '../embedded/configuration_files/file_kinds';
 import { clusterUrl } from './arguments';
 import type { Selection } from './comparison';
@@ -15,6 +11,7 @@ export interface SideArguments {
   readonly place: string;
   readonly isCluster: boolean;
   readonly username?: string;
+  readonly passwordFile?: string;
   readonly ca?: string;
   readonly certificate?: string;
   readonly key?: string;
@@ -61,10 +58,10 @@ not run, or a folder of configuration files. promote cannot write to a folder of
                            a data folder keeps it
   --yes                    promote: apply the plan
   --json                   write the result as JSON to standard output
-  --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
-  --to.username=NAME, --to.ca=FILE, --to.certificate=FILE, --to.key=FILE
-                           credentials for one side; else those of opensearch.KEY apply to both. The
-                           passwords are read from SD_FROM_PASSWORD and SD_TO_PASSWORD
+${IDENTITY_HELP}  --from.user=NAME, --from.password-file=FILE, --from.ca=FILE, --from.certificate=FILE,
+  --from.key=FILE, --to.user=NAME and so on
+                           the same for one side only. Passwords can also be in SD_FROM_PASSWORD and
+                           SD_TO_PASSWORD
   --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
                            as for the other commands
   --help                   this text
@@ -81,9 +78,25 @@ Exit code: 0 no difference, or all is done; 1 there are differences, or the plan
 do; 2 it could not be done; 3 a guardrail would be broken: nothing was changed.
 `;
 
-const FLAGS = ['--with-dependencies', '--prune', '--confirm-lockout', '--yes', '--json'];
-export const CREDENTIALS = ['username', 'ca', 'certificate', 'key'] as const;
-const VALUES = [
+export const PROMOTE_FLAGS = [
+  '--with-dependencies',
+  '--prune',
+  '--confirm-lockout',
+  '--yes',
+  '--json',
+];
+/** Options of one side, with the names of their values. */
+const SIDE_CREDENTIALS = {
+  user: 'username',
+  // The name in earlier versions.
+  username: 'username',
+  'password-file': 'passwordFile',
+  ca: 'ca',
+  certificate: 'certificate',
+  key: 'key',
+} as const;
+export const CREDENTIALS = Object.keys(SIDE_CREDENTIALS) as Array<keyof typeof SIDE_CREDENTIALS>;
+export const PROMOTE_VALUES = [
   ...['--only', '--guardrails', '--reason'],
   ...['--from', '--to'].flatMap((side) => CREDENTIALS.map((key) => `${side}.${key}`)),
 ];
@@ -98,8 +111,8 @@ export function parsePromote(
   argv: readonly string[]
 ): PromoteCommand | undefined {
   if (argv.includes('--help')) return undefined;
-  const flags = name === 'compare' ? ['--json'] : FLAGS;
-  const { positionals, options } = splitArguments(argv, flags, VALUES, name);
+  const flags = name === 'compare' ? ['--json'] : PROMOTE_FLAGS;
+  const { positionals, options } = splitArguments(argv, flags, PROMOTE_VALUES, name);
   const foreign = ['--guardrails', '--reason'].find((key) => options.has(key));
   if (foreign !== undefined && name === 'compare') throw unknownOption(foreign, name);
   const guardrails = options.get('--guardrails')?.at(-1);
@@ -126,7 +139,7 @@ export function sideOf(prefix: string, place: string, options: Options): SideArg
   const isCluster = /^https?:\/\//i.test(place);
   const credentials = CREDENTIALS.flatMap((key) => {
     const value = options.get(`${prefix}.${key}`)?.at(-1);
-    return value === undefined ? [] : [[key, value] as const];
+    return value === undefined ? [] : [[SIDE_CREDENTIALS[key], value] as const];
   });
   if (!isCluster && credentials.length > 0)
     throw new UsageError(`${prefix}.${String(credentials[0]?.[0])} is for a cluster.`);

@@ -63,7 +63,7 @@ it('reports invalid arguments, and rejects credentials in the URL', async () => 
 it('requires credentials, an installation, and no running server on its data folder', async () => {
   const to = ['--to=https://127.0.0.1:1'];
   expect((await migrate(to)).err).toContain('opensearch.ssl.certificate');
-  expect((await migrate(to, { user: 'u' })).err).toContain('SD_OPENSEARCH_PASSWORD');
+  expect((await migrate(to, { user: 'u' })).err).toContain('SECURITY_PASSWORD');
   const withPassword = [...to, '--password-stdin'];
   expect((await migrate(withPassword, { user: 'u' })).err).toContain('There is no installation in');
   const dataDir = temporaryFolder();

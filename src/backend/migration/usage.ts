@@ -1,4 +1,5 @@
 /** The command `usage`: what holders of a role used, and a smaller role that would do. */
+import { IDENTITY_HELP } from '../embedded/cli/identity';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { stringify } from 'yaml';
@@ -12,7 +13,7 @@ import type { Role } from '../../contracts/entities';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { ActivityRecorder } from '../activity/recorded_activity';
 import { roleReport } from '../activity/role_report';
-import { splitArguments, UsageError } from '../embedded/cli/arguments';
+import { splitArguments, UsageError } from '../embedded/cli/options';
 import type { CheckedConfiguration } from '../findings/facts';
 import { MirroredUsers } from '../opensearch/engine/mirrored_users';
 import { runToCompletion } from '../scheduling/cooperative_task';
@@ -30,6 +31,8 @@ export interface UsageCommand {
   readonly isJson: boolean;
 }
 
+export const USAGE_VALUES = ['--events', '--setting', ...CREDENTIALS.map((key) => `--from.${key}`)];
+
 /** @param command - the command line that starts the tool */
 export const usageHelp = (
   command: string
@@ -46,10 +49,7 @@ folder of configuration files.
   --setting=SETTING  exact: the recorded actions and indices. grouped (default): action groups and
                      patterns around them. generous: the role without unused permissions
   --json             write the result as JSON to standard output
-  --from.username=NAME, --from.ca=FILE, --from.certificate=FILE, --from.key=FILE
-                     credentials for a cluster; else those of opensearch.KEY. The password is read
-                     from SD_FROM_PASSWORD
-  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
+${IDENTITY_HELP}  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
                      as for the other commands
   --help             this text
 
@@ -66,8 +66,7 @@ Exit code: 0 every recorded use stays allowed; 1 some would be denied; 2 it coul
  */
 export function parseUsage(argv: readonly string[]): UsageCommand | undefined {
   if (argv.includes('--help')) return undefined;
-  const values = ['--events', '--setting', ...CREDENTIALS.map((key) => `--from.${key}`)];
-  const { positionals, options } = splitArguments(argv, ['--json'], values, 'usage');
+  const { positionals, options } = splitArguments(argv, ['--json'], USAGE_VALUES, 'usage');
   const [role, place, ...more] = positionals;
   const files = options.get('--events') ?? [];
   if (!role || !place || more.length > 0 || files.length === 0)

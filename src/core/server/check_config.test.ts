@@ -2,7 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
+import { version } from '../../../package.json';
+import { main } from './cli';
 import { parseArguments } from './config';
+import { runOfflineTool } from './offline_cli';
 import type { PluginModule } from './plugins';
 import { Server } from './server';
 import type { StartError } from './start_error';
@@ -299,4 +302,26 @@ it('names environment variables that are no keys, and goes on', async () => {
   expect(text).toContain('"SD_DASHBOARDS_SERVICE_HOST"');
   expect(text).toContain('"SD_SERVER_PROT" (did you mean "SD_SERVER_PORT"?)');
   expect(text).toContain('The configuration is valid.');
+});
+
+it('says that a configured content security policy has no effect on pages, and why', async () => {
+  const text = await check({
+    files: {
+      'sd.yml': `server.customResponseHeaders: { Content-Security-Policy: "frame-ancestors https://portal.example.org", x-team: a }`,
+    },
+  });
+  expect(text).toContain(
+    'server.customResponseHeaders.Content-Security-Policy has no effect on pages: they have a stricter policy'
+  );
+  expect(text).not.toContain('x-team has no effect');
+});
+
+it('prints the version of the server and of the tool, whatever the configuration is', async () => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await main(['--config=/nowhere.yml', '--version']);
+  await runOfflineTool(async () => 1, ['import', '--config=/nowhere.yml', '--version'], 'security');
+  expect(write.mock.calls).toEqual([
+    [`Security Dashboards ${version}\n`],
+    [`Security Dashboards ${version}\n`],
+  ]);
 });

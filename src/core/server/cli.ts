@@ -1,5 +1,6 @@
 /** Command line of the server: parses arguments, starts the process and stops it cleanly. */
 import { HELP, parseArguments } from './config';
+import { findRoot, versionLine } from './environment';
 import { STACK_FRAMES } from './plugins';
 import { Server } from './server';
 import { EXIT_FAILURE, StartError } from './start_error';
@@ -11,6 +12,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     const args = parseArguments(argv);
     if (args.isHelp) {
       process.stdout.write(HELP);
+      return;
+    }
+    if (args.isVersion) {
+      process.stdout.write(versionLine(findRoot(__dirname)));
       return;
     }
     server = new Server({ args, env: process.env, stdout: process.stdout });

@@ -65,6 +65,10 @@ export function readPackageInfo(
   };
 }
 
+/** For `--version`. */
+export const versionLine = (root: string): string =>
+  `Security Dashboards ${readPackageInfo(root, {}).version}\n`;
+
 interface PackageFile {
   name?: string;
   version?: string;

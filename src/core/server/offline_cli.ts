@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { loadOfflineConfig, type OfflineConfig } from './config';
-import { findRoot } from './environment';
+import { findRoot, versionLine } from './environment';
 import { StartError } from './start_error';
 
 const EXIT_FAILED = 2;
@@ -29,6 +29,7 @@ export async function runOfflineTool(
 ): Promise<void> {
   try {
     const root = findRoot(__dirname);
+    if (argv.includes('--version')) return void process.stdout.write(versionLine(root));
     const config = await loadOfflineConfig(argv, { env: process.env, root });
     process.exitCode = await tool(config.argv, config.dataDir, {
       settings: config.settings,

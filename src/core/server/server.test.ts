@@ -193,6 +193,32 @@ describe('a started server', () => {
     expect(existsSync(join(folder, 'data', 'initial-password'))).toBe(false);
   });
 
+  it('begins its log with version, data folder and configuration', async () => {
+    const { log } = await start();
+    expect(log().split('\n').slice(0, 2).join()).toContain(
+      `Security Dashboards 9.8.7 on Node ${process.versions.node}, data folder ${join(folder, 'data')}, configuration config/security-dashboards.yml`
+    );
+  });
+
+  it('reads the log level again on a reload, and keeps it while the file is invalid', async () => {
+    const file = join(folder, 'level.yml');
+    writeFileSync(file, 'logging.level: warn');
+    const { server, get, log } = await start([`--config=${file}`]);
+    const isLogged = async (path: string) => {
+      await get(path);
+      return log().includes(path);
+    };
+    expect(await isLogged('/api/status?before')).toBe(false);
+    writeFileSync(file, 'logging.level: debug');
+    await server.reload();
+    expect(log()).toContain('Reloaded the log file, the log level and the certificate.');
+    expect(await isLogged('/api/before-the-fault')).toBe(true);
+    writeFileSync(file, 'logging.level: loud');
+    await server.reload();
+    expect(log()).toContain('[config validation of [logging].level]: expected one of');
+    expect(await isLogged('/api/after-the-fault')).toBe(true);
+  });
+
   it('takes the first password from a file, and names one that is missing', async () => {
     const file = join(folder, 'first-password');
     const env = { SECURITY_INITIAL_ADMIN_PASSWORD_FILE: file };

@@ -43,7 +43,7 @@ import { UiSettingsService } from './ui_settings';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
-  readonly args: Omit<ServerArguments, 'isHelp' | 'isCheck'>;
+  readonly args: Omit<ServerArguments, 'isHelp' | 'isVersion' | 'isCheck'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Paths of the installation; tests override them. */
@@ -125,8 +125,8 @@ export class Server {
   }
 
   /**
-   * Reopens the log file and reads the files of `server.ssl` again. Failures are logged, and the
-   * previous state stays.
+   * Reopens the log file, and reads `logging.level` and the files of `server.ssl` again. Failures
+   * are logged, and the previous state stays.
    */
   async reload(): Promise<void> {
     const { logging, http } = this;
@@ -134,13 +134,26 @@ export class Server {
     const log = logging.root.get('server');
     const reloaded = await Promise.allSettled([
       (async () => logging.reopen())(),
+      this.reloadLogLevel(logging),
       http?.reloadTls(),
     ]);
     // What a failed reload leaves in use is reported as well.
     await this.certificates?.check();
     const failed = reloaded.filter((one) => one.status === 'rejected');
     for (const { reason } of failed) log.error((reason as Error).message);
-    if (failed.length === 0) log.info('Reloaded the log file and the certificate.');
+    if (failed.length === 0) log.info('Reloaded the log file, the log level and the certificate.');
+  }
+
+  /** The other keys need a restart. */
+  private async reloadLogLevel(logging: LoggingService): Promise<void> {
+    const { args, env } = this.options;
+    const { config, core } = await loadConfig({
+      args,
+      env,
+      root: resolvePaths(this.options.paths).root,
+    });
+    config.assertValidValues();
+    logging.setLevel(core.logging.level);
   }
 
   /**
@@ -232,9 +245,14 @@ export class Server {
       packageInfo,
       dataPath,
     } = await this.discoverPlugins(config, core, log, paths);
-    for (const note of config.notes()) log.get('config').warn(note);
     const { version } = packageInfo;
     const { productName } = core.branding;
+    log
+      .get('server')
+      .info(
+        `Security Dashboards ${version} on Node ${process.versions.node}, data folder ${dataPath}, configuration ${config.fileNames.join(', ')}`
+      );
+    for (const note of config.notes()) log.get('config').warn(note);
 
     const httpService = (this.http = new HttpService({
       config: core.server,

@@ -1,14 +1,18 @@
 /** Parses the arguments of the offline tool. */
 import { HTTP_LIMITS } from '../../../contracts/limits';
 import { FILE_KINDS, type FileKind } from '../configuration_files/file_kinds';
+import {
+  type Identity,
+  IDENTITY_FLAG,
+  IDENTITY_HELP,
+  IDENTITY_VALUES,
+  identityIn,
+} from './identity';
+import { type Options, splitArguments, UsageError } from './options';
 
-/** A running server and how to connect to it. */
-export interface RemoteServer {
+/** A running server and who calls it. */
+export interface RemoteServer extends Identity {
   readonly url: string;
-  /** By default from the environment. */
-  readonly user?: string;
-  /** File with certificates of additional authorities, besides those built into Node. */
-  readonly ca?: string;
 }
 
 /** Without an address, the command works on the data folder. */
@@ -55,8 +59,6 @@ export type Command =
 /** Files that a running server does not export. */
 const LOCAL_ONLY: readonly string[] = ['config', 'nodesdn', 'allowlist'];
 
-export class UsageError extends Error {}
-
 /** @param command - the command line that starts the tool */
 export const helpText = (command: string): string => `${command} COMMAND [options]
 
@@ -79,6 +81,7 @@ that does not run; export, import and diff work with --url on one that runs, and
   reset-admin              set a new password for an administrator and restore their rights
     --user=NAME            another user than admin, created if missing
     --password-stdin       read the password from standard input; made up and shown otherwise
+  completion               words for the Tab key: source <(${command} completion)
   backup DIR               copy the data folder to DIR, which must not exist; also while the server
                            runs. Sessions stay out. To restore, stop the server and put the copy
                            in place of the data folder
@@ -95,16 +98,14 @@ that does not run; export, import and diff work with --url on one that runs, and
   usage ROLE PLACE         what holders of a role used, and a smaller role that would do; usage
                            --help says more
 
-  --url=URL                export, import and diff: the server that runs there, as SECURITY_USER
-                           with SECURITY_PASSWORD of the environment; at a terminal the password is
-                           asked for. config.yml, nodes_dn.yml and allowlist.yml stay out, and
-                           hashes and keys of an export; files that are there keep theirs
-  --user=NAME              with --url: another user than SECURITY_USER
-  --ca=FILE                with --url: certificates (PEM) of the authorities that vouch for it
-  --json                   import, diff and backup: write the result as JSON to standard output
+  --url=URL                export, import and diff: the server that runs there. config.yml,
+                           nodes_dn.yml and allowlist.yml stay out, and hashes and keys of an
+                           export; files that are there keep theirs
+${IDENTITY_HELP}  --json                   import, diff and backup: write the result as JSON to standard output
   --path.data=DIR          data folder, when it is not the configured one
   --config=FILE            configuration file of the server, when it is not the usual one
   --engine.KEY=VALUE       a setting of the engine, when it is not the configured one
+  --version                the version
   --help                   this text
 
 Exit code: 0 done, or no difference; 1 diff found differences; 2 it could not be done; 3 import
@@ -119,9 +120,10 @@ const FLAGS = [
   ...['--dry-run', '--prune', '--confirm-lockout', '--json', '--password-stdin', '--watch'],
   '--help',
 ];
-const REMOTE = ['--url', '--user', '--ca'];
-const VALUES = [...REMOTE, '--path.data', '--only', '--format', '--reason'];
-const OWN: Readonly<Record<string, readonly string[]>> = {
+const REMOTE = ['--url', ...IDENTITY_VALUES, IDENTITY_FLAG];
+const VALUES = ['--url', ...IDENTITY_VALUES, '--path.data', '--only', '--format', '--reason'];
+/** Commands with their options. */
+export const OWN: Readonly<Record<string, readonly string[]>> = {
   export: ['--only', '--format', ...REMOTE],
   diff: ['--json', '--watch', ...REMOTE],
   backup: ['--json'],
@@ -163,6 +165,8 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   const isJson = options.has('--json');
   if (name === 'backup') return { name, dir, dataDir, isJson };
   const server = serverOf(name, options);
+  if (server?.readsPassword && options.has('--watch'))
+    throw new UsageError('--watch logs in again and again: use --password-file.');
   const target = { dir, dataDir, ...(server && { server }) };
   if (name === 'export') return { name, ...target, ...exportOptions(options) };
   if (name === 'diff') return { name, ...target, isJson, isWatching: options.has('--watch') };
@@ -188,9 +192,8 @@ export function reasonIn(options: Options): { readonly reason?: string } {
 }
 
 function serverOf(name: string, options: Options): RemoteServer | undefined {
-  const [url, user, ca] = REMOTE.map((key) => options.get(key)?.at(-1));
-  if (url !== undefined)
-    return { url, ...(user !== undefined && { user }), ...(ca !== undefined && { ca }) };
+  const url = options.get('--url')?.at(-1);
+  if (url !== undefined) return { url, ...identityIn(options) };
   const strayOption = REMOTE.find((key) => options.has(key));
   if (strayOption !== undefined)
     throw new UsageError(`${name} has ${strayOption} with --url only.`);
@@ -213,42 +216,3 @@ function exportOptions(options: Options) {
   });
   return { format, ...(kinds && { kinds }) } as const;
 }
-
-/** Options by name, each with its values in the order given; flags have empty ones. */
-export type Options = ReadonlyMap<string, readonly string[]>;
-
-/**
- * Splits `--flag`, `--key=value` and `--key value` from other arguments.
- * @param owner - words an unknown option: the command, or none for the whole tool
- * @throws {UsageError}
- */
-export function splitArguments(
-  argv: readonly string[],
-  flags: readonly string[],
-  values: readonly string[],
-  owner?: string
-): { readonly positionals: readonly string[]; readonly options: Options } {
-  const positionals: string[] = [];
-  const options = new Map<string, string[]>();
-  for (let i = 0; i < argv.length; i++) {
-    const argument = argv[i] as string;
-    const at = argument.indexOf('=');
-    const key = at < 0 ? argument : argument.slice(0, at);
-    const add = (value: string) => options.set(key, [...(options.get(key) ?? []), value]);
-    if (!argument.startsWith('--')) positionals.push(argument);
-    else if (flags.includes(argument)) add('');
-    else if (values.includes(key)) {
-      const value = at < 0 ? argv[++i] : argument.slice(at + 1);
-      if (!value) throw new UsageError(`${key} needs a value: ${key}=…`);
-      add(value);
-    } else throw unknownOption(key, owner);
-  }
-  return { positionals, options };
-}
-
-export const unknownOption = (key: string, owner?: string): UsageError =>
-  new UsageError(
-    owner === undefined
-      ? `There is no option ${key}. --help lists what there is.`
-      : `${owner} has no option ${key}. ${owner} --help lists what there is.`
-  );

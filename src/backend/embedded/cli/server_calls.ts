@@ -4,11 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { type RemoteServer, UsageError } from './arguments';
+import { type RemoteServer } from './arguments';
+import { UsageError } from './options';
+import { readPassword } from './identity';
 import { OfflineError } from './offline_store';
 
 export interface CallContext {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readStdin?: () => Promise<string>;
   /** Prompts for a secret without echoing the input; absent without a terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
   /** Why the user makes the changes. */
@@ -35,11 +38,16 @@ export async function withServer<T>(
   run: (calls: ServerCalls) => Promise<T>
 ): Promise<T> {
   const base = baseOf(server.url);
-  const ca = server.ca === undefined ? undefined : certificatesIn(server.ca);
+  const { certificate, key } = server;
+  const connect = {
+    ...(server.ca !== undefined && { ca: certificatesIn(server.ca) }),
+    ...(certificate !== undefined && { cert: readFileSync(certificate) }),
+    ...(key !== undefined && { key: readFileSync(key) }),
+  };
   const authorization = await credentialsOf(server, context);
   // Loaded only when used. Unlike Node's own fetch, it accepts authorities per request.
   const { Agent, fetch } = await import('undici');
-  const dispatcher = new Agent({ connect: ca ? { ca } : {} });
+  const dispatcher = new Agent({ connect });
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${base}${path}`, {
       method,
@@ -94,14 +102,14 @@ function certificatesIn(file: string): string[] {
   return [...rootCertificates, text];
 }
 
-async function credentialsOf(
-  { user: named }: RemoteServer,
-  { env, askSecret }: CallContext
-): Promise<string> {
-  const user = named ?? env['SECURITY_USER'];
+async function credentialsOf(server: RemoteServer, context: CallContext): Promise<string> {
+  const user = server.user ?? context.env['SECURITY_USER'];
   if (!user) throw new OfflineError('Set SECURITY_USER or --user=NAME to log in with --url.');
-  const password = env['SECURITY_PASSWORD'] || (await askSecret?.(`Password of ${user}: `));
+  const password =
+    (await readPassword(server, context)) || (await context.askSecret?.(`Password of ${user}: `));
   if (!password)
-    throw new OfflineError('Set SECURITY_PASSWORD to log in with --url without a terminal.');
+    throw new OfflineError(
+      'Set SECURITY_PASSWORD, or give --password-file, to log in with --url without a terminal.'
+    );
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

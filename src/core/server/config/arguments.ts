@@ -12,12 +12,13 @@ export interface ServerArguments {
   readonly isDemo: boolean;
   readonly isDev: boolean;
   readonly isHelp: boolean;
+  readonly isVersion: boolean;
   /** Print what each key does instead of starting the server. */
   readonly isCheck: boolean;
   readonly settings: ReadonlyArray<readonly [key: string, text: string]>;
 }
 
-const FLAGS = ['check-config', 'demo', 'dev', 'help'] as const;
+const FLAGS = ['check-config', 'demo', 'dev', 'help', 'version'] as const;
 
 /** @throws {StartError} exit code 64 for unknown arguments */
 export function parseArguments(argv: readonly string[]): ServerArguments {
@@ -50,6 +51,7 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
     isDemo: flags.has('demo'),
     isDev: flags.has('dev'),
     isHelp: flags.has('help'),
+    isVersion: flags.has('version'),
     isCheck: flags.has('check-config'),
     settings,
   };
@@ -64,6 +66,7 @@ export const HELP = `Security Dashboards server
                    each key that is set does, and end
   --demo           load the demonstration users, roles and saved objects
   --dev            development mode: files of the build are looked up again on every request
+  --version        the version
   --help           this text
   --KEY=VALUE      any configuration key: --server.port=5602 --path.data=/var/lib/sd
                    lists as a,b or JSON; maps as JSON or --map.key=value

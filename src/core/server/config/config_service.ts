@@ -51,6 +51,7 @@ export class ConfigService {
   private readonly leaves: Leaf[] = [];
   private readonly values = new Map<string, unknown>();
   private readonly problems: Problem[] = [];
+  private readonly effects: string[] = [];
   /** Sections without a reader (disabled plugins), which may contain anything. */
   private readonly ignored: string[] = [];
   /** Keys of OpenSearch Dashboards that have no effect here, with the reason. */
@@ -61,6 +62,10 @@ export class ConfigService {
   private readonly strangeVariables = new Set<string>();
 
   constructor(private readonly sources: ConfigSources) {}
+
+  get fileNames(): readonly string[] {
+    return this.sources.files.map(({ name }) => name);
+  }
 
   /** Whether no problem was found so far. */
   get isValid(): boolean {
@@ -89,6 +94,8 @@ export class ConfigService {
         // A rule may misjudge the default that stands in for an invalid value.
         if (![...invalid.keys()].some((key) => mentions(text, key)))
           this.addProblem(keyIn(text) ?? path, `[config validation of [${path}]]: ${text}`);
+    if (invalid.size === 0)
+      this.effects.push(...(section.describeEffects?.(value as Static<S>) ?? []));
     this.values.set(path, value);
     return value as Static<S>;
   }
@@ -209,6 +216,7 @@ export class ConfigService {
         ? [`Environment variables without effect: ${shown}${more > 0 ? ` and ${more} more` : ''}.`]
         : []),
       ...(this.sources.notes ?? []),
+      ...this.effects,
     ];
   }
 

@@ -295,10 +295,26 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
   },
 };
 
+/**
+ * Embedding pages elsewhere would need cookies that browsers send from every site; the XSRF header
+ * would be the only protection left.
+ */
+function describeHeaders({ customResponseHeaders }: ServerConfig): string[] {
+  return Object.keys(customResponseHeaders)
+    .filter((name) => /^content-security-policy$/i.test(name))
+    .map(
+      (name) =>
+        `server.customResponseHeaders.${name} has no effect on pages: they have a stricter policy of their own. Other sites cannot embed them, because sessions would then be usable from every site.`
+    );
+}
+
 export const CORE_SECTIONS: readonly ConfigSection[] = Object.entries(SCHEMAS).map(
   ([path, schema]) => ({
     path,
     schema: schema as TObject,
     validate: CHECKS[path as keyof typeof SCHEMAS] as ConfigSection['validate'],
+    ...(path === 'server' && {
+      describeEffects: describeHeaders as ConfigSection['describeEffects'],
+    }),
   })
 );

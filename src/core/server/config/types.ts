@@ -17,6 +17,8 @@ export interface ConfigSection<S extends TObject = TObject> {
    * full key.
    */
   readonly validate?: (value: Static<S>) => readonly string[];
+  /** What administrators should know about valid values; the log and `--check-config` say it. */
+  readonly describeEffects?: (value: Static<S>) => readonly string[];
 }
 
 /** Optional export `config` of a plugin's server entry. */

@@ -32,11 +32,12 @@ interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly url?: string;
   readonly askSecret?: (request: string) => Promise<string>;
+  readonly stdin?: string;
 }
 
 const security = async (
   argv: readonly string[],
-  { env = {}, url, askSecret }: CommandOptions = {}
+  { env = {}, url, askSecret, stdin = '' }: CommandOptions = {}
 ) => {
   let out = '';
   let err = '';
@@ -44,7 +45,7 @@ const security = async (
     write: (text) => void (out += text),
     writeError: (text) => void (err += text),
     env: { ...CREDENTIALS, TEAM: 'north', ...env },
-    readStdin: async () => '',
+    readStdin: async () => stdin,
     ...(askSecret && { askSecret }),
   });
   return { code, out, err };
@@ -268,6 +269,29 @@ describe('credentials of the command line', () => {
     expect(prompts).toEqual([`Password of ${ADMIN.username}: `]);
     const refused = await security(argv, { env });
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_PASSWORD') });
+  });
+
+  it('come from a file that an option or a variable names, or from standard input', async () => {
+    const file = join(dir, 'password');
+    writeFileSync(file, `${ADMIN.password}\n`);
+    const nobody = { SECURITY_USER: '', SECURITY_PASSWORD: '' };
+    const argv = ['export', dir, '--only=audit', `--user=${ADMIN.username}`];
+    for (const [more, options] of [
+      [[`--password-file=${file}`], { env: nobody }],
+      [[], { env: { ...nobody, SECURITY_PASSWORD_FILE: file } }],
+      [['--password-stdin'], { env: nobody, stdin: `${ADMIN.password}\n` }],
+    ] as const)
+      expect(await security([...argv, ...more], options)).toMatchObject(done);
+    for (const [more, message] of [
+      [['--password-file=/nowhere'], 'Cannot read the password file: ENOENT'],
+      [['--password-file=/dev/null'], '/dev/null has no password in its first line.'],
+      [[`--password-file=${file}`, '--password-stdin'], 'give one of them'],
+      [['--certificate=a.pem'], '--certificate and --key go together.'],
+    ] as const)
+      expect(await security([...argv, ...more])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(message),
+      });
   });
 
   it('report missing values and fail with a wrong password', async () => {
