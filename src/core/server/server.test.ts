@@ -204,19 +204,20 @@ describe('a started server', () => {
     const file = join(folder, 'level.yml');
     writeFileSync(file, 'logging.level: warn');
     const { server, get, log } = await start([`--config=${file}`]);
-    const isLogged = async (path: string) => {
+    const logged = async (path: string) => {
       await get(path);
-      return log().includes(path);
+      await waitForCondition(() => log().includes(path));
     };
-    expect(await isLogged('/api/status?before')).toBe(false);
+    await get('/api/before-the-change');
     writeFileSync(file, 'logging.level: debug');
     await server.reload();
+    await logged('/api/after-the-change');
+    expect(log()).not.toContain('/api/before-the-change');
     expect(log()).toContain('Reloaded the log file, the log level and the certificate.');
-    expect(await isLogged('/api/before-the-fault')).toBe(true);
     writeFileSync(file, 'logging.level: loud');
     await server.reload();
+    await logged('/api/after-the-fault');
     expect(log()).toContain('[config validation of [logging].level]: expected one of');
-    expect(await isLogged('/api/after-the-fault')).toBe(true);
   });
 
   it('takes the first password from a file, and names one that is missing', async () => {

@@ -299,8 +299,8 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
  * Embedding pages elsewhere would need cookies that browsers send from every site; the XSRF header
  * would be the only protection left.
  */
-function describeHeaders({ customResponseHeaders }: ServerConfig): string[] {
-  return Object.keys(customResponseHeaders)
+function describeHeaders({ customResponseHeaders = {} }: Readonly<Record<string, unknown>>) {
+  return Object.keys(customResponseHeaders as object)
     .filter((name) => /^content-security-policy$/i.test(name))
     .map(
       (name) =>
@@ -314,7 +314,7 @@ export const CORE_SECTIONS: readonly ConfigSection[] = Object.entries(SCHEMAS).m
     schema: schema as TObject,
     validate: CHECKS[path as keyof typeof SCHEMAS] as ConfigSection['validate'],
     ...(path === 'server' && {
-      describeEffects: describeHeaders as ConfigSection['describeEffects'],
+      describeEffects: describeHeaders,
     }),
   })
 );

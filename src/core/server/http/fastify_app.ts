@@ -277,7 +277,8 @@ function addAccounting(
   const note = (request: FastifyRequest, statusCode: number) => {
     const { reply, sent } = begun.get(request) as { reply: FastifyReply; sent: number };
     const isSlow = slowRequestMs > 0 && reply.elapsedTime >= slowRequestMs;
-    if (!accessLog.isEnabled('info') && !isSlow) return;
+    const isLogged = accessLog.isEnabled('info');
+    if (!isLogged && !isSlow) return;
     const tookMs = Math.round(reply.elapsedTime);
     const path = pathOf(request.url);
     const line = `${request.method} ${path} ${statusCode} ${tookMs}ms`;
