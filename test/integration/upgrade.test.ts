@@ -1,13 +1,19 @@
 /**
- * A data folder that version 0.2.0 wrote: an administrator, the user rosa with a role for the
- * tenant board and a dashboard in it, and the suspended user gone.
+ * Data folders that earlier versions wrote: an administrator, and the user rosa with a role for the
+ * tenant board and a dashboard in it. That of 0.2.0 has the suspended user gone; that of 0.3.0 a
+ * guardrail, and a connected cluster with a stored password.
  */
 import path from 'node:path';
 import { extract } from 'tar';
 import { startServer, type TestServer } from '../helpers/server';
 import { temporaryFolder } from '../helpers/temporary_folder';
 
-const FOLDER = path.resolve(__dirname, '..', 'fixtures', 'data_0_2_0', 'data.tgz');
+const unpack = async (version: string): Promise<string> => {
+  const folder = temporaryFolder();
+  const name = `data_${version.replaceAll('.', '_')}`;
+  await extract({ file: path.resolve(__dirname, '..', 'fixtures', name, 'data.tgz'), cwd: folder });
+  return folder;
+};
 const PASSWORD = 'Meadow-Lantern-3391';
 
 let server: TestServer;
@@ -18,8 +24,7 @@ afterEach(() => server?.stop());
 const migrations = () => [...server.output().matchAll(/Migrated [^"\\]*/g)].map(([text]) => text);
 
 it('migrates the data folder of 0.2.0 once, and names each migration in the log', async () => {
-  const dataDir = temporaryFolder();
-  await extract({ file: FOLDER, cwd: dataDir });
+  const dataDir = await unpack('0.2.0');
   await start(dataDir);
   expect(migrations()).toEqual([
     'Migrated engine.sqlite to schema 5: create the tables of second factors.',
@@ -57,4 +62,29 @@ it('migrates the data folder of 0.2.0 once, and names each migration in the log'
   await server.stop();
   await start(dataDir);
   expect(migrations()).toEqual([]);
+});
+
+it('opens the data folder of 0.3.0 with all that it stores', async () => {
+  await start(await unpack('0.3.0'));
+  expect(migrations()).toEqual([]);
+
+  const rosa = server.client();
+  await rosa.login('rosa', PASSWORD);
+  const dashboard = await rosa.get('/api/saved_objects/dashboard/minutes', {
+    headers: { securitytenant: 'board' },
+  });
+  expect(dashboard.body).toMatchObject({ attributes: { title: 'Minutes of the board' } });
+
+  const admin = server.client();
+  await admin.login('admin', 'Newcomer-Garden-71');
+  expect((await admin.get('/api/v1/guardrails')).body).toMatchObject({
+    payroll: { rule: 'only', index: 'payroll-*', backend_roles: ['hr'] },
+  });
+  expect((await admin.get('/api/v1/clusters/staging')).body).toMatchObject({
+    name: 'Staging',
+    username: 'console',
+    has_password: true,
+  });
+  const history = await admin.get('/api/v1/history?type=connections');
+  expect(history.body).toMatchObject({ items: [{ name: 'staging', action: 'create' }] });
 });
