@@ -112,7 +112,11 @@ function EditForm({ title, found, onLoadTheirs }: EditFormProps): ReactElement {
       ...store,
       save: async (id, settings, condition) => {
         const { name, confirm_changes: isConfirmed } = found?.entity ?? {};
-        if (isConfirmed && name !== undefined && settings.confirm_changes !== true)
+        if (
+          isConfirmed &&
+          name !== undefined &&
+          (settings as Partial<ClusterConnectionBody>).confirm_changes !== true
+        )
           await confirmChange(
             core.overlays,
             name,
