@@ -100,7 +100,7 @@ const stateOf = (alarms: AlarmService, id: string) =>
   alarms.state.clusters.find((one) => one.id === id);
 
 it('announces a new finding once, names the cluster, and knows those that were there', async () => {
-  await registry.add('staging', service());
+  await registry.add('staging', service(), 'ana');
   const [one, other] = [alarmsOf(['staging']), alarmsOf(['staging'])];
   expect(await later(one, 0)).toEqual([]);
   expect(stateOf(one, 'staging')).toMatchObject({ name: 'Staging', checked_at: now, added: 0 });
@@ -118,10 +118,10 @@ it('announces a new finding once, names the cluster, and knows those that were t
 });
 
 it('sends nothing to clusters that the configuration does not name, or without credentials', async () => {
-  await registry.add('staging', service());
+  await registry.add('staging', service(), 'ana');
   const { username: _user, password: _password, ...session } = service();
-  await registry.add('asking', { ...session, credentials: 'session' });
-  await registry.add('open', { ...session, credentials: 'none' });
+  await registry.add('asking', { ...session, credentials: 'session' }, 'ana');
+  await registry.add('open', { ...session, credentials: 'none' }, 'ana');
   const alarms = alarmsOf(['asking', 'open', 'missing']);
   await later(alarms, 0);
   expect(remote.requests).toEqual([]);
@@ -133,8 +133,8 @@ it('sends nothing to clusters that the configuration does not name, or without c
 });
 
 it('skips a cluster that does not answer, and says so once in the log', async () => {
-  await registry.add('silent', service({ hosts: [silent.url] }));
-  await registry.add('staging', service());
+  await registry.add('silent', service({ hosts: [silent.url] }), 'ana');
+  await registry.add('staging', service(), 'ana');
   const alarms = alarmsOf(['silent', 'staging']);
   await later(alarms, 0);
   roles['other'] = ROLE;
@@ -147,7 +147,7 @@ it('skips a cluster that does not answer, and says so once in the log', async ()
 });
 
 it('says that the stored user may not read, or is rejected, and tries a rejected one rarely', async () => {
-  await registry.add('staging', service());
+  await registry.add('staging', service(), 'ana');
   const alarms = alarmsOf(['staging']);
   remote.respond = (request, response) =>
     request.url === '/'
@@ -166,28 +166,28 @@ it('says that the stored user may not read, or is rejected, and tries a rejected
   remote.respond = (_request, response) => json(response, 401, {});
   await later(alarms, 5);
   remote.reset();
-  await registry.update('staging', service({ name: 'Renamed' }), undefined);
+  await registry.update('staging', service({ name: 'Renamed' }), undefined, 'ana');
   await later(alarms, 5);
   expect(stateOf(alarms, 'staging')).toMatchObject({ name: 'Renamed', checked_at: now });
 });
 
 it('begins again with another cluster, or one that was removed, without its old findings', async () => {
-  await registry.add('staging', service());
+  await registry.add('staging', service(), 'ana');
   const alarms = alarmsOf(['staging']);
   await later(alarms, 0);
   silent.respond = clusterOf({ roles: { moved: ROLE } });
-  await registry.update('staging', service({ hosts: [silent.url] }), undefined);
+  await registry.update('staging', service({ hosts: [silent.url] }), undefined, 'ana');
   expect(await later(alarms, 5)).toEqual([]);
-  await registry.remove('staging', undefined);
+  await registry.remove('staging', undefined, 'ana');
   await alarms.forget('staging');
   roles['other'] = ROLE;
-  await registry.add('staging', service());
+  await registry.add('staging', service(), 'ana');
   expect(await later(alarms, 5)).toEqual([]);
   expect(stateOf(alarms, 'staging')).toMatchObject({ checked_at: now });
 });
 
 it('counts open findings of each cluster in the digest', async () => {
-  await registry.add('staging', service());
+  await registry.add('staging', service(), 'ana');
   const alarms = alarmsOf(['staging'], { digest_at: '11:30' });
   await later(alarms, 0);
   const [digest] = await later(alarms, 31);

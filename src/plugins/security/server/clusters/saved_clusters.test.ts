@@ -33,12 +33,14 @@ const SHOP: ClusterSettings = {
 
 it('stores no secret as text, and opens it with every configured key', async () => {
   const store = new MemoryStore();
-  await new SavedClusters(store, [KEYS[0] as string]).change('shop', () => SHOP);
+  await new SavedClusters(store, [KEYS[0] as string]).change('shop', 'ana', () => SHOP);
   expect(store.contents).not.toContain('Shop-secret-42');
   const rotated = new SavedClusters(store, [...KEYS].reverse());
   await rotated.refresh();
   expect(rotated.settingsOf('shop')?.password).toBe('Shop-secret-42');
-  await rotated.change('shop', () => rotated.completed('shop', { ...SHOP, password: undefined }));
+  await rotated.change('shop', 'ana', () =>
+    rotated.completed('shop', { ...SHOP, password: undefined })
+  );
   const afterwards = new SavedClusters(store, [KEYS[1] as string]);
   await afterwards.refresh();
   expect(afterwards.settingsOf('shop')?.password).toBe('Shop-secret-42');
@@ -46,7 +48,7 @@ it('stores no secret as text, and opens it with every configured key', async () 
 
 it('opens a secret neither with another key nor for another connection', async () => {
   const store = new MemoryStore();
-  await new SavedClusters(store, [KEYS[0] as string]).change('shop', () => SHOP);
+  await new SavedClusters(store, [KEYS[0] as string]).change('shop', 'ana', () => SHOP);
   const foreign = new SavedClusters(store, [KEYS[1] as string]);
   await foreign.refresh();
   expect(foreign.settingsOf('shop')?.password).toBeUndefined();
@@ -61,7 +63,7 @@ it('leaves out a client certificate whose key it cannot open', async () => {
   const store = new MemoryStore();
   const ssl = { certificate: 'certificate', key: 'key' };
   const saved = new SavedClusters(store, [KEYS[0] as string]);
-  await saved.change('shop', () => ({ ...SHOP, ssl }));
+  await saved.change('shop', 'ana', () => ({ ...SHOP, ssl }));
   expect(saved.settingsOf('shop')?.ssl).toEqual(ssl);
   expect(saved.hasLockedSecrets('shop')).toBe(false);
   const foreign = new SavedClusters(store, [KEYS[1] as string]);
@@ -72,29 +74,29 @@ it('leaves out a client certificate whose key it cannot open', async () => {
 it('refuses secrets without a key, and uses the key of the store', async () => {
   const store: MemoryStore & ConnectionStore = new MemoryStore();
   const keyless = new SavedClusters(store, []);
-  await expect(keyless.change('shop', () => SHOP)).rejects.toMatchObject({
+  await expect(keyless.change('shop', 'ana', () => SHOP)).rejects.toMatchObject({
     definition: { code: 'security.cluster_no_key' },
   });
   const { password: _password, ...open } = SHOP;
-  await keyless.change('open', () => ({ ...open, credentials: 'none' }));
+  await keyless.change('open', 'ana', () => ({ ...open, credentials: 'none' }));
   const key = randomBytes(32);
   const own = new SavedClusters(Object.assign(store, { key: () => key }), []);
-  await own.change('shop', () => SHOP);
+  await own.change('shop', 'ana', () => SHOP);
   expect(own.settingsOf('shop')?.password).toBe('Shop-secret-42');
 });
 
 it('keeps both connections that two servers add at the same time', async () => {
   const store = new MemoryStore();
   const [mine, other] = [new SavedClusters(store, KEYS), new SavedClusters(store, KEYS)];
-  store.beforeWrite = async () => void (await other.change('theirs', () => SHOP));
-  await mine.change('mine', () => SHOP);
+  store.beforeWrite = async () => void (await other.change('theirs', 'ana', () => SHOP));
+  await mine.change('mine', 'ana', () => SHOP);
   await other.refresh();
   expect([...other.all.keys()].sort()).toEqual(['mine', 'theirs']);
 });
 
 it('sends a stored secret to no other server than before', async () => {
   const saved = new SavedClusters(new MemoryStore(), KEYS);
-  await saved.change('shop', () => SHOP);
+  await saved.change('shop', 'ana', () => SHOP);
   const { password: _password, ...unchanged } = SHOP;
   expect(saved.completed('shop', { ...unchanged, name: 'New' }).password).toBe('Shop-secret-42');
   expect(saved.completed('shop', { ...unchanged, password: null }).password).toBeUndefined();
