@@ -388,10 +388,17 @@ export class Server {
       },
     });
 
-    const { countLogin, setDrift } = metricsService;
+    const { countLogin, setDrift, observeAlarms } = metricsService;
     certificates.add(async () => (await backend.certificates?.()) ?? []);
     const { add: addCertificates, ending: endingCertificates } = certificates;
-    const counted = { ...privileged, countLogin, setDrift, addCertificates, endingCertificates };
+    const counted = {
+      ...privileged,
+      countLogin,
+      setDrift,
+      observeAlarms,
+      addCertificates,
+      endingCertificates,
+    };
     this.onStop(() => pluginsService.stop());
     const shared = {
       http: http as CoreSetup['http'],

@@ -130,6 +130,8 @@ export interface PrivilegedBackend {
    * is not known. Absent when metrics are off.
    */
   readonly setDrift?: (entries: number | undefined) => void;
+  /** Shows alarms by destination as metrics. Absent when metrics are off. */
+  readonly observeAlarms?: (figures: () => readonly AlarmFigures[]) => void;
   /** Adds certificates that the plugin uses to those whose end is reported. */
   readonly addCertificates: (source: CertificateSource) => void;
   /** Certificates of this server that end soon or have ended. */
@@ -150,6 +152,14 @@ export interface PrivilegedBackend {
    * read.
    */
   connect(settings: ConnectionSettings): Promise<ClusterConnection>;
+}
+
+/** Alarm messages of one destination since the start. */
+export interface AlarmFigures {
+  readonly name: string;
+  readonly waiting: number;
+  readonly delivered: number;
+  readonly lost: number;
 }
 
 /** A cluster besides the installation's own backend. */

@@ -13,7 +13,7 @@ export type CertificateSource = () =>
   readonly UsedCertificate[] | Promise<readonly UsedCertificate[]>;
 
 export interface CertificateMonitorDeps {
-  readonly log: LevelLogger;
+  readonly log: Pick<LevelLogger, 'warn'>;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }

@@ -74,6 +74,19 @@ it('reports entries that differ from the desired configuration while that is kno
   expect(await line(drift)).toBeUndefined();
 });
 
+it('reports alarms by destination', async () => {
+  const { service, line } = await setup();
+  service.observeAlarms?.(() => [{ name: 'on-call', waiting: 2, delivered: 5, lost: 1 }]);
+  for (const [name, count] of [
+    ['alarms_waiting', 2],
+    ['alarms_delivered_total', 5],
+    ['alarms_lost_total', 1],
+  ]) {
+    const labels = `security_dashboards_${name}{destination="on-call"}`;
+    expect(await line(labels)).toBe(`${labels} ${count}`);
+  }
+});
+
 it('reports when certificates in use end, by file', async () => {
   const { line } = await setup();
   const expiry = 'security_dashboards_certificate_expiry_seconds{file="/etc/tls.pem"}';
@@ -193,7 +206,7 @@ it('tests every alert rule', () => {
     ),
   ];
   const rules = namesIn('alerts.yml', '- alert');
-  expect(rules).toHaveLength(13);
+  expect(rules).toHaveLength(15);
   expect(namesIn('alerts_test.yml', 'alertname').sort()).toEqual(rules.sort());
 });
 

@@ -3,7 +3,7 @@ import type { Counter, Gauge, Registry } from 'prom-client';
 import type { Backend, BackendFigures } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
 import type { OutputFigures } from '../audit_outputs';
-import type { PrivilegedBackend } from '../backend';
+import type { AlarmFigures, PrivilegedBackend } from '../backend';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
 import type { ServiceStatusLevel } from '../status';
@@ -35,11 +35,13 @@ export class MetricsService {
   private registry: Registry | undefined;
   private logins: Counter | undefined;
   private drift: Gauge | undefined;
+  private alarmFigures: () => readonly AlarmFigures[] = () => [];
 
   /** Counts from setup on, so that the first scrape includes all events. */
   async setup({ http, access, ...deps }: MetricsServiceDeps): Promise<void> {
     if (access === 'off') return;
-    const registry = await createRegistry({ http, ...deps });
+    const alarms = () => this.alarmFigures();
+    const registry = await createRegistry({ http, alarms, ...deps });
     this.registry = registry;
     this.logins = registry.getSingleMetric(`${PREFIX}logins_total`) as Counter;
     this.drift = registry.getSingleMetric(`${PREFIX}drift_entities`) as Gauge;
@@ -80,6 +82,17 @@ export class MetricsService {
     return drift && ((entries) => (entries === undefined ? drift.remove() : drift.set(entries)));
   }
 
+  /** Undefined when metrics are off. */
+  get observeAlarms(): PrivilegedBackend['observeAlarms'] {
+    const { registry } = this;
+    return (
+      registry &&
+      ((figures) => {
+        this.alarmFigures = figures;
+      })
+    );
+  }
+
   /** Stops the observers of process metrics. */
   stop(): void {
     this.registry?.clear();
@@ -94,7 +107,10 @@ async function createRegistry({
   auditOutputs,
   certificates,
   observeCalls,
-}: Omit<MetricsServiceDeps, 'access'>): Promise<Registry> {
+  alarms,
+}: Omit<MetricsServiceDeps, 'access'> & {
+  readonly alarms: () => readonly AlarmFigures[];
+}): Promise<Registry> {
   const {
     collectDefaultMetrics,
     Counter: OwnCounter,
@@ -208,6 +224,27 @@ async function createRegistry({
       for (const [file, seconds] of certificates()) this.set({ file }, seconds);
     },
   });
+  for (const state of ['waiting', 'delivered', 'lost'] as const) {
+    const isGauge = state === 'waiting';
+    const name = `${PREFIX}alarms_${state}${isGauge ? '' : '_total'}`;
+    const help = `Alarm messages by destination: ${state}.`;
+    const labelNames = ['destination'];
+    if (isGauge)
+      new OwnGauge({
+        ...{ name, help, labelNames, registers },
+        collect() {
+          for (const one of alarms()) this.set({ destination: one.name }, one.waiting);
+        },
+      });
+    else
+      new OwnCounter({
+        ...{ name, help, labelNames, registers },
+        collect() {
+          this.reset();
+          for (const one of alarms()) this.inc({ destination: one.name }, one[state]);
+        },
+      });
+  }
   const clusterCalls = [
     ['cluster_requests_total', 'Calls to the cluster by outcome.', 'count'],
     ['cluster_request_seconds_total', 'Time of calls to the cluster, added up.', 'seconds'],

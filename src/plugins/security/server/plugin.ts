@@ -181,6 +181,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       log: logger.get('alarms'),
     });
     this.alarms = alarms;
+    backend.observeAlarms?.(() => alarms.state.destinations);
     const identify = backend.identify.bind(backend);
     const authenticator = new LoginService(
       { login, identify, countLogin, loginFailed: alarms.loginFailed },

@@ -112,7 +112,12 @@ export class DeliveryQueue {
       this.succeeded();
       this.remove(delivery);
     } catch (error) {
+      const isFirst = this.lastError === undefined;
       const reason = this.failed(error);
+      if (isFirst)
+        this.deps.log.warn('An alarm could not be delivered. It is tried again.', {
+          ...{ destination: this.name, message: message.id, reason },
+        });
       if (error instanceof FinalDeliveryError || attempts >= ALARM_LIMITS.attempts)
         this.giveUp(delivery, reason);
       else {

@@ -55,7 +55,7 @@ it('signs timestamp and body, so that a receiver can verify both', async () => {
 
 it('tries again after an error of the receiver, in order and with the same id', async () => {
   receiver.statuses = [500, 503, 200];
-  const { queue } = queueTo(receiver.url);
+  const { queue, log } = queueTo(receiver.url);
   queue.push(message('First.'));
   queue.push(message('Second.'));
   await waitForCondition(() => queue.state.delivered === 2);
@@ -63,6 +63,13 @@ it('tries again after an error of the receiver, in order and with the same id', 
   expect(sent.map(({ subject }) => subject)).toEqual(['First.', 'First.', 'First.', 'Second.']);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
   expect(queue.state).toMatchObject({ waiting: 0, lost: 0, last_delivery: NOW });
+  // Once for the failures in a row.
+  expect(log.warn.mock.calls).toEqual([
+    [
+      expect.stringContaining('could not be delivered'),
+      expect.objectContaining({ destination: 'ops', reason: expect.stringContaining('500') }),
+    ],
+  ]);
 });
 
 it('goes on without the store, and logs that a restart loses what waits', async () => {
