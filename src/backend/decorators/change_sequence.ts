@@ -2,6 +2,7 @@
  * Sets of changes for a backend that changes one entry at a time. A set is checked against the
  * guardrails once, as the state after all of it: its changes may break a promise for a moment.
  */
+import { omit } from 'lodash';
 import type { EngineSupplies, GuardrailCheck, ProposedChange } from '../api/backend';
 import type {
   ConfigurationReader,
@@ -10,6 +11,7 @@ import type {
   EngineResponse,
   RequestCaller,
 } from '../api/engine';
+import { flagWarning, withWarnings } from '../changes/import_warnings';
 import { json } from '../model/responses';
 import { changesOf } from './guardrail_check';
 import { mayChangeAccess, targetsOf } from './targets';
@@ -74,6 +76,22 @@ const replacesGuardrails = (request: EngineRequest): boolean =>
   request.method === 'PUT' &&
   targetsOf(request, '').some((one) => one.kind === 'document' && one.id === 'guardrails');
 
+const FLAGS = ['reserved', 'hidden'];
+
+/** A file may have flags that the caller must not set. The entry is changed without them. */
+async function withoutRefusedFlags(
+  engine: Engine,
+  caller: RequestCaller,
+  request: EngineRequest
+): Promise<EngineResponse> {
+  const response = await engine.request(caller, request);
+  const { invalid_keys: invalid } = (response.body ?? {}) as { invalid_keys?: { keys?: unknown } };
+  const refused = String(invalid?.keys ?? '').split(',');
+  if (response.statusCode !== 400 || !refused.every((key) => FLAGS.includes(key))) return response;
+  const body = omit(request.body as object, refused);
+  return withWarnings(await engine.request(caller, { ...request, body }), refused.map(flagWarning));
+}
+
 /** Continues after errors, which the responses report. */
 async function sequence(
   engineFor: (hasFailed: boolean) => Engine,
@@ -85,7 +103,7 @@ async function sequence(
   let hasFailed = false;
   for (const request of requests) {
     if (signal?.aborted) break;
-    const response = await engineFor(hasFailed).request(caller, request);
+    const response = await withoutRefusedFlags(engineFor(hasFailed), caller, request);
     hasFailed ||= response.statusCode >= 400;
     responses.push(response);
   }

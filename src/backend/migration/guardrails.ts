@@ -3,7 +3,7 @@
  * manages it keeps them, so the command gets them as a file.
  */
 import { isEqual } from 'lodash';
-import { parse } from 'yaml';
+import { withTexts } from '../../contracts/configuration_files';
 import { ENGINE_LIMITS } from '../../contracts/limits';
 import type { ProposedChange } from '../api';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
@@ -11,7 +11,8 @@ import { RuleSet } from '../access/evaluation/rule_set';
 import type { EngineSettings } from '../api/settings';
 import { checkDocument } from '../embedded/configuration_files/entry_rules';
 import { FILE_KINDS, problemLine, type FileKind } from '../embedded/configuration_files/file_kinds';
-import { textOfFile } from '../embedded/configuration_files/folder';
+import { textOfFile } from '../embedded/configuration_files/folder_texts';
+import { parsePlain } from '../embedded/configuration_files/yaml_file';
 import {
   breachOfChanges,
   changedRules,
@@ -40,12 +41,15 @@ const KIND = FILE_KINDS.find(({ type }) => type === 'guardrails') as FileKind & 
 export function promisesIn(file: string, settings: EngineSettings): Promises {
   let body: unknown;
   try {
-    body = parse(textOfFile(file));
+    body = parsePlain(textOfFile(file));
   } catch (error) {
     throw new MoveError(`The guardrails could not be read: ${(error as Error).message}`);
   }
   if (!isJsonObject(body)) throw new MoveError(`${file} has no guardrails: name them, each with rule and action.`); // prettier-ignore
-  const { _meta: _, ...promises } = body;
+  const { _meta: _, ...written } = body;
+  const promises = Object.fromEntries(
+    Object.entries(written).map(([name, promise]) => [name, withTexts('guardrails', promise)])
+  );
   const { guardrails: most } = ENGINE_LIMITS;
   if (Object.keys(promises).length > most)
     throw new MoveError(`${file} has more than ${most} guardrails.`);

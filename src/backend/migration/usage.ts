@@ -2,7 +2,6 @@
 import { IDENTITY_HELP } from '../embedded/cli/identity';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { stringify } from 'yaml';
 import {
   auditEventIn,
   PROPOSAL_SETTINGS,
@@ -14,6 +13,7 @@ import { RuleSet } from '../access/evaluation/rule_set';
 import { ActivityRecorder } from '../activity/recorded_activity';
 import { roleReport } from '../activity/role_report';
 import { splitArguments, UsageError } from '../embedded/cli/options';
+import { newDocument, textOf as yamlOf } from '../embedded/configuration_files/yaml_file';
 import type { CheckedConfiguration } from '../findings/facts';
 import { MirroredUsers } from '../opensearch/engine/mirrored_users';
 import { runToCompletion } from '../scheduling/cooperative_task';
@@ -166,7 +166,7 @@ function textOf(name: string, report: RoleUsageReport, skipped: number): string 
     ...(report.is_partial ? ['Too many different permissions; some were left out.\n'] : []),
     `Of ${grants.now} known permissions, holders used ${grants.used}. The proposal has ${grants.then}.\n`,
     proposal
-      ? `\n${stringify({ [name]: proposal as Partial<Role> })}`
+      ? `\n${yamlOf(newDocument({ [name]: proposal as Partial<Role> }))}`
       : '\nNobody used the role: delete it, or its mapping.\n',
     `\nReplay: ${replay.denied} of ${replay.uses} recorded uses would be denied.\n`,
     ...replay.examples.map(

@@ -26,7 +26,10 @@ export const PARSE_FAILURE = 'Could not parse content of request.';
 export type PayloadSettings = Pick<
   EngineSettings,
   'maxStringLength' | 'maxDlsLength' | 'compatibility'
->;
+> & {
+  /** Blank names in lists are accepted on all releases, as in files. */
+  readonly takesBlank?: boolean;
+};
 
 export const BODY_REQUIRED = 'Request body required for this action.';
 
@@ -163,10 +166,9 @@ export const isFlag = (value: unknown): boolean =>
 /** Rejects null elements and, except on 2.19, blank ones. */
 function elementProblem(
   payload: Payload,
-  { compatibility }: PayloadSettings,
+  { compatibility, takesBlank = compatibility === '2.19' }: PayloadSettings,
   changedKeys?: ReadonlySet<string>
 ): EngineResponse | undefined {
-  const takesBlank = compatibility === '2.19';
   const isWrong = (element: unknown): boolean =>
     element === null || (!takesBlank && typeof element === 'string' && element.trim() === '');
   const roots = Object.entries(payload).filter(([key]) => changedKeys?.has(key) ?? true);

@@ -96,6 +96,15 @@ export const IMPORT_BODY = closed({
 });
 export type ImportRequest = Shape<typeof IMPORT_BODY>;
 
+const IMPORT_WARNING = closed({
+  kind: stringEnum(
+    ['missing_role', 'flag'],
+    '`missing_role`: the entry names a role that does not exist. `flag`: the flag was left as it is.'
+  ),
+  name: text('Of the role or flag.'),
+});
+export type ImportWarning = Shape<typeof IMPORT_WARNING>;
+
 const PARAMS = mapOf(Type.Unsafe<string | number>({ type: ['string', 'number'] }));
 const IMPORT_RESULT = closed({
   kind: stringEnum(IMPORT_KINDS),
@@ -104,6 +113,7 @@ const IMPORT_RESULT = closed({
   message: optional(text('Of an error; in English.')),
   code: optional(text('Permanent error code.')),
   params: optional(PARAMS),
+  warnings: optional(Type.Array(IMPORT_WARNING)),
 });
 export type ImportResult = Shape<typeof IMPORT_RESULT>;
 

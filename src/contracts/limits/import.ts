@@ -8,4 +8,13 @@ export const IMPORT_LIMITS = {
   offlineFileBytes: 16_777_216,
   /** Entities per read while a plan is created. */
   readPage: 500,
+  /** Levels of maps and lists in a YAML file. */
+  yamlDepth: 64,
+  /** Aliases in a YAML file, and values that they stand for together. */
+  yamlAliases: 100,
+  yamlAliasValues: 10_000,
+  /** Problems of the text that are reported per file. */
+  yamlProblems: 20,
+  /** YAML files of a folder that are searched for files within them. */
+  searchedFiles: 50,
 } as const;

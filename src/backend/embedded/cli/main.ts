@@ -3,15 +3,17 @@ import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { exportTo } from '../configuration_files/export';
-import { type FolderContent, readFolder, UnusableFileError } from '../configuration_files/folder';
+import { type FolderContent, readFolder } from '../configuration_files/folder';
+import { noFilesText, noteLines, UnusableFileError } from '../configuration_files/folder_texts';
 import {
   applyPlan,
   BrokenGuardrailError,
+  importWarnings,
   ImportRefusedError,
   makePlan,
   type PlannedChange,
 } from '../configuration_files/plan';
-import { planReport, planText } from '../configuration_files/plan_text';
+import { planReport, planText, warningLines } from '../configuration_files/plan_text';
 import type { Variables } from '../configuration_files/variables';
 import { lostLoginMethods } from '../../changes/lockout/lockout';
 import { allowListState } from '../../changes/lockout/allow_list';
@@ -23,7 +25,7 @@ import { UsageError } from './options';
 import { notRunning, OfflineError, type OfflineStore, openOffline } from './offline_store';
 import { PasswordRefusedError, resetAdmin } from './reset_admin';
 import { acceptStores, backupDataFolder, StorageError } from '../sqlite';
-import { problemLine } from '../configuration_files/file_kinds';
+import { problemLine, type FileProblem } from '../configuration_files/file_kinds';
 import type { EngineSettings } from '../../api/settings';
 import { runRemote } from './remote';
 import { watch, type WatchIo } from './watch';
@@ -56,17 +58,17 @@ async function runDiff(
   { dir }: { readonly dir: string },
   context: CommandContext
 ): Promise<number> {
-  const { plan, content } = await planned(dir, context, true);
+  const { plan, content, warnings } = await planned(dir, context, true);
   if (content.problems.length > 0) throw new ImportRefusedError(content.problems);
-  context.write(planText(plan));
-  context.report(planReport(plan));
+  context.write(planText(plan) + warningLines(warnings));
+  context.report({ ...planReport(plan), warnings });
   return plan.length > 0 ? EXIT_DIFFERENT : 0;
 }
 
 async function runImport(command: Of<'import'>, context: CommandContext): Promise<number> {
   const { open, write } = context;
-  const { plan, content } = await planned(command.dir, context, command.isPruning);
-  if (content.problems.length === 0) write(planText(plan));
+  const { plan, content, warnings } = await planned(command.dir, context, command.isPruning);
+  if (content.problems.length === 0) write(planText(plan) + warningLines(warnings));
   const rejectionReason = command.confirmsLockout ? undefined : lockoutReason(open);
   const { isDryRun } = command;
   const { settings } = open;
@@ -74,7 +76,7 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
     applyPlan(open.writer, origin(), plan, content, { isDryRun, rejectionReason, settings })
   );
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
-  context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
+  context.report({ ...planReport(plan), warnings, applied: plan.length > 0 && !command.isDryRun });
   return 0;
 }
 
@@ -119,16 +121,20 @@ async function runReset(command: Of<'reset-admin'>, context: CommandContext): Pr
 
 async function planned(
   dir: string,
-  { open, env }: CommandContext,
+  { open, env, write }: CommandContext,
   isPruning: boolean
-): Promise<{ plan: readonly PlannedChange[]; content: FolderContent }> {
+): Promise<{
+  plan: readonly PlannedChange[];
+  content: FolderContent;
+  warnings: readonly FileProblem[];
+}> {
   assertFolder(dir);
   const variables = variablesOf(env);
   const content = await readFolder(dir, open.settings, variables);
-  if (content.files.length === 0)
-    throw new OfflineError(`There is none of the configuration's files in ${resolve(dir)}.`);
+  if (content.files.length === 0) throw new OfflineError(noFilesText(dir, content.texts));
+  write(noteLines(content.texts.notes));
   const plan = await makePlan({ ...open, hashed: variables.hashed }, content, () => isPruning);
-  return { plan, content };
+  return { plan, content, warnings: importWarnings(open.store, content.entities) };
 }
 
 function assertFolder(dir: string): void {
@@ -158,6 +164,8 @@ export interface SecurityCliIo extends WatchIo {
   readonly settings?: Partial<EngineSettings>;
   /** The command line that starts the tool, for its help. */
   readonly command?: string;
+  /** Of the product. */
+  readonly version?: string;
 }
 
 const EXIT_FAILED = 2;

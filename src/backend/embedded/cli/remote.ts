@@ -1,6 +1,4 @@
 /** `import`, `diff` and `export` on a running server. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { partition } from 'lodash';
 import {
   IMPORT_KINDS,
@@ -22,13 +20,19 @@ import {
   type FileKind,
   type FileProblem,
 } from '../configuration_files/file_kinds';
-import { textOfFile } from '../configuration_files/folder';
+import { folderTexts, noFilesText, noteLines } from '../configuration_files/folder_texts';
 import {
   BrokenGuardrailError,
   ImportRefusedError,
   withoutEchoes,
 } from '../configuration_files/plan';
-import { planReport, planText, type PrintedChange } from '../configuration_files/plan_text';
+import { warningText } from '../../changes/import_warnings';
+import {
+  planReport,
+  planText,
+  warningLines,
+  type PrintedChange,
+} from '../configuration_files/plan_text';
 import { parseFile } from '../configuration_files/yaml_file';
 import type { EngineSettings } from '../../api/settings';
 import type { Command, RemoteServer } from './arguments';
@@ -52,11 +56,19 @@ type Json = Readonly<Record<string, unknown>>;
 type Planned = PlannedImport & { readonly kind: ImportKind; readonly entry?: unknown };
 
 const EXIT_DIFFERENT = 1;
+/** Entries that the user must not change were left out; the others are imported. */
+const EXIT_LEFT_OUT = 2;
 const GUARDRAIL_CODES: ReadonlyArray<string | undefined> = [
   ENGINE_ERRORS.guardrailGrant,
   ENGINE_ERRORS.guardrailGrantAsks,
   ENGINE_ERRORS.guardrailLoss,
   ENGINE_ERRORS.guardrailLossAsks,
+].map(({ code }) => code);
+/** Of entries that only administrators of a higher rank change. */
+const PROTECTED: readonly string[] = [
+  ENGINE_ERRORS.reserved,
+  ENGINE_ERRORS.static,
+  ENGINE_ERRORS.notAvailable,
 ].map(({ code }) => code);
 const FILES = '/api/v1/configuration_files';
 
@@ -98,14 +110,17 @@ async function runChange(
     report({ ...summary, more });
     return items.length > 0 ? EXIT_DIFFERENT : 0;
   }
-  if (items.length > 0) {
-    await apply(command, calls, items);
-    write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
-  }
-  if (more > 0 && !command.isDryRun)
+  const { warnings, refused } =
+    items.length > 0 ? await apply(command, calls, items) : { warnings: [], refused: [] };
+  write(warningLines(warnings));
+  for (const problem of refused) write(`Left out: ${problemLine(problem)}\n`);
+  const isAnyMade = refused.length < items.length;
+  if (isAnyMade) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
+  if (more > 0 && refused.length === 0 && !command.isDryRun)
     return runChange(command, calls, context, [...earlier, ...plan]);
-  report({ ...summary, more, applied: items.length > 0 && !command.isDryRun });
-  return 0;
+  const applied = isAnyMade && !command.isDryRun;
+  report({ ...summary, more, warnings, refused, applied });
+  return refused.length > 0 ? EXIT_LEFT_OUT : 0;
 }
 
 async function readFiles(
@@ -117,21 +132,21 @@ async function readFiles(
   /** Files that can only be imported while the server is stopped. */
   readonly leftOut: readonly string[];
 }> {
-  const present = FILE_KINDS.filter(({ file }) => existsSync(join(dir, file)));
-  if (present.length === 0)
-    throw new OfflineError(`There is none of the configuration's files in ${resolve(dir)}.`);
+  const present = folderTexts(dir);
+  if (present.files.length === 0) throw new OfflineError(noFilesText(dir, present));
+  write(noteLines(present.notes));
   const files = new Map<ImportKind, Json>();
-  const problems: FileProblem[] = [];
+  const problems: FileProblem[] = [...present.problems];
   const leftOut: string[] = [];
   const variables = { env, hashed: new Map<string, string>() };
-  for (const kind of present) {
+  for (const kind of present.files) {
     const type = IMPORT_KINDS.find((one) => one === kind.type);
     if (!type) {
       leftOut.push(kind.file);
       write(`${kind.file} is left out: it is imported while the server does not run.\n`);
       continue;
     }
-    const parsed = await parseFile(kind, textOfFile(join(dir, kind.file)), variables);
+    const parsed = await parseFile(kind, present.texts.get(kind.type) ?? '', variables);
     const [maps, others] = partition(
       [...parsed.entries],
       ([, entry]) => entry === null || isJsonObject(entry)
@@ -208,6 +223,11 @@ const refusedOf = ({ results }: ImportReceived): readonly FileProblem[] =>
     isDone ? [] : [{ file: fileOf(kind), entry: name, message: withOption(message) }]
   );
 
+const warningsOf = ({ results }: ImportReceived): readonly FileProblem[] =>
+  results.flatMap(({ kind, name, warnings = [] }) =>
+    warnings.map((one) => ({ file: fileOf(kind), entry: name, message: warningText(one) }))
+  );
+
 /**
  * The server's message explains how to confirm a lockout through the API; this one names the option
  * instead.
@@ -219,16 +239,32 @@ async function apply(
   { isDryRun, confirmsLockout }: Extract<Command, { name: 'import' }>,
   calls: ServerCalls,
   items: readonly Planned[]
-): Promise<void> {
-  const response = await importOf(calls, items, { isDryRun, confirmsLockout });
-  if (response.is_done) return;
+): Promise<{
+  readonly warnings: readonly FileProblem[];
+  /** Of entries that were left out. */
+  readonly refused: readonly FileProblem[];
+}> {
+  let response = await importOf(calls, items, { isDryRun, confirmsLockout });
+  const [protectedOnes, others] = partition(
+    response.is_whole ? response.results : [],
+    ({ code }) => code !== undefined && PROTECTED.includes(code)
+  );
+  const refused = refusedOf({ ...response, results: protectedOnes });
+  if (refused.length > 0) {
+    const names = new Set(others.map(({ kind, name }) => `${kind}/${name}`));
+    const rest = items.filter(({ kind, name }) => names.has(`${kind}/${name}`));
+    if (rest.length === 0) return { warnings: [], refused };
+    response = await importOf(calls, rest, { isDryRun, confirmsLockout });
+  }
+  const warnings = warningsOf(response);
+  if (response.is_done) return { warnings, refused };
   const problems = refusedOf(response);
   if (problems.length > 0 && !response.is_whole)
     throw new OfflineError(
       ['These were refused; the others are changed:', ...problems.map(problemLine)].join('\n  ')
     );
   if (problems.length > 0) throw new ImportRefusedError(withoutEchoes(problems));
-  if (!response.refusal) return;
+  if (!response.refusal) return { warnings, refused };
   const { message, code } = response.refusal;
   if (GUARDRAIL_CODES.includes(code)) throw new BrokenGuardrailError(withReasonOption(message));
   throw new ImportRefusedError([{ file: 'the whole', message: withOption(message) }]);

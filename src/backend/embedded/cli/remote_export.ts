@@ -2,12 +2,12 @@
  * `export` of a running server, with the files that its pages offer for download. They contain no
  * secrets (hashes, keys) and no hidden entries; existing files keep both.
  */
-import { parse } from 'yaml';
 import { type ConfigurationFile, IMPORT_KINDS, type ImportKind } from '../../../contracts/api';
 import type { EngineSettings } from '../../api/settings';
 import { DEFAULT_SETTINGS } from '../../api/settings';
 import { type ExportedFile, writeContents, writeTexts } from '../configuration_files/export';
 import { BODY_KEY, FILE_KINDS, type FileKind, META_KEY } from '../configuration_files/file_kinds';
+import { parsePlain } from '../configuration_files/yaml_file';
 import type { Command } from './arguments';
 import { OfflineError } from './offline_store';
 import type { ServerCalls } from './server_calls';
@@ -58,7 +58,7 @@ export async function exportFromServer(
 const isImported = (type: string): type is ImportKind => IMPORT_KINDS.some((one) => one === type);
 
 function contentOf({ form }: FileKind, text: string): ReadonlyMap<string, Json> {
-  const { [META_KEY]: _meta, ...entries } = parse(text) as Readonly<Record<string, Json>>;
+  const { [META_KEY]: _meta, ...entries } = parsePlain(text) as Readonly<Record<string, Json>>;
   return form === 'document'
     ? new Map([[BODY_KEY, entries[BODY_KEY] ?? {}]])
     : new Map(Object.entries(entries));

@@ -6,7 +6,7 @@ import { auditProblem } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { SchemaMismatchError } from '../../model/schema_coercion';
-import { checkPayload, entityFrom, type Payload } from '../../model/payload';
+import { checkPayload, entityFrom, knownParts, toBoolean, type Payload } from '../../model/payload';
 import { patternFailure } from '../rest/request/pattern_validation';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../../model/payload_rules';
 import { resourceOf } from '../rest/entities/resource';
@@ -34,6 +34,9 @@ export interface DesiredDocument {
 
 export type CheckedEntry<T> = { readonly value?: T; readonly problems: readonly FileProblem[] };
 
+/** `usable`: of an entry with problems, what is left without the values that cannot be used. */
+export type CheckedEntity = CheckedEntry<DesiredEntity> & { readonly usable?: DesiredEntity };
+
 export const NO_MAP = 'an entry is a map of keys to values';
 const MAX_NAME_LENGTH = 256;
 /**
@@ -49,7 +52,7 @@ export function checkEntity(
   name: string,
   source: unknown,
   settings: EngineSettings
-): CheckedEntry<DesiredEntity> {
+): CheckedEntity {
   const { file, type } = kind;
   const problem = (message: string, key?: string) => ({
     problems: [{ file, entry: name, key, message }],
@@ -61,15 +64,24 @@ export function checkEntity(
   const entry = withoutNulls(source ?? {});
   // Static entries belong to the product; the cluster ignores them too.
   if (entry['static'] === true) return { problems: [] };
-  if (type === 'internalusers' && entry['password'] !== undefined) {
-    return problem('files hold no passwords; give a hash, or ${envbc.NAME}', 'password');
-  }
+  const usable = {
+    ...{ type, name, payload: entry },
+    entity: knownParts(type, entry, {
+      reserved: toBoolean(entry['reserved']),
+      hidden: toBoolean(entry['hidden']),
+    }),
+  };
+  if (type === 'internalusers' && entry['password'] !== undefined)
+    return {
+      usable,
+      ...problem('files hold no passwords; give a hash, or ${envbc.NAME}', 'password'),
+    };
   const dropped = type === 'internalusers' ? ['static', ...OLD_USER_KEYS] : ['static'];
   const payload = Object.fromEntries(
     Object.entries(entry).filter(([key]) => !dropped.includes(key))
   );
-  return checked(kind, name, () => {
-    checkPayload(payload, withFlagKeys(resourceOf(type).rules), settings);
+  const result = checked(kind, name, () => {
+    checkPayload(payload, withFlagKeys(resourceOf(type).rules), { ...settings, takesBlank: true });
     const hash = type === 'internalusers' && payload['hash'] !== '' ? payload['hash'] : undefined;
     const badHash = typeof hash === 'string' ? hashProblem(hash, settings.hashLimits) : undefined;
     if (badHash !== undefined) throw new RestError(badRequest(badHash));
@@ -82,6 +94,7 @@ export function checkEntity(
       ...(typeof hash === 'string' ? { hash } : {}),
     };
   });
+  return result.value ? result : { ...result, usable };
 }
 
 const DOCUMENT_RULES: Readonly<Record<DocumentId, PayloadRules>> = {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Document, isMap, type Pair, type YAMLMap } from 'yaml';
+import { isMap, isScalar, type Document, type Pair, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
 import {
   isMapped,
@@ -33,11 +33,11 @@ import {
   type FileKind,
   type FileProblem,
 } from './file_kinds';
-import { textOfFile } from './folder';
+import { textOfFile } from './folder_texts';
 import { allOf, ImportRefusedError } from './plan';
 import type { Variables } from './variables';
 import { mergeInto } from './merge_nodes';
-import { parseFile, textOf } from './yaml_file';
+import { newDocument, parseFile, textOf } from './yaml_file';
 
 export interface ExportedFile {
   readonly file: string;
@@ -148,9 +148,9 @@ function entryOf(store: EntityStore, type: ResourceType, name: string, entity: E
 }
 
 function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string {
-  const document = new Document({ [META_KEY]: { type, config_version: CONFIG_VERSION } });
+  const document = newDocument({ [META_KEY]: { type, config_version: CONFIG_VERSION } });
   const map = document.contents as unknown as YAMLMap;
-  for (const [name, value] of content) map.add(spaced(document, name, value));
+  for (const [name, value] of content) map.items.push(spaced(document, name, value));
   return textOf(document);
 }
 
@@ -172,25 +172,29 @@ async function mergedText(
   if (problems.length > 0) return { text: present, problems };
   const map: unknown = document.contents;
   if (!isMap(map)) return { text: newText(kind, content), problems: [] };
-  let isChanged = false;
-  for (const name of entries.keys()) {
-    const old = entries.get(name);
+  const removed = new Set<string>();
+  for (const [name, old] of entries) {
     if (content.has(name) || isFlagged(old, 'static')) continue;
-    if (isPartial && isFlagged(old, 'hidden')) continue;
-    isChanged = map.delete(name) || isChanged;
+    if (!(isPartial && isFlagged(old, 'hidden'))) removed.add(name);
   }
+  let isChanged = removed.size > 0;
+  // The methods of a map look through all of its entries.
+  map.items = map.items.filter(({ key }) => !removed.has(nameOf(key)));
+  const pairs = new Map(map.items.map((pair) => [nameOf(pair.key), pair]));
   for (const [name, given] of content) {
     const old = entries.get(name);
     const value = isPartial ? withHashOf(old, given) : given;
     if (old !== undefined && isEquivalent(kind, name, old, value, settings, variables)) continue;
     isChanged = true;
-    const node: unknown = map.get(name, true);
-    if (isMap(node) && isJsonObject(old)) mergeInto(document, node, old, value);
-    else if (map.has(name)) map.set(name, document.createNode(value));
-    else map.add(spaced(document as unknown as Document, name, value));
+    const pair = pairs.get(name);
+    if (!pair) map.items.push(spaced(document as unknown as Document, name, value));
+    else if (isMap(pair.value) && isJsonObject(old)) mergeInto(document, pair.value, old, value);
+    else pair.value = document.createNode(value);
   }
   return { text: isChanged ? textOf(document, present) : present, problems: [] };
 }
+
+const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
 
 /**
  * Changes some entries of a file and keeps the rest as it is written: comments, order, variables.

@@ -1,4 +1,5 @@
 /** The files of the security configuration. */
+import { CONFIGURATION_FILE_NAMES } from '../../../contracts/configuration_files';
 import type { ResourceType } from '../../../contracts/entities';
 import type { DocumentId } from '../../api/engine';
 
@@ -9,18 +10,24 @@ export type FileKind =
   /** Entries stored together as one document. */
   | { readonly file: string; readonly type: DocumentId; readonly form: 'entries-document' };
 
+const entries = <T extends ResourceType>(type: T): FileKind => ({
+  file: CONFIGURATION_FILE_NAMES[type],
+  type,
+  form: 'entries',
+});
+
 /** In import order: entries come before those that refer to them. */
 export const FILE_KINDS: readonly FileKind[] = [
-  { file: 'config.yml', type: 'config', form: 'document' },
-  { file: 'audit.yml', type: 'audit', form: 'document' },
-  { file: 'nodes_dn.yml', type: 'nodesdn', form: 'entries-document' },
-  { file: 'allowlist.yml', type: 'allowlist', form: 'document' },
-  { file: 'tenants.yml', type: 'tenants', form: 'entries' },
-  { file: 'action_groups.yml', type: 'actiongroups', form: 'entries' },
-  { file: 'roles.yml', type: 'roles', form: 'entries' },
-  { file: 'roles_mapping.yml', type: 'rolesmapping', form: 'entries' },
-  { file: 'internal_users.yml', type: 'internalusers', form: 'entries' },
-  { file: 'guardrails.yml', type: 'guardrails', form: 'entries-document' },
+  { file: CONFIGURATION_FILE_NAMES.config, type: 'config', form: 'document' },
+  { file: CONFIGURATION_FILE_NAMES.audit, type: 'audit', form: 'document' },
+  { file: CONFIGURATION_FILE_NAMES.nodesdn, type: 'nodesdn', form: 'entries-document' },
+  { file: CONFIGURATION_FILE_NAMES.allowlist, type: 'allowlist', form: 'document' },
+  entries('tenants'),
+  entries('actiongroups'),
+  entries('roles'),
+  entries('rolesmapping'),
+  entries('internalusers'),
+  { file: CONFIGURATION_FILE_NAMES.guardrails, type: 'guardrails', form: 'entries-document' },
 ];
 
 export const META_KEY = '_meta';

@@ -1,7 +1,4 @@
 /** Reads and validates all configuration files of a folder. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { IMPORT_LIMITS } from '../../../contracts/limits';
 import type { EngineSettings } from '../../api/settings';
 import {
   checkDocument,
@@ -9,7 +6,8 @@ import {
   type DesiredDocument,
   type DesiredEntity,
 } from './entry_rules';
-import { BODY_KEY, FILE_KINDS, type FileKind, type FileProblem } from './file_kinds';
+import { BODY_KEY, type FileKind, type FileProblem } from './file_kinds';
+import { folderTexts, type FolderTexts } from './folder_texts';
 import type { Variables } from './variables';
 import { parseFile, type ParsedFile } from './yaml_file';
 
@@ -21,40 +19,32 @@ export interface FolderContent {
   readonly problems: readonly FileProblem[];
 }
 
-type Part = Omit<FolderContent, 'files'>;
+export interface ReadFolder extends FolderContent {
+  /** Entries with problems, without the values that cannot be used. */
+  readonly unusable: readonly DesiredEntity[];
+  readonly texts: FolderTexts;
+}
+
+type Part = Omit<ReadFolder, 'files' | 'texts'>;
 
 export async function readFolder(
   dir: string,
   settings: EngineSettings,
   variables: Variables
-): Promise<FolderContent> {
-  const files = FILE_KINDS.filter(({ file }) => existsSync(join(dir, file)));
+): Promise<ReadFolder> {
+  const texts = folderTexts(dir);
   const parts: Part[] = [];
-  for (const kind of files) {
-    const parsed = await parseFile(kind, textOfFile(join(dir, kind.file)), variables);
+  for (const kind of texts.files) {
+    const parsed = await parseFile(kind, texts.texts.get(kind.type) ?? '', variables);
     parts.push(checkFile(kind, parsed, settings));
   }
   return {
-    files,
+    ...{ texts, files: texts.files },
     entities: parts.flatMap(({ entities }) => entities),
     documents: parts.flatMap(({ documents }) => documents),
-    problems: parts.flatMap(({ problems }) => problems),
+    unusable: parts.flatMap(({ unusable }) => unusable),
+    problems: [...texts.problems, ...parts.flatMap(({ problems }) => problems)],
   };
-}
-
-/** The message names the file and says what to do. */
-export class UnusableFileError extends Error {}
-
-/** @throws {UnusableFileError} for pipes, devices and folders, and for a file that is too large */
-export function textOfFile(path: string): string {
-  const stats = statSync(path);
-  if (!stats.isFile())
-    throw new UnusableFileError(`${path} is not a regular file. Put a file in its place.`);
-  if (stats.size > IMPORT_LIMITS.offlineFileBytes)
-    throw new UnusableFileError(
-      `${path} has ${stats.size} bytes. A file may have ${IMPORT_LIMITS.offlineFileBytes}; import the entries in several steps.`
-    );
-  return readFileSync(path, 'utf8');
 }
 
 /**
@@ -63,14 +53,18 @@ export function textOfFile(path: string): string {
  */
 function checkFile(
   kind: FileKind,
-  { entries, problems }: ParsedFile,
+  { entries, problems, unset }: ParsedFile,
   settings: EngineSettings
 ): Part {
   if (kind.form === 'entries') {
     const checked = [...entries].map(([name, source]) => checkEntity(kind, name, source, settings));
+    const partly = [...unset].map(([name, source]) => checkEntity(kind, name, source, settings));
     return {
       entities: checked.map(({ value }) => value).filter((value) => value !== undefined),
       documents: [],
+      unusable: [...checked, ...partly]
+        .map(({ usable }) => usable)
+        .filter((value) => value !== undefined),
       problems: [...problems, ...checked.flatMap((one) => one.problems)],
     };
   }
@@ -78,8 +72,8 @@ function checkFile(
     ([name, source]) => [name, checkDocument(kind, name, source, settings)] as const
   );
   const all = [...problems, ...checked.flatMap(([, one]) => one.problems)];
-  if (all.length > 0) return { entities: [], documents: [], problems: all };
+  if (all.length > 0) return { entities: [], documents: [], unusable: [], problems: all };
   const bodies = Object.fromEntries(checked.map(([name, { value }]) => [name, value ?? {}]));
   const body = kind.form === 'document' ? (bodies[BODY_KEY] ?? {}) : bodies;
-  return { entities: [], documents: [{ id: kind.type, body }], problems: [] };
+  return { entities: [], documents: [{ id: kind.type, body }], unusable: [], problems: [] };
 }

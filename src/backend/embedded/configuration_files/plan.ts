@@ -19,7 +19,8 @@ import { diffOf } from '../../changes/audit/change_diff';
 import type { DiffOperation } from '../../changes/audit/json_diff';
 import { isSameEntry, type Entity, type InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
-import { RESOURCES, resourceOf } from '../rest/entities/resource';
+import { missingRoleWarning, warningText } from '../../changes/import_warnings';
+import { missingRoles, RESOURCES, resourceOf } from '../rest/entities/resource';
 import type { ChangeOrigin, HistoryAction, HistoryType, ResourceType } from '../../api/engine';
 import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
 import type { EntityStore } from '../configuration_store/entity_store';
@@ -37,7 +38,7 @@ export interface PlannedChange {
 }
 
 const STEP = 1_000;
-const RIGHTS = { isSuperAdmin: true, isInternal: true };
+const RIGHTS = { isSuperAdmin: true, isInternal: true, isImport: true };
 
 export interface PlanDeps {
   readonly store: EntityStore;
@@ -122,6 +123,24 @@ export function applyPlan(
   } catch (error) {
     if (!(error instanceof DryRunEnd)) throw error;
   }
+}
+
+/** Roles that entries name and that exist neither in the configuration nor in the files. */
+export function importWarnings(
+  store: EntityStore,
+  entities: readonly DesiredEntity[]
+): ReadonlyArray<FileProblem & { readonly entry: string; readonly role: string }> {
+  const given = new Set(entities.flatMap(({ type, name }) => (type === 'roles' ? [name] : [])));
+  const roles: Pick<EntityStore, 'has'> = {
+    has: (type, name) => given.has(name) || store.has(type, name),
+  };
+  return entities.flatMap(({ type, name, payload }) =>
+    missingRoles(roles, type, name, payload).map((role) => ({
+      file: kindOf(type).file,
+      entry: name,
+      ...{ role, message: warningText(missingRoleWarning(role)) },
+    }))
+  );
 }
 
 /** Drops problems that merely follow from a role whose own entry or file is invalid. */

@@ -1,6 +1,6 @@
 /** Formats a plan for review. */
 import type { PlannedChange } from './plan';
-import { FILE_KINDS } from './file_kinds';
+import { FILE_KINDS, problemLine, type FileProblem } from './file_kinds';
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const MAX_VALUE_LENGTH = 160;
@@ -8,6 +8,10 @@ const MAX_LINES_PER_ENTRY = 20;
 
 /** A change as it is printed, planned here or by a server. */
 export type PrintedChange = Omit<PlannedChange, 'apply'>;
+
+/** What is imported, but has no effect, or not all of it. */
+export const warningLines = (warnings: readonly FileProblem[]): string =>
+  warnings.map((warning) => `Note: ${problemLine(warning)}.\n`).join('');
 
 /** The plan as JSON, for scripts. */
 export const planReport = (plan: readonly PrintedChange[]): object => ({

@@ -1,14 +1,18 @@
 /** Parses a YAML file, keeping its comments, and replaces the variables in its values. */
 import { randomUUID } from 'node:crypto';
+import * as library from 'yaml';
+import { isScalar, Scalar, visit, type Document } from 'yaml';
 import {
-  isScalar,
-  parseDocument,
-  Scalar,
-  visit,
-  type Document,
-  type ParsedNode,
-  type ToStringOptions,
-} from 'yaml';
+  escapeUnprintable,
+  foreignContent,
+  foreignText,
+  plainValue,
+  readYaml,
+  withTexts,
+  YAML_OPTIONS,
+  YAML_STYLE,
+  type YamlDocument,
+} from '../../../contracts/configuration_files';
 import { isJsonObject } from '../../model/entity_shape';
 import { BODY_KEY, CONFIG_VERSION, META_KEY, type FileKind, type FileProblem } from './file_kinds';
 import {
@@ -20,7 +24,6 @@ import {
   type Variables,
 } from './variables';
 
-type YamlDocument = Document.Parsed<ParsedNode>;
 type Json = Readonly<Record<string, unknown>>;
 
 export interface ParsedFile {
@@ -28,21 +31,17 @@ export interface ParsedFile {
   readonly document: YamlDocument;
   /** Values by entry name, without `_meta`; a document file has one entry, `config`. */
   readonly entries: ReadonlyMap<string, unknown>;
+  /** Entries with a variable that is not set, which has no value in them. */
+  readonly unset: ReadonlyMap<string, unknown>;
   /** Names of fields by entry whose values contain variables. */
   readonly variableFields: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly FileProblem[];
 }
 
-/** Limit of alias expansion in a file; more indicates an attack. */
-const MAX_ALIASES = 100;
-/** Stands for a dollar sign that starts no variable. Random, so that no file can contain it. */
+/** Stands for a character that is written as an escape. Random, so that no file can contain it. */
 const MARK = randomUUID();
-/** Double quotes keep strings as strings in every YAML version. */
-const STYLE: ToStringOptions = {
-  defaultStringType: 'QUOTE_DOUBLE',
-  defaultKeyType: 'PLAIN',
-  lineWidth: 0,
-};
+const MARKED = new RegExp(`${MARK}([0-9a-f]{4})`, 'g');
+const DOLLAR = `${MARK}0024`;
 
 /**
  * @param variables - absent: variables stay in the values as they are written
@@ -54,35 +53,51 @@ export async function parseFile(
   variables: Variables | undefined,
   isStored: IsStored = () => false
 ): Promise<ParsedFile> {
-  const document = parse(text);
-  const none = { document, entries: new Map(), variableFields: new Map() };
-  const problems = document.errors.map(({ message, linePos }) => ({
+  const { document, others, problems: found } = readYaml(library, text);
+  const none = { document, entries: new Map(), unset: new Map(), variableFields: new Map() };
+  const inFile = (problem: Omit<FileProblem, 'file'>): FileProblem => ({
     file: kind.file,
-    ...(linePos && { line: linePos[0].line }),
-    message: firstLine(message),
-  }));
-  if (problems.length > 0) return { ...none, problems };
-  const resolved = parse(text);
-  const scalars = variableScalars(resolved, text);
-  const unset = variables ? await resolve(kind, scalars, { variables, isStored }) : [];
-  try {
-    const value: unknown = resolved.toJS({ maxAliasCount: MAX_ALIASES });
-    const read = entriesOf(kind, value ?? {});
-    for (const { entry = '' } of unset) read.entries.delete(entry);
-    const variableFields = fieldsOf(scalars);
-    return {
-      ...{ document, entries: read.entries, variableFields },
-      problems: [...unset, ...read.problems],
-    };
-  } catch (error) {
-    return { ...none, problems: [{ file: kind.file, message: String(error) }] };
+    ...problem,
+  });
+  const foreign = foreignText(text, found);
+  if (foreign) return { ...none, problems: [inFile(foreign)] };
+  if (found.length > 0) return { ...none, problems: found.map(inFile) };
+  if (others.length > 0) return { ...none, problems: [inFile({ message: SEVERAL })] };
+  const scalars = variableScalars(document, text);
+  const resolved = scalars.length > 0 && variables ? readYaml(library, text).document : document;
+  const problems =
+    resolved !== document && variables
+      ? await resolve(kind, variableScalars(resolved, text), { variables, isStored })
+      : [];
+  const value: unknown = resolved.toJS({ maxAliasCount: -1 }) ?? {};
+  const format = isJsonObject(value) ? foreignContent(kind.type, text, value) : undefined;
+  if (format !== undefined) return { ...none, problems: [inFile({ message: format })] };
+  const read = entriesOf(kind, value);
+  const unset = new Map<string, unknown>();
+  for (const { entry = '' } of problems) {
+    if (read.entries.has(entry)) unset.set(entry, read.entries.get(entry));
+    read.entries.delete(entry);
   }
+  return {
+    ...{ document, entries: read.entries, unset, variableFields: fieldsOf(scalars) },
+    problems: [...problems, ...read.problems],
+  };
 }
 
-const parse = (text: string): YamlDocument =>
-  parseDocument(text, { uniqueKeys: true, stringKeys: true, prettyErrors: true });
+const SEVERAL =
+  'has several documents, of which a cluster reads only the first; put each in a file of its own';
 
 type IsStored = (entry: string, text: string) => boolean;
+
+/**
+ * Parses a file that the product has written, or one without variables.
+ * @throws {SyntaxError} with the first problem
+ */
+export function parsePlain(text: string): unknown {
+  const { document, problems } = readYaml(library, text);
+  if (problems[0]) throw new SyntaxError(problems[0].message);
+  return document.toJS({ maxAliasCount: -1 });
+}
 
 /**
  * Returns the document as text. Values added after parsing are stored text, so anything in them
@@ -95,7 +110,7 @@ export function textOf(document: Document | YamlDocument, source = ''): string {
   const text = formatted(document, source);
   if (source === '') return text;
   const written = partsOf(source);
-  const parts = partsOf(formatted(parse(source), source));
+  const parts = partsOf(formatted(readYaml(library, source).document, source));
   if (parts.length !== written.length) return text;
   const sources = new Map(parts.map((part, at) => [part, written[at]]));
   return partsOf(text)
@@ -123,7 +138,10 @@ function formatted(document: Document | YamlDocument, source: string): string {
     Scalar: (_key, node) => {
       if (typeof node.value !== 'string') return;
       const escaped = node.range ? escapesIn(node, source) : undefined;
-      const marked = markDollars(node.value, MARK, (at) => escaped?.[at] ?? !node.range);
+      const marked = escapeUnprintable(
+        markDollars(node.value, DOLLAR, (at) => escaped?.[at] ?? !node.range),
+        MARK
+      );
       if (marked === node.value) return;
       node.value = marked;
       node.type = Scalar.QUOTE_DOUBLE;
@@ -131,9 +149,13 @@ function formatted(document: Document | YamlDocument, source: string): string {
   });
   const isTight = /[[{][^\s\]}]/.test(source);
   return document
-    .toString({ ...STYLE, flowCollectionPadding: !isTight })
-    .replaceAll(MARK, '\\u0024');
+    .toString({ ...YAML_STYLE, flowCollectionPadding: !isTight })
+    .replace(MARKED, '\\u$1');
 }
+
+/** A new document, which `textOf` writes. */
+export const newDocument = (content: unknown): Document =>
+  new library.Document(content, YAML_OPTIONS);
 
 const escapesIn = ({ type, range }: Scalar, source: string): readonly boolean[] =>
   type === Scalar.QUOTE_DOUBLE && range ? escapedDollars(source.slice(range[0], range[1])) : [];
@@ -151,7 +173,7 @@ function variableScalars(document: YamlDocument, source: string): readonly Varia
     Scalar: (_key, node, ancestors) => {
       if (typeof node.value !== 'string' || !containsVariable(node.value)) return;
       const escaped = escapesIn(node, source);
-      const marked = markDollars(node.value, MARK, (at) => escaped[at] === true);
+      const marked = markDollars(node.value, DOLLAR, (at) => escaped[at] === true);
       if (containsVariable(marked)) scalars.push({ node, marked, path: pathOf(ancestors) });
     },
   });
@@ -175,8 +197,8 @@ async function resolve(
   const problems: FileProblem[] = [];
   for (const { node, marked, path } of scalars) {
     try {
-      const value = (await replaceVariables(marked, variables)).replaceAll(MARK, '$');
-      node.value = node.type === Scalar.PLAIN ? plainValue(value) : value;
+      const value = (await replaceVariables(marked, variables)).replaceAll(DOLLAR, '$');
+      node.value = node.type === Scalar.PLAIN ? unquotedValue(value) : value;
     } catch (error) {
       if (!(error instanceof UnsetVariableError)) throw error;
       // Version 0.2 wrote stored text without escapes. The null makes the entry differ, so that it
@@ -196,9 +218,11 @@ async function resolve(
   return problems;
 }
 
-/** An unquoted variable may stand for a boolean or a number. */
-const plainValue = (text: string): unknown =>
-  /^(true|false|-?\d{1,15})$/.test(text) ? JSON.parse(text) : text;
+/** An unquoted variable may stand for a flag or a number. */
+function unquotedValue(text: string): unknown {
+  const read = plainValue(text);
+  return 'value' in read ? read.value : text;
+}
 
 function pathOf(ancestors: readonly unknown[]): readonly string[] {
   return ancestors
@@ -219,7 +243,11 @@ function entriesOf(
     };
   }
   const problems = metaProblems(kind, value[META_KEY]);
-  const entries = new Map(Object.entries(value).filter(([name]) => name !== META_KEY));
+  const entries = new Map(
+    Object.entries(value)
+      .filter(([name]) => name !== META_KEY)
+      .map(([name, entry]) => [name, withTexts(kind.type, entry)])
+  );
   if (kind.form !== 'document') return { entries, problems };
   const unknownKeys = [...entries.keys()].filter((name) => name !== BODY_KEY);
   return {
@@ -262,6 +290,3 @@ function metaProblems({ file, type }: FileKind, meta: unknown): readonly FilePro
         ]),
   ];
 }
-
-const firstLine = (message: string): string =>
-  (message.split('\n')[0] ?? message).replace(/:$/, '');

@@ -16,12 +16,13 @@ const MAX_NAME_LENGTH = 256;
 export const rightsOf = (call: RequestContext): ChangeRights => ({
   isSuperAdmin: call.isSuperAdmin,
   isInternal: call.caller.kind === 'internal',
+  isImport: call.slot !== undefined,
 });
 
 export const rulesFor = (
   { rules }: Resource,
-  call: Pick<RequestContext, 'isSuperAdmin'>
-): PayloadRules => (call.isSuperAdmin ? withFlagKeys(rules) : rules);
+  call: Pick<RequestContext, 'isSuperAdmin' | 'slot'>
+): PayloadRules => (call.isSuperAdmin || call.slot ? withFlagKeys(rules) : rules);
 
 export const notFoundOf = ({ typeName }: Resource, name: string): EngineResponse =>
   notFound(`${typeName} '${name}' not found.`);

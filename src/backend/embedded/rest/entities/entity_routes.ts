@@ -1,7 +1,8 @@
 /** GET, PUT and DELETE of the five entity types. */
 import { ENTITIES, type Entity, type InternalUser } from '../../../../contracts/entities';
 import type { JsonSchema } from '../../../../contracts/schema';
-import { maskedFieldFailure, protection, type Resource, RESOURCES } from './resource';
+import { omit } from 'lodash';
+import { maskedFieldFailure, missingRoles, protection, type Resource, RESOURCES } from './resource';
 import { HTTP_LIMITS } from '../../../../contracts/limits';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../configuration_store/entity_store';
@@ -19,7 +20,8 @@ import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from '.
 import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
-import { entityFrom, readPayload } from '../../../model/payload';
+import { entityFrom, readPayload, toBoolean, type Payload } from '../../../model/payload';
+import { flagWarning, missingRoleWarning, withWarnings } from '../../../changes/import_warnings';
 import { badRequest, json, message, refuseIf, RestError } from '../../../model/responses';
 
 /** JSON Schema of the response to GET of a collection. */
@@ -186,7 +188,12 @@ async function put(
 ): Promise<EngineResponse> {
   const name = nameOf(resource, call);
   refuseMeta(name);
-  const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
+  const isImport = call.slot !== undefined;
+  // A cluster reads files with blank names in lists, which match nothing.
+  const settings = isImport ? { ...deps.settings, takesBlank: true } : deps.settings;
+  const sent = readPayload(call.request, rulesFor(resource, call), settings);
+  const flags = isImport && !call.isSuperAdmin ? givenFlags(sent) : [];
+  const payload = omit(sent, flags);
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);
   if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
@@ -202,13 +209,22 @@ async function put(
     refuseIf(resource.check(store, name, payload, rights));
     if (isUser) checkCredential(store, name, before !== undefined, hash);
     const entity = entityFrom(resource.type, payload);
+    const warnings = [
+      ...missingRoles(store, resource.type, name, payload).map(missingRoleWarning),
+      ...flags.map(flagWarning),
+    ];
     const stored = store.put(resource.type, name, entity, { hash, mustChangePassword });
     const headers = { etag: entityTag(stored.revision) };
-    return before
+    const response = before
       ? message(200, `'${name}' updated.`, headers)
       : message(201, `'${name}' created.`, headers);
+    return isImport ? withWarnings(response, warnings) : response;
   });
 }
+
+/** Only super administrators set them. */
+const givenFlags = (payload: Payload): readonly string[] =>
+  ['reserved', 'hidden'].filter((flag) => toBoolean(payload[flag]) !== undefined);
 
 function remove(deps: RestDeps, resource: Resource, call: RequestContext): Promise<EngineResponse> {
   const name = nameOf(resource, call);

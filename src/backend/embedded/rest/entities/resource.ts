@@ -45,6 +45,8 @@ export interface ChangeRights {
   readonly isSuperAdmin: boolean;
   /** Requests of the server itself are also exempt from the rules for super administrators. */
   readonly isInternal: boolean;
+  /** Files may name roles that do not exist, as those of a cluster, and exports do. */
+  readonly isImport?: boolean;
 }
 
 export const RESOURCES: readonly Resource[] = [
@@ -126,12 +128,13 @@ function checkAssignableRole(
   rights: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
-  if (!role) return notFound(`role '${name}' not found.`);
-  const isGranting = () => grantsRestAdmin(store, role.cluster_permissions, withoutRestAdmin);
+  if (!role && !rights.isImport) return notFound(`role '${name}' not found.`);
+  const isGranting = () =>
+    role !== undefined && grantsRestAdmin(store, role.cluster_permissions, withoutRestAdmin);
   if (!rights.isInternal && !assignedRoles.has(name) && isGranting()) return accessDenied();
   if (rights.isSuperAdmin) return undefined;
   const mapping = store.read('rolesmapping', name)?.entity;
-  if (role.hidden || mapping?.hidden) return notAvailable(name);
+  if (role?.hidden || mapping?.hidden) return notAvailable(name);
   return mapping?.reserved ? isReserved(name) : undefined;
 }
 
@@ -199,11 +202,27 @@ function checkMapping(
   rights: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
-  if (!role) return notFound(`role '${name}' not found.`);
-  if (role.hidden && !rights.isSuperAdmin) return notAvailable(name);
-  return !rights.isInternal && grantsRestAdmin(store, role.cluster_permissions)
+  if (!role && !rights.isImport) return notFound(`role '${name}' not found.`);
+  if (role?.hidden && !rights.isSuperAdmin) return notAvailable(name);
+  return role && !rights.isInternal && grantsRestAdmin(store, role.cluster_permissions)
     ? accessDenied()
     : patternFailure('rolesmapping', payload);
+}
+
+/** Roles that an entry names and that do not exist. Nobody gains anything by them. */
+export function missingRoles(
+  store: Pick<EntityStore, 'has'>,
+  type: ResourceType,
+  name: string,
+  payload: Payload
+): readonly string[] {
+  const named =
+    type === 'rolesmapping'
+      ? [name]
+      : type === 'internalusers'
+        ? namesIn(payload['opendistro_security_roles'])
+        : [];
+  return named.filter((role) => !store.has('roles', role));
 }
 
 function checkActionGroup(

@@ -1,10 +1,9 @@
 /** Encodes YAML 1.1 in a cluster's block style, in a tenth of the time that the library takes. */
 
+import { escapeUnprintable } from '../../../../contracts/configuration_files';
+
 /** Names that need no quotes because no parser reads them as another type. */
 const PLAIN_NAME = /^(?!(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$)[a-z_][\w.-]*$/i;
-/** Line breaks of YAML and unprintable characters that JSON does not escape. */
-const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
-
 /** @param value - a JSON value */
 export function encodeYaml(value: unknown): string {
   if (isFlat(value)) return `--- ${flat(value)}\n`;
@@ -16,11 +15,7 @@ export function encodeYaml(value: unknown): string {
 const isFlat = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
-const flat = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  );
+const flat = (value: unknown): string => escapeUnprintable(JSON.stringify(value));
 
 const nameOf = (name: string): string => (PLAIN_NAME.test(name) ? name : flat(name));
 

@@ -1,9 +1,9 @@
 /** Reads the files of the desired configuration. Nothing outside of the folder is ever read. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open, realpath, stat } from 'node:fs/promises';
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { DRIFT_LIMITS, type DriftProblem, type ImportKind } from '@sd/contracts';
+import { DRIFT_LIMITS, type DriftProblem, type ImportKind, meantFile } from '@sd/contracts';
 import { CONFIGURATION_FILES } from '../../common';
 
 /** Files of the configuration that the REST API does not import. */
@@ -46,12 +46,22 @@ export async function readFolder(folder: string): Promise<FolderFiles> {
     files.push({ kind: kind as ImportKind, file, path, text: textOf(content, file) });
     hash.update(`${file} ${content.length} `).update(content);
   }
+  const names = await readdir(root);
+  const passedOver = names.filter((name) => meantFile(name) !== undefined).sort();
   if (files.length === 0)
-    throw problem(folder, `has none of ${Object.values(CONFIGURATION_FILES).join(', ')}`);
-  const present = await Promise.all(OTHER_FILES.map((file) => exists(join(root, file))));
-  const leftOut = OTHER_FILES.filter((_file, at) => present[at]);
+    throw problem(
+      folder,
+      `has none of ${Object.values(CONFIGURATION_FILES).join(', ')}${renames(passedOver)}`
+    );
+  const leftOut = [...OTHER_FILES.filter((file) => names.includes(file)), ...passedOver];
   return { hash: hash.digest('hex'), files, leftOut };
 }
+
+const renames = (names: readonly string[]): string =>
+  names
+    .slice(0, 10)
+    .map((name) => `; rename ${name} if you mean ${String(meantFile(name))}`)
+    .join('');
 
 const problem = (file: string, message: string) => new FolderError({ file, message });
 

@@ -1,6 +1,7 @@
 /** Tests of `npm run security` with `--url` against a running server, over HTTP and TLS. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashSync } from '@node-rs/bcrypt';
 import { parse } from 'yaml';
 import { withoutFeatures } from '../../../../backend/testing/altered';
 import { Authority } from '../../../../../test/helpers/certificates';
@@ -81,11 +82,11 @@ describe('security import and diff', () => {
     write('tenants.yml', '_meta: {type: tenants, config_version: 2}\nhalf: {}\n');
     write(
       'roles_mapping.yml',
-      '_meta: {type: rolesmapping, config_version: 2}\nnone: {users: [x]}\n'
+      '_meta: {type: rolesmapping, config_version: 2}\nnone: {users: ["/(/"]}\n'
     );
     const { code, err } = await security(['import', dir]);
     expect(code).toBe(2);
-    expect(err).toContain("roles_mapping.yml: none: role 'none' not found.");
+    expect(err).toContain('roles_mapping.yml: none: ');
     expect(await storedEntry('tenants', 'half')).toBeUndefined();
     expect((await security(['diff', dir])).code).toBe(1);
   });
@@ -103,11 +104,43 @@ it('lists the same problems offline and by URL', async () => {
     /roles\.yml: unset: description: the environment variable UNSET/,
     /roles\.yml: broken: .*nope/,
     /internal_users\.yml: v: an entry is a map of keys to values/,
-    /roles_mapping\.yml: none: role 'none' not found\./,
     /internal_users\.yml: w: /,
   ])
     expect(err).toMatch(line);
   expect(err).not.toMatch(/role '(broken|unset)' not found/);
+});
+
+describe('entries that a running server does not take as they are', () => {
+  it('are imported with a note: roles that do not exist, empty texts, flags', async () => {
+    write('roles.yml', 'flagged: {reserved: true, cluster_permissions: [""]}\n');
+    write('roles_mapping.yml', 'gone: {users: [x]}\n');
+    write('internal_users.yml', 'dangling: {hash: "", opendistro_security_roles: [gone]}\n');
+    const refused = await security(['import', dir]);
+    expect(refused.err).toContain('dangling');
+    write(
+      'internal_users.yml',
+      `dangling: {hash: ${hashSync('pass', 4)}, opendistro_security_roles: [gone]}\n`
+    );
+    const { code, out, err } = await security(['import', dir]);
+    expect({ code, err }).toEqual(done);
+    expect(out).toContain('Note: roles.yml: flagged: the flag reserved stays as it is');
+    expect(out).toContain('Note: roles_mapping.yml: gone: the role gone does not exist');
+    expect(out).toContain('Note: internal_users.yml: dangling: the role gone does not exist');
+    expect(await storedEntry('roles', 'flagged')).toMatchObject({
+      ...{ reserved: false, cluster_permissions: [''] },
+    });
+    const exported = join(dir, 'out');
+    expect(await security(['export', exported])).toMatchObject(done);
+    expect(await security(['import', exported])).toMatchObject(done);
+  });
+
+  it('are left out if they are reserved, and the others are imported', async () => {
+    write('roles.yml', 'kibana_user: {reserved: true, cluster_permissions: [x]}\nbeside: {}\n');
+    const { code, out } = await security(['import', dir]);
+    expect(code).toBe(2);
+    expect(out).toContain("Left out: roles.yml: kibana_user: Resource 'kibana_user' is");
+    expect(await storedEntry('roles', 'beside')).toBeDefined();
+  });
 });
 
 it('names the option that confirms a lockout and writes results as JSON', async () => {

@@ -10,12 +10,16 @@ import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import {
   CONFIGURATION_FILE,
+  endpointFor,
+  escapeUnprintable,
+  hasUnprintable,
+  YAML_OPTIONS,
+  YAML_STYLE,
   type ConfigurationFile,
   type ImportKind,
-  endpointFor,
 } from '@sd/contracts';
 import type { RouteRequest, RouteResponse, ResponseFactory } from '@sd/core/server';
-import { Document, Scalar, type ToStringOptions, visit } from 'yaml';
+import { Document, Scalar, visit } from 'yaml';
 import {
   CONFIGURATION_FILES,
   CONFIGURATION_FILES_PATH,
@@ -30,12 +34,6 @@ import type { RouteDeps } from './shared/route_deps';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Quotes keep strings as strings in every YAML version. */
-const STYLE: ToStringOptions = {
-  defaultStringType: 'QUOTE_DOUBLE',
-  defaultKeyType: 'PLAIN',
-  lineWidth: 0,
-};
 /** Start of each variable. */
 const VARIABLE = '${env';
 /** Entries per time slice, some milliseconds of work. */
@@ -149,11 +147,15 @@ async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]):
  * would insert a variable of the reader's machine.
  */
 function yaml(value: Json): string {
-  const document = new Document(value);
+  const document = new Document(value, YAML_OPTIONS);
   visit(document, {
     Scalar: (_key, node) => {
-      if (String(node.value).includes(VARIABLE)) node.type = Scalar.QUOTE_DOUBLE;
+      const text = String(node.value);
+      if (text.includes(VARIABLE) || hasUnprintable(text)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  return document.toString(STYLE).replaceAll(VARIABLE, `\\u0024${VARIABLE.slice(1)}`);
+  return escapeUnprintable(document.toString(YAML_STYLE)).replaceAll(
+    VARIABLE,
+    `\\u0024${VARIABLE.slice(1)}`
+  );
 }

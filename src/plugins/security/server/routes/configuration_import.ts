@@ -299,9 +299,15 @@ function inOrderOf(
   return changes.map((change) => {
     const { kind, name } = change;
     const response = byChange.get(change);
-    if (response && response.statusCode < 400) return { kind, name, is_done: true };
+    if (response && response.statusCode < 400)
+      return { kind, name, is_done: true, ...warningsOf(response) };
     return { kind, name, is_done: false, ...(response && failureOf(change, response)) };
   });
+}
+
+function warningsOf({ body }: EngineResponse): Pick<ImportResult, 'warnings'> {
+  const { warnings } = (body ?? {}) as Pick<ImportResult, 'warnings'>;
+  return warnings === undefined ? {} : { warnings };
 }
 
 function failureOf({ kind, name, action }: Change, response: EngineResponse) {

@@ -219,6 +219,46 @@ it('configuration import reads archives and explains why other files are rejecte
   expect(sent(core, PLAN_TENANTS)).toHaveLength(1);
 });
 
+it('configuration import reads values and Secrets like a cluster, and shows what has no effect', async () => {
+  const { core, user } = await openAdmin('/configuration', {
+    ...routes(() => ({
+      ...{ is_done: false, is_whole: true },
+      results: [
+        {
+          ...result('tenants', 'north'),
+          warnings: [
+            { kind: 'missing_role', name: 'gone' },
+            { kind: 'flag', name: 'reserved' },
+          ],
+        },
+      ],
+    })),
+  });
+  const tenants = btoa(
+    'north: {description: 012345678901}\n12345678901234567890: {description: 1e3}\n'
+  );
+  paste(
+    `apiVersion: v1\nkind: Secret\ndata:\n  tenants.yml: ${tenants}\n---\napiVersion: v1\nkind: Namespace\n`
+  );
+  const plan = await showPlan(user);
+  expect(sent(core, PLAN_TENANTS)[0].entries).toEqual({
+    north: { description: '012345678901' },
+    '12345678901234567890': { description: '1000.0' },
+  });
+  expect(within(plan).getByText(/^The role gone does not exist/)).toBeVisible();
+  expect(within(plan).getByText(/^The flag reserved stays as it is/)).toBeVisible();
+  for (const [text, words] of [
+    ['a: {}\na: {}\n', /Map keys must be unique.*line 2/],
+    ['a: &x\n  b: *x\n', /inside the value.*line 2/],
+    ['_meta: {type: tenants}\n---\n_meta: {type: roles}\na: [\n', /line 5/],
+    ['roles:\n  cluster: [x]\n  {{ y }}\n', /template of Helm/],
+  ] as const) {
+    paste(text);
+    await user.click(button('Preview changes'));
+    expect(await screen.findByText(words)).toBeVisible();
+  }
+});
+
 it('configuration import accepts escaped text that looks like a variable', async () => {
   const { user, core } = await openAdmin('/configuration', routes(all));
   paste('_meta: {type: tenants}\nnorth: {description: "\\u0024{env.HOME}"}');

@@ -16,7 +16,7 @@ import { useAdmin } from '../../../../services/admin_context';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import { type Plan, planImport } from './import_plan';
 import { PlanReview } from './plan_review';
-import { FileProblemError, readFile, textsOf } from './read_files';
+import { FileProblemError, readFile, textsOf, withinFile } from './read_files';
 
 const PASTED_FILE = 'pasted.yml';
 
@@ -42,7 +42,7 @@ export function ImportPanel(): ReactElement {
     try {
       const given = [
         ...(await textsOf(files)),
-        ...(pasted.trim() === '' ? [] : [{ name: PASTED_FILE, text: pasted }]),
+        ...(pasted.trim() === '' ? [] : await withinFile({ name: PASTED_FILE, text: pasted })),
       ];
       const read = [];
       for (const one of given) read.push(await readFile(one));

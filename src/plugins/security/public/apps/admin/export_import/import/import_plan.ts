@@ -7,6 +7,7 @@ import {
   type ImportKind,
   type ImportPlan,
   type ImportRequest,
+  type ImportWarning,
   MAPPING_CONDITIONS,
   type PlannedImport,
   type ProposedChanges,
@@ -26,6 +27,8 @@ export interface PlanItem extends PlannedImport {
   readonly change: Change;
   /** Why the item cannot be applied, if known. */
   readonly error?: string;
+  /** What has no effect, or is left as it is. */
+  readonly warnings?: readonly ImportWarning[];
 }
 
 export interface Plan {
@@ -93,12 +96,16 @@ async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<
   const path = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
   const response = await http.post<ImportReceived>(path, { body, signal });
   const errors = errorsOf(response);
+  const warnings = new Map(
+    response.results.map(({ kind, name, warnings: given }) => [`${kind}/${name}`, given])
+  );
   return {
     ...plan,
     isWhole: response.is_whole,
     items: plan.items.map((item) => {
       const error = item.error ?? errors.get(item.id);
-      return error === undefined ? item : { ...item, error };
+      const given = warnings.get(item.id);
+      return { ...item, ...(error !== undefined && { error }), ...(given && { warnings: given }) };
     }),
     ...(response.refusal && { error: messageOf(response.refusal) }),
   };
@@ -140,6 +147,19 @@ export const actionText = (action: PlanItem['action']): string =>
     update: t('security.import.update', 'Changed'),
     delete: t('security.import.delete', 'Deleted'),
   })[action];
+
+export const warningText = ({ kind, name }: ImportWarning): string =>
+  kind === 'missing_role'
+    ? t(
+        'security.import.missingRole',
+        'The role {name} does not exist. Nobody gets anything by this until somebody creates it.',
+        { name }
+      )
+    : t(
+        'security.import.flagLeft',
+        'The flag {name} stays as it is. Only an import on the command line, while the server is stopped, can set it.',
+        { name }
+      );
 
 /** Users who gain or lose a role by the selected items. */
 export interface RoleEffect {

@@ -12,7 +12,7 @@ import { kindLabel } from '../../../../components/history/change_texts';
 import { fieldChanges } from '../../../../components/history/field_changes';
 import { FieldDifferences } from '../../../../components/history/field_differences';
 import { PagedTable } from '../../../../components/paged_table';
-import { actionText, type PlanItem } from './import_plan';
+import { actionText, type PlanItem, warningText } from './import_plan';
 
 export interface PlanTableProps {
   readonly items: readonly PlanItem[];
@@ -106,7 +106,7 @@ function State({
   readonly item: PlanItem;
   readonly isDone: boolean;
 }): ReactElement {
-  const { action, error } = item;
+  const { action, error, warnings = [] } = item;
   if (isDone)
     return <EuiTextColor color="success">{t('security.import.made', 'Done')}</EuiTextColor>;
   return (
@@ -117,6 +117,16 @@ function State({
           {t('security.import.refused', 'Refused: {reason}', { reason: error })}
         </EuiText>
       )}
+      {warnings.map((warning) => (
+        <EuiText
+          key={`${warning.kind} ${warning.name}`}
+          size="s"
+          color="warning"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {warningText(warning)}
+        </EuiText>
+      ))}
     </div>
   );
 }

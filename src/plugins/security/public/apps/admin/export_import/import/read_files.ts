@@ -2,10 +2,19 @@
  * Parses configuration files in the browser and sends their entries to the server for validation.
  * Files with variables require the command line, so that secrets never leave their machine.
  */
-import type { ParsedNode } from 'yaml';
-import { IMPORT_KINDS, IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
+import {
+  containedFiles,
+  foreignContent,
+  foreignText,
+  IMPORT_KINDS,
+  IMPORT_LIMITS,
+  type ImportKind,
+  meantFile,
+  readYaml,
+  typeOfFile,
+  withTexts,
+} from '@sd/contracts';
 import { i18n, t } from '@sd/core/public';
-import { CONFIGURATION_FILES } from '../../../../../common';
 
 type Entry = Readonly<Record<string, unknown>> | null;
 
@@ -23,13 +32,12 @@ export interface InputFile {
 /** The file cannot be read; the message names the file and the reason. */
 export class FileProblemError extends Error {}
 
-/** YAML alias limit against exponential expansion. */
-const MAX_ALIASES = 100;
 const VARIABLE = /\$\{(env|envbase64|envbc)\.[\w-]+/;
 const ARCHIVE = /\.zip$/i;
 
 /**
- * Texts of the selected files; exported archives are unpacked.
+ * Texts of the selected files; exported archives, and files within a Secret, ConfigMap or another
+ * file, are unpacked.
  * @throws {FileProblemError} if the files are too large or an archive cannot be read
  */
 export async function textsOf(files: readonly File[]): Promise<readonly InputFile[]> {
@@ -40,8 +48,29 @@ export async function textsOf(files: readonly File[]): Promise<readonly InputFil
     if (!ARCHIVE.test(file.name)) texts.push({ name: file.name, text: await file.text() });
     else texts.push(...(await unpacked(file)));
   }
-  return texts;
+  return (await Promise.all(texts.map(withinFile))).flat();
 }
+
+/** The files within a file, or the file itself. */
+export async function withinFile(file: InputFile): Promise<readonly InputFile[]> {
+  const { strFromU8 } = await import('fflate');
+  const decode = (base64: string): string => {
+    try {
+      return strFromU8(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+    } catch {
+      throw cannotUnpack(file.name);
+    }
+  };
+  const contained = containedFiles(await import('yaml'), file.text, decode);
+  const [problem] = contained?.problems ?? [];
+  if (problem) throw new FileProblemError(`${file.name}: ${problem.message}`);
+  return (
+    contained?.files.map(({ name, text }) => ({ name: `${file.name}/${name}`, text })) ?? [file]
+  );
+}
+
+const cannotUnpack = (file: string): FileProblemError =>
+  new FileProblemError(t('security.import.badArchive', "Couldn't unpack {file}.", { file }));
 
 async function unpacked(file: File): Promise<readonly InputFile[]> {
   const { strFromU8, unzipSync } = await import('fflate');
@@ -59,9 +88,7 @@ async function unpacked(file: File): Promise<readonly InputFile[]> {
     return Object.entries(content).map(([name, bytes]) => ({ name, text: strFromU8(bytes) }));
   } catch (error) {
     if (error instanceof FileProblemError) throw error;
-    throw new FileProblemError(
-      t('security.import.badArchive', "Couldn't unpack {file}.", { file: file.name })
-    );
+    throw cannotUnpack(file.name);
   }
 }
 
@@ -69,27 +96,29 @@ async function unpacked(file: File): Promise<readonly InputFile[]> {
 export async function readFile({ name, text }: InputFile): Promise<ReadFile> {
   const fail = (problem: string) => new FileProblemError(`${name}: ${problem}`);
   if (text.length > IMPORT_LIMITS.fileCharacters) throw tooLarge();
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text, { uniqueKeys: true, stringKeys: true });
-  const [error] = document.errors;
-  if (error) throw fail(error.message.split('\n')[0] ?? error.message);
-  let content: unknown;
-  try {
-    content = document.toJS({ maxAliasCount: MAX_ALIASES });
-  } catch (problem) {
-    throw fail(String(problem));
-  }
+  const { document, others, problems } = readYaml(await import('yaml'), text);
+  const foreign = foreignText(text, problems);
+  if (foreign) throw fail(foreign.message);
+  const [problem] = problems;
+  if (problem) throw fail(problem.message);
+  if (others.length > 0) throw fail(severalDocuments());
+  const content: unknown = document.toJS({ maxAliasCount: -1 });
   if (!isMap(content)) throw fail(noMap());
-  const { _meta: meta, ...entries } = content;
+  const { _meta: meta, ...written } = content;
   const kind = kindOf(name, isMap(meta) ? meta['type'] : undefined);
-  if (!kind) throw fail(unknownKind());
+  const format = foreignContent(kind ?? 'guardrails', text, content);
+  if (format !== undefined) throw fail(format);
+  if (!kind) throw fail(unknownKind(name));
+  const entries = Object.fromEntries(
+    Object.entries(written).map(([entry, value]) => [entry, withTexts(kind, value)])
+  );
   const bad = Object.entries(entries).find(([, entry]) => entry !== null && !isMap(entry));
   if (bad) throw fail(`${bad[0]}: ${noMap()}`);
   // Exports escape the dollar sign of stored text that looks like a variable.
   const isVaried = (part: string) => VARIABLE.test(part);
   const withVariable = Object.entries(entries).find(
-    ([name, entry]) =>
-      isVaried(JSON.stringify(entry)) && isVaried(sourceOf(document.get(name, true), text))
+    ([entryName, entry]) =>
+      isVaried(JSON.stringify(entry)) && isVaried(sourceOf(document.get(entryName, true), text))
   );
   if (withVariable) throw fail(`${withVariable[0]}: ${variableText()}`);
   return { kind, entries: entries as ReadFile['entries'] };
@@ -97,15 +126,17 @@ export async function readFile({ name, text }: InputFile): Promise<ReadFile> {
 
 /** Source text of an entry. */
 const sourceOf = (node: unknown, text: string): string =>
-  text.slice(...((node as Partial<ParsedNode> | undefined)?.range ?? []));
+  text.slice(...((node as { range?: [number, number, number] } | undefined)?.range ?? []));
 
 /** The `_meta` section takes precedence over the file name. */
 function kindOf(name: string, type: unknown): ImportKind | undefined {
   const declared = IMPORT_KINDS.find((kind) => kind === type);
   if (declared || type !== undefined) return declared;
-  const file = name.split('/').at(-1)?.toLowerCase();
-  return IMPORT_KINDS.find((kind) => CONFIGURATION_FILES[kind] === file);
+  const file = typeOfFile(baseName(name).toLowerCase());
+  return IMPORT_KINDS.find((kind) => kind === file);
 }
+
+const baseName = (path: string): string => path.split('/').at(-1) ?? path;
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -121,11 +152,26 @@ const tooLarge = (): FileProblemError =>
 
 const noMap = (): string => t('security.import.noMap', 'Expected a map of names to entries.');
 
-const unknownKind = (): string =>
+const severalDocuments = (): string =>
   t(
+    'security.import.severalDocuments',
+    'It has several documents, of which a cluster reads only the first. Put each in a file of its own, or add a _meta section with its type to each.'
+  );
+
+function unknownKind(name: string): string {
+  const meant = meantFile(baseName(name));
+  if (meant !== undefined)
+    return t('security.import.misnamed', 'Unknown file. Name it {file}.', { file: meant });
+  if (typeOfFile(baseName(name)))
+    return t(
+      'security.import.notHere',
+      'This file can only be imported on the command line, while the server is stopped.'
+    );
+  return t(
     'security.import.unknownKind',
     'Unknown file. Name it as OpenSearch does (for example roles.yml), or add a _meta section with its type.'
   );
+}
 
 const variableText = (): string =>
   t(
