@@ -143,16 +143,47 @@ it('promotes one role with what it relies on, in one recorded step', async () =>
   await engine.stop();
 });
 
+it('promotes a mapping of a role that no side has with a note, and leaves it out on a cluster', async () => {
+  const dangling = {
+    'roles.yml': 'kept: {cluster_permissions: [cluster_monitor]}\n',
+    'roles_mapping.yml': 'gone: {users: [jane]}\nkept: {users: [jane]}\n',
+  };
+  const from = folder(dangling);
+  const to = await installation();
+  const done = await security('promote', from, to, '--with-dependencies', '--yes');
+  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(done.out).toContain('roles_mapping.yml: gone: the role gone does not exist');
+  expect((await security('compare', from, to, '--only=rolesmapping/gone')).code).toBe(0);
+  const entries: Parameters<typeof clusterOf>[0] = { internalusers: {} };
+  const cluster = await FakeCluster.start(clusterOf(entries));
+  try {
+    const { code, out } = await security(
+      'promote',
+      from,
+      cluster.url,
+      '--to.username=root',
+      '--yes'
+    );
+    expect([code, out]).toEqual([
+      2,
+      expect.stringContaining('Left out: roles_mapping.yml: gone: the role gone does not exist'),
+    ]);
+    expect(entries['rolesmapping']).toMatchObject({ kept: { users: ['jane'] } });
+  } finally {
+    cluster.close();
+  }
+});
+
 it('changes nothing if one entry is refused, and deletes only with --prune', async () => {
   const to = await installation({ 'roles/own': { cluster_permissions: ['cluster_monitor'] } });
   const bad = folder({
     'roles.yml': 'good: {cluster_permissions: [cluster_monitor]}\n',
-    'roles_mapping.yml': 'absent: {users: [jane]}\n',
+    'roles_mapping.yml': 'good: {users: ["/(/"]}\n',
   });
   const refused = await security('promote', bad, to, '--yes');
   expect(refused).toMatchObject({
     code: 2,
-    err: expect.stringContaining("role 'absent' not found"),
+    err: expect.stringContaining('roles_mapping.yml: good: '),
   });
   const roles = folder({ 'roles.yml': 'good: {cluster_permissions: [cluster_monitor]}\n' });
   expect((await security('promote', roles, to, '--yes')).out).toContain(

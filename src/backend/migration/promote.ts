@@ -125,6 +125,7 @@ async function promote(
       ...missing.map(({ kind, name }) => ({
         text: `Missing there: ${kind}/${name}. Promoted entries refer to it; --with-dependencies adds it.`,
       })),
+      ...plan.notes,
       ...newUserNotes(writable),
       ...impactNotes(impact),
       ...lockout,

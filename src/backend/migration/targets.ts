@@ -7,6 +7,7 @@ import type { OfflineStore } from '../embedded/cli/offline_store';
 import { checkEntity, type DesiredEntity } from '../embedded/configuration_files/entry_rules';
 import {
   FILE_KINDS,
+  problemLine,
   type FileKind,
   type FileProblem,
 } from '../embedded/configuration_files/file_kinds';
@@ -14,12 +15,14 @@ import type { FolderContent } from '../embedded/configuration_files/folder';
 import {
   applyPlan,
   BrokenGuardrailError,
+  importWarnings,
   ImportRefusedError,
   makePlan,
 } from '../embedded/configuration_files/plan';
 import { compare } from './configuration/configuration_kinds';
 import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
 import { lostAccess, type PlannedMove } from './configuration/lost_access';
+import { missingRoleObstacle } from './configuration/missing_roles';
 import { randomPasswordHash } from './configuration/random_password_hash';
 import {
   MoveError,
@@ -45,6 +48,8 @@ export interface PromotionPlan {
   /** What will be written. */
   readonly writable: readonly Chosen[];
   readonly leftOut: readonly Failure[];
+  /** About entries that are written, but have no effect. */
+  readonly notes: readonly Note[];
   /** Administrators who would lose access. */
   readonly lockout: readonly Note[];
   /** About the guardrail that the changes would break. */
@@ -80,6 +85,9 @@ export async function planForFolder(
   return {
     writable: chosen,
     leftOut: [],
+    notes: importWarnings(offline.store, content.entities).map((one) => ({
+      text: problemLine(one),
+    })),
     broken,
     lockout: lockoutOf(() => run(true, lockoutReason(offline))),
     apply: async () => {
@@ -143,7 +151,23 @@ async function contentOf(
     if (obstacle !== undefined) problems.push({ file: kind.file, message: obstacle });
     documents.push({ id: kind.type, body: { ...body } });
   }
+  problems.push(...(await leftBehind(offline, entities, from)));
   return { files: FILE_KINDS, entities, documents, problems };
+}
+
+/** Roles that the entries name, and that only the source has: the selection lacks them. */
+async function leftBehind(
+  { store }: OfflineStore,
+  entities: readonly DesiredEntity[],
+  from: ConfigurationSource
+): Promise<readonly FileProblem[]> {
+  const warnings = importWarnings(store, entities);
+  if (warnings.length === 0) return [];
+  const there = new Set<string>();
+  for await (const { name } of from.entries('roles')) there.add(name);
+  return warnings.flatMap(({ file, entry, role }) =>
+    there.has(role) ? [{ file, entry, message: `role '${role}' not found.` }] : []
+  );
 }
 
 const namesOf = (chosen: readonly Chosen[], action: ComparedEntry['action']): ReadonlySet<string> =>
@@ -182,9 +206,10 @@ export async function planForCluster(
 ): Promise<PromotionPlan> {
   const leftOut: Failure[] = [];
   const writable: Chosen[] = [];
+  const written = namesOf(chosen, 'create');
   for (const kind of FILE_KINDS) {
     const ofKind = chosen.filter((one) => one.kind.type === kind.type);
-    const obstacles = await obstaclesOf(kind, ofKind, from, to);
+    const obstacles = await obstaclesOf(kind, ofKind, { from, to, written });
     for (const one of ofKind) {
       const why = obstacles.get(one.entry.name);
       if (why === undefined) writable.push(one);
@@ -200,7 +225,12 @@ export async function planForCluster(
   };
   const breachOf = (part: readonly Chosen[]) => brokenPromise(moveOf(part), promises);
   return {
-    ...{ writable, leftOut, lockout: lostAccessNotes(await lostAccess(moveOf(writable))) },
+    ...{
+      writable,
+      leftOut,
+      notes: [],
+      lockout: lostAccessNotes(await lostAccess(moveOf(writable))),
+    },
     broken: await breachOf(writable),
     apply: () => applyTo(to, writable, sourceOfChosen(writable, from), breachOf),
   };
@@ -221,8 +251,15 @@ const sourceOfChosen = (
 async function obstaclesOf(
   kind: FileKind,
   chosen: readonly Chosen[],
-  from: ConfigurationSource,
-  to: ClusterConfiguration
+  {
+    from,
+    to,
+    written,
+  }: {
+    readonly from: ConfigurationSource;
+    readonly to: ClusterConfiguration;
+    readonly written: ReadonlySet<string>;
+  }
 ): Promise<ReadonlyMap<string, string>> {
   const obstacles = new Map<string, string>();
   const add = (name: string, why: string | undefined) => {
@@ -230,7 +267,11 @@ async function obstaclesOf(
   };
   if (kind.form === 'entries')
     for (const entry of await chosenOf(chosen, kind.type, from))
-      add(entry.name, compare(entry, await to.present(kind.type, entry.name), to).obstacle);
+      add(
+        entry.name,
+        compare(entry, await to.present(kind.type, entry.name), to).obstacle ??
+          (await missingRoleObstacle(entry, to, (role) => written.has(`roles/${role}`)))
+      );
   else
     for (const { entry } of chosen) {
       const body = await from.document(kind.type);

@@ -26,6 +26,7 @@ const NEEDED = "only the administrator's certificate writes";
 
 export class ClusterRest implements ClusterConfiguration {
   readonly showsHashes = false;
+  readonly refusesMissingRoles = true;
   private readonly read = new Map<ResourceType, Json>();
 
   /** @param ask - sends requests as an administrator */

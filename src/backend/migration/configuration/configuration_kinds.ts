@@ -5,6 +5,7 @@ import { withConfigDefaults } from '../../model/security_config';
 import { BODY_KEY, FILE_KINDS } from '../../embedded/configuration_files/file_kinds';
 import { inBatches, type Batch, type Compared, type Kind, type MigrationError } from '../data_type';
 import { withKnownCategories } from './audit_document';
+import { missingRoleObstacle } from './missing_roles';
 import {
   MoveError,
   type ConfigurationSide,
@@ -38,10 +39,15 @@ const entriesKind = (
 ): Kind => ({
   title,
   batches: async function* () {
+    const written = to.refusesMissingRoles ? await namesOf(from.entries('roles')) : NONE;
     for await (const entries of inBatches(from.entries(type), BATCH)) {
       const compared: Compared[] = [];
-      for (const entry of entries)
-        compared.push(compare(entry, await to.present(type, entry.name), to));
+      for (const entry of entries) {
+        const one = compare(entry, await to.present(type, entry.name), to);
+        const obstacle =
+          one.obstacle ?? (await missingRoleObstacle(entry, to, (role) => written.has(role)));
+        compared.push({ ...one, obstacle });
+      }
       yield {
         compared,
         write: (indexes) => {
@@ -53,6 +59,16 @@ const entriesKind = (
     }
   },
 });
+
+const NONE: ReadonlySet<string> = new Set();
+
+async function namesOf(
+  entries: AsyncIterable<Entry> | Iterable<Entry>
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const { name } of entries) names.add(name);
+  return names;
+}
 
 export function compare(
   entry: Entry,

@@ -26,9 +26,13 @@ export interface ConfigurationSource {
    * has none. The kind is then not compared.
    */
   has?(kind: ResourceType | DocumentId): boolean;
+  /** Whether a folder has the file of this kind, but it cannot be read. */
+  isBroken?(kind: ResourceType | DocumentId): boolean;
 }
 
 export interface ConfigurationSide extends ConfigurationSource {
+  /** Whether entries are refused that name a role which does not exist. */
+  readonly refusesMissingRoles?: boolean;
   /** Whether `hash` is present for all users with a password. */
   readonly showsHashes: boolean;
   /**
