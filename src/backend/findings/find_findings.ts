@@ -142,7 +142,8 @@ function knownFindingOf(rule: Rule, found: Found): Finding {
   return known;
 }
 
-function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
+/** The finding of a rule. */
+export function findingOf({ id: rule, group, severity, reason }: Rule, found: Found): Finding {
   const { key, text, fix, objects, change } = found;
   const choices = (found.choices ?? []).filter((one) => one !== undefined);
   const names = objects.map(({ type, name }) => `${type}/${name}`);

@@ -18,6 +18,7 @@ async function check(...argv: readonly string[]) {
     writeError: (text) => void (texts.err += text),
     env: {},
     readStdin: async () => '',
+    version: '9.8.7',
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
@@ -119,8 +120,127 @@ it('checks a data folder, and skips rules whose file a folder lacks', async () =
   mkdirSync(dir);
   writeFileSync(join(dir, 'tenants.yml'), 'attic: {}\n');
   const some = await check(dir);
-  expect(some.code).toBe(0);
+  expect(some.code).toBe(3);
   expect(some.out).toContain('Not checked: unassigned-role. Not readable here: roles,');
+});
+
+describe('a folder of files', () => {
+  const folderOf = (files: Readonly<Record<string, string>>) => {
+    const dir = join(temporaryFolder(), 'files');
+    mkdirSync(dir);
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text);
+    return dir;
+  };
+
+  it('in which no rule can run is not called clean', async () => {
+    const dir = folderOf({ 'tenants.yml': '{}\n' });
+    const { code, out } = await check(dir, '--only=unassigned-role');
+    expect(code).toBe(3);
+    expect(out).toContain('Nothing was checked');
+    expect(out).not.toContain('No findings');
+  });
+
+  it('with a file whose name looks meant is not called clean, and the file is named', async () => {
+    const dir = folderOf({ 'roles_mapping.yml': '{}\n', 'roles.yaml': 'r: {}\n' });
+    const { code, out } = await check(dir);
+    expect(code).toBe(3);
+    expect(out).toContain('roles.yaml is not read. If you mean roles.yml, give it this name.');
+    expect(JSON.parse((await check(dir, '--json')).out)).toMatchObject({
+      passed_over: [{ file: 'roles.yaml' }],
+      unchecked: 'Not read: roles.yaml.',
+    });
+    const { runs } = JSON.parse((await check(dir, '--sarif')).out) as { runs: object[] };
+    expect(runs[0]).toMatchObject({
+      invocations: [
+        {
+          toolExecutionNotifications: expect.arrayContaining([
+            { level: 'warning', message: { text: expect.stringContaining('roles.yaml') } },
+          ]),
+        },
+      ],
+    });
+  });
+
+  it('needs the rules that --require names', async () => {
+    const dir = folderOf({ 'tenants.yml': '{}\n', 'guardrails.yml': '{}\n' });
+    const only = ['--only=audit-off', '--only=broken-promise', '--only=weak-password-rules'];
+    const complete = folderOf({
+      ...{ 'roles.yml': '{}\n', 'roles_mapping.yml': '{}\n', 'internal_users.yml': '{}\n' },
+      ...{ 'action_groups.yml': '{}\n', 'tenants.yml': '{}\n' },
+    });
+    expect(await check(complete, '--only=missing-role', '--require=missing-role')).toMatchObject({
+      code: 0,
+    });
+    const { code, out } = await check(dir, '--require=audit-off', ...only);
+    expect({ code, out }).toEqual({
+      code: 3,
+      out: expect.stringContaining('Required, but not checked: audit-off.'),
+    });
+    expect((await check(complete, '--require=all')).code).toBe(3);
+    expect((await check(dir, '--require=unknown')).err).toContain('There is no rule unknown');
+  });
+
+  it('has a finding for each value that cannot be used, and is checked otherwise', async () => {
+    const dir = folderOf({
+      'internal_users.yml':
+        'admin: {hash: ADMIN_HASH, backend_roles: [admin]}\nu: {hash: "${env.UNSET}", backend_roles: [x]}\n',
+      'roles.yml': 'r: {nope: 1, cluster_permissions: [cluster_monitor]}\n',
+      'roles_mapping.yml': 'r: {users: [admin, u]}\nabandoned: {users: [u]}\n',
+      'action_groups.yml': 'broken: [\n',
+    });
+    const { findings } = await report(dir, '--json');
+    expect(findings.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^unusable-value:internalusers\/admin/),
+        'unusable-value:internalusers/u:hash',
+        'unusable-value:roles/r:nope',
+        expect.stringMatching(/^unusable-value:actiongroups\/action_groups\.yml/),
+        'missing-role:rolesmapping/abandoned',
+      ])
+    );
+    expect(findings.map(({ id }) => id)).not.toContain('missing-role:rolesmapping/r');
+    expect(findings.map(({ id }) => id).join(' ')).not.toContain('missing-user');
+    expect((await check(dir)).code).toBe(1);
+    const only = ['--only=missing-tenant', '--without=unusable-value'];
+    expect((await check(dir, ...only)).out).not.toContain('unusable-value');
+  });
+});
+
+it('writes SARIF with the version, and the promise of a file that the folder lacks', async () => {
+  const dir = join(temporaryFolder(), 'files');
+  mkdirSync(dir);
+  const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
+  write(
+    'roles.yml',
+    'hr: {index_permissions: [{index_patterns: [hr-*], allowed_actions: [read]}]}'
+  );
+  write('roles_mapping.yml', 'hr: {users: [rosa]}');
+  write('internal_users.yml', '{}');
+  write('action_groups.yml', '{}');
+  const guardrails = join(temporaryFolder(), 'promises.yml');
+  writeFileSync(
+    guardrails,
+    '# of hr\nhr: {rule: never, action: read, index: hr-1, users: [rosa]}\n'
+  );
+  const { code, out } = await check(dir, '--sarif', `--guardrails=${guardrails}`);
+  expect(code).toBe(1);
+  const { runs } = JSON.parse(out) as { runs: object[] };
+  expect(runs[0]).toMatchObject({
+    tool: { driver: { version: '9.8.7' } },
+    results: expect.arrayContaining([
+      expect.objectContaining({
+        ruleId: 'broken-promise',
+        locations: [
+          expect.objectContaining({
+            physicalLocation: {
+              artifactLocation: { uri: expect.stringContaining('promises.yml') },
+              region: { startLine: 2 },
+            },
+          }),
+        ],
+      }),
+    ]),
+  });
 });
 
 it('writes SARIF with the lines of the entries', async () => {
@@ -131,6 +251,7 @@ it('writes SARIF with the lines of the entries', async () => {
   };
   expect(version).toBe('2.1.0');
   expect(runs[0]?.tool.driver.rules).toEqual([
+    expect.objectContaining({ id: 'unusable-value' }),
     expect.objectContaining({
       id: 'write-everywhere',
       shortDescription: { text: expect.stringContaining('stolen password') },

@@ -6,6 +6,7 @@ import { DEFAULT_THRESHOLDS } from '../findings/facts';
 import { SEVERITIES, type Severity } from '../../contracts/api';
 import { needsServer, RULES } from '../findings/find_findings';
 import { CREDENTIALS, sideOf, type SideArguments } from './promote_arguments';
+import { UNUSABLE_VALUE } from './unusable_values';
 
 export interface CheckCommand {
   readonly place: SideArguments;
@@ -13,6 +14,9 @@ export interface CheckCommand {
   /** Findings of a lesser severity are left out. */
   readonly severity: Severity;
   readonly isOn: (rule: string) => boolean;
+  readonly isExcluded: (rule: string) => boolean;
+  /** Rules that have to run. */
+  readonly required: ReadonlySet<string> | 'all';
   readonly thresholds: FindingThresholds;
   readonly guardrails?: string;
 }
@@ -28,6 +32,7 @@ folder of configuration files.
   --severity=LEVEL         only this severity and worse: critical, high, medium or low (default)
   --only=RULE              only this rule; may be repeated
   --without=RULE           not this rule; may be repeated
+  --require=RULE           exit with 3 if this rule cannot run; may be repeated; "all" for all rules
   --threshold=NAME=NUMBER  may be repeated:
 ${THRESHOLD_LINES}
   --guardrails=FILE        promises of this file, in place of those of the folder or installation
@@ -40,9 +45,11 @@ ${IDENTITY_HELP}  --config=FILE, --opensearch.KEY=VALUE, --engine.KEY=VALUE
 Rules: ${wrapped(RULES.filter((rule) => !needsServer(rule)).map(({ id }) => id))}.
 
 A rule that cannot read what it needs is skipped, and named: password hashes of a cluster need the
-administrator's certificate, and a folder may have only some of the files.
+administrator's certificate, and a folder may have only some of the files. A value of a file that
+cannot be used is a finding itself (unusable-value); the rest is checked.
 
-Exit code: 0 no findings; 1 there are findings; 2 it could not be checked.
+Exit code: 0 no findings; 1 there are findings; 2 it could not be checked; 3 no findings, but a rule
+of --require or all rules could not run, or a file is passed over whose name looks meant.
 `;
 
 const THRESHOLD_LINES = Object.entries(DEFAULT_THRESHOLDS)
@@ -61,7 +68,7 @@ function wrapped(words: readonly string[]): string {
 
 export const CHECK_FLAGS = ['--json', '--sarif'];
 export const CHECK_VALUES = [
-  ...['--severity', '--only', '--without', '--threshold', '--guardrails'],
+  ...['--severity', '--only', '--without', '--require', '--threshold', '--guardrails'],
   ...CREDENTIALS.map((key) => `--from.${key}`),
 ];
 
@@ -78,20 +85,24 @@ export function parseCheck(argv: readonly string[]): CheckCommand | undefined {
   if (options.has('--json') && options.has('--sarif'))
     throw new UsageError('Choose one of --json and --sarif.');
   const only = knownRules(options.get('--only') ?? []);
-  const excluded = knownRules(options.get('--without') ?? []);
+  const excluded = knownRules(options.get('--without') ?? [], [UNUSABLE_VALUE.id]);
+  const required = options.get('--require') ?? [];
   const guardrails = options.get('--guardrails')?.at(-1);
   return {
     ...(guardrails !== undefined && { guardrails }),
     place: sideOf('--from', place, options),
     format: options.has('--json') ? 'json' : options.has('--sarif') ? 'sarif' : 'text',
     severity: severityOf(options.get('--severity')?.at(-1) ?? 'low'),
+    isExcluded: (rule) => excluded.has(rule),
+    required: required.includes('all') ? 'all' : knownRules(required),
     isOn: (rule) => !excluded.has(rule) && (only.size === 0 || only.has(rule)),
     thresholds: thresholdsOf(options.get('--threshold') ?? []),
   };
 }
 
-function knownRules(names: readonly string[]): ReadonlySet<string> {
-  const unknown = names.find((name) => !RULES.some(({ id }) => id === name));
+function knownRules(names: readonly string[], others: readonly string[] = []): ReadonlySet<string> {
+  const known = [...RULES.map(({ id }) => id), ...others];
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`There is no rule ${unknown}. check --help lists what there is.`);
   return new Set(names);

@@ -30,7 +30,7 @@ export async function checkedConfiguration(
     const isAbsent = id === 'guardrails' && source.has?.(id) === false;
     const body = isAbsent ? undefined : await source.document(id);
     // Without promises, none is broken.
-    if (id === 'guardrails' && body === undefined) sources.add(id);
+    if (id === 'guardrails' && body === undefined && !source.isBroken?.(id)) sources.add(id);
     if (body === undefined || body === 'unreadable') continue;
     sources.add(id);
     documents[id] = body;

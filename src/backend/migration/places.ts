@@ -6,7 +6,7 @@ import { openOffline, type OfflineStore } from '../embedded/cli/offline_store';
 import type { ClusterSettings } from '../opensearch/client';
 import { openCluster } from './cluster_side';
 import { EmbeddedConfiguration } from './configuration/embedded_configuration';
-import { FolderSource } from './configuration/folder_source';
+import { FolderSource, type FolderOptions } from './configuration/folder_source';
 import type { ClusterConfiguration, ConfigurationSource } from './configuration/side';
 import { clusterSettings, type MigrateIo } from './migrate';
 import type { SideArguments } from './promote_arguments';
@@ -22,6 +22,7 @@ export interface Place {
   readonly cluster?: ClusterConfiguration;
   /** Of a data folder. */
   readonly offline?: OfflineStore;
+  readonly folder?: FolderSource;
   close(): Promise<void>;
 }
 
@@ -29,7 +30,8 @@ export interface Place {
 export async function openPlace(
   { place, isCluster, passwordFile, ...credentials }: SideArguments,
   passwordVariable: string,
-  io: PlaceIo
+  io: PlaceIo,
+  folderOptions?: FolderOptions
 ): Promise<Place> {
   if (isCluster) {
     const password =
@@ -45,8 +47,8 @@ export async function openPlace(
   }
   const title = resolve(place);
   if (!existsSync(join(title, 'engine.sqlite'))) {
-    const source = await FolderSource.read(title, io.settings, io.env);
-    return { title, source, close: async () => undefined };
+    const folder = await FolderSource.read(title, io.settings, io.env, folderOptions);
+    return { title, source: folder, folder, close: async () => undefined };
   }
   const offline = openOffline(title, io.settings);
   const source = new EmbeddedConfiguration(offline);

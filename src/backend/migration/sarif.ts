@@ -16,10 +16,18 @@ const LEVELS: Readonly<Record<Severity, { readonly level: string; readonly score
   low: { level: 'note', score: '2.0' },
 };
 
+export interface SarifAbout {
+  /** Of the product. */
+  readonly version: string | undefined;
+  /** What was not checked. */
+  readonly notes: readonly string[];
+}
+
 export const sarifOf = (
   rules: readonly Rule[],
   findings: readonly Finding[],
-  locate: Locate
+  locate: Locate,
+  { version, notes }: SarifAbout
 ): object => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
   version: '2.1.0',
@@ -28,6 +36,7 @@ export const sarifOf = (
       tool: {
         driver: {
           name: 'Security Dashboards',
+          ...(version !== undefined && { version, semanticVersion: version }),
           rules: rules.map(({ id, reason, severity, group }) => ({
             id,
             shortDescription: { text: reason.text },
@@ -36,6 +45,15 @@ export const sarifOf = (
           })),
         },
       },
+      invocations: [
+        {
+          executionSuccessful: true,
+          toolExecutionNotifications: notes.map((text) => ({
+            level: 'warning',
+            message: { text },
+          })),
+        },
+      ],
       results: findings.map(({ id, rule, severity, text, fix, objects }) => ({
         ruleId: rule,
         level: LEVELS[severity].level,

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { loadOfflineConfig, type OfflineConfig } from './config';
-import { findRoot, versionLine } from './environment';
+import { findRoot, readPackageInfo, versionLine } from './environment';
 import { StartError } from './start_error';
 
 const EXIT_FAILED = 2;
@@ -10,6 +10,8 @@ const EXIT_FAILED = 2;
 interface OfflineIo extends Pick<OfflineConfig, 'settings' | 'cluster' | 'dashboardsIndex'> {
   /** The tool's command, shown in its help. */
   readonly command: string;
+  /** Of the product. */
+  readonly version: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -36,6 +38,7 @@ export async function runOfflineTool(
       cluster: config.cluster,
       dashboardsIndex: config.dashboardsIndex,
       command,
+      version: readPackageInfo(root, {}).version,
       write: (text) => process.stdout.write(text),
       writeError: (text) => process.stderr.write(text),
       env: process.env,
