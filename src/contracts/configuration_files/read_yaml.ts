@@ -131,7 +131,7 @@ class Inspection {
       if (names.has(name))
         this.report(key.range[0], `Map keys must be unique: ${shortened(name)} is there twice`);
       names.add(name);
-      if (name === '<<')
+      if (name === '<<' && this.hasAlias(value))
         this.report(
           key.range[0],
           'Merge keys (<<) are not supported, by clusters neither. Repeat the values'
@@ -139,6 +139,11 @@ class Inspection {
       size += this.inspect(value);
     }
     return size;
+  }
+
+  private hasAlias(value: unknown): boolean {
+    const { isAlias, isSeq } = this.library;
+    return isAlias(value) || (isSeq(value) && value.items.some(isAlias));
   }
 
   private inspectAlias({ source, range }: Yaml.Alias.Parsed): number {
