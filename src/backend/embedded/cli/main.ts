@@ -61,7 +61,7 @@ async function runDiff(
   const { plan, content, warnings } = await planned(dir, context, true);
   if (content.problems.length > 0) throw new ImportRefusedError(content.problems);
   context.write(planText(plan) + warningLines(warnings));
-  context.report({ ...planReport(plan), warnings });
+  context.report({ ...planReport(plan), ...(warnings.length > 0 && { warnings }) });
   return plan.length > 0 ? EXIT_DIFFERENT : 0;
 }
 
@@ -76,7 +76,10 @@ async function runImport(command: Of<'import'>, context: CommandContext): Promis
     applyPlan(open.writer, origin(), plan, content, { isDryRun, rejectionReason, settings })
   );
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
-  context.report({ ...planReport(plan), warnings, applied: plan.length > 0 && !command.isDryRun });
+  context.report({
+    ...{ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun },
+    ...(warnings.length > 0 && { warnings }),
+  });
   return 0;
 }
 

@@ -119,7 +119,11 @@ async function runChange(
   if (more > 0 && refused.length === 0 && !command.isDryRun)
     return runChange(command, calls, context, [...earlier, ...plan]);
   const applied = isAnyMade && !command.isDryRun;
-  report({ ...summary, more, warnings, refused, applied });
+  report({
+    ...{ ...summary, more, applied },
+    ...(warnings.length > 0 && { warnings }),
+    ...(refused.length > 0 && { refused }),
+  });
   return refused.length > 0 ? EXIT_LEFT_OUT : 0;
 }
 

@@ -107,7 +107,10 @@ describe('configuration import on a backend with atomic changes', () => {
     expect(body).toMatchObject({ is_done: false, is_whole: true });
     expect(body.results).toEqual([
       { kind: 'tenants', name: 'half', is_done: true },
-      expect.objectContaining({ is_done: false, message: "role 'no_such_role' not found." }),
+      {
+        ...{ kind: 'rolesmapping', name: 'no_such_role', is_done: true },
+        warnings: [{ kind: 'missing_role', name: 'no_such_role' }],
+      },
       expect.objectContaining({ is_done: false, message: expect.stringContaining('nonsense') }),
       expect.objectContaining({ is_done: false, message: expect.stringContaining('hash') }),
       expect.objectContaining({
