@@ -144,7 +144,13 @@ export async function startSecurityServer(
     fileTexts(workers)
   );
   const core = {
-    backend: { ...privileged, countLogin: options.countLogin, setDrift: options.setDrift },
+    backend: {
+      ...privileged,
+      countLogin: options.countLogin,
+      setDrift: options.setDrift,
+      addCertificates: () => undefined,
+      endingCertificates: () => [],
+    },
     status: { set: (status$: Observable<ServiceStatus>) => status$.subscribe(options.onStatus) },
     http: setup,
     ...views,

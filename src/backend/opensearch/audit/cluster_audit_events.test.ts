@@ -40,7 +40,7 @@ interface SearchBody {
 }
 
 const auditOf = (asCaller: never, now = () => 0) =>
-  new ClusterAuditEvents({ asCaller }, { type: 'internal_opensearch' }, now);
+  new ClusterAuditEvents({ asCaller, ownCaller: undefined }, { type: 'internal_opensearch' }, now);
 
 it('reads large events in small batches, and rejects a page beyond the size limit', async () => {
   const { asCaller, calls } = indexOf(AUDIT_LIMITS.pageBytes / 8);

@@ -55,12 +55,32 @@ export function isSafeNextUrl(nextUrl: string, basePath: string): boolean {
 }
 
 /**
+ * The values of a query parameter of an address, in their order. What cannot be decoded stays as it
+ * is written.
+ */
+export function queryValues(address: string, key: string): readonly string[] {
+  const query = address.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';
+  return query.split('&').flatMap((parameter) => {
+    const [name = '', ...value] = parameter.split('=');
+    return decode(name) === key ? [decode(value.join('='))] : [];
+  });
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/**
  * Whether an address has a next address of its own. Through a login page in between, a link on
  * another site would look like one of this product. Only the question about a tenant may lead on.
  */
 function leadsOn(nextUrl: string, path: string, basePath: string): boolean {
-  const query = new URLSearchParams(nextUrl.split('#', 1)[0]?.split('?').slice(1).join('?'));
-  const further = query.getAll(NEXT_URL_PARAMETER);
+  const further = queryValues(nextUrl, NEXT_URL_PARAMETER);
   const isQuestion = path === `/app/customerror${TENANT_SWITCH_PATH}` && further.length === 1;
   return isQuestion ? !isSafeNextUrl(further[0] ?? '', basePath) : further.length > 0;
 }

@@ -1,6 +1,6 @@
 /** Tenants in addresses: links carry the tenant in which they were created. */
 import { HTTP_LIMITS } from '@sd/contracts';
-import { isSafeNextUrl, NEXT_URL_PARAMETER } from './next_url';
+import { isSafeNextUrl, NEXT_URL_PARAMETER, queryValues } from './next_url';
 import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';
 
 /** Newest spelling first, which counts. Only `security_tenant` is ever written. */
@@ -35,8 +35,7 @@ function isTenantParameter(parameter: string): boolean {
 
 /** The tenant that an address names, as written there. */
 export function tenantInAddress(address: string): string | undefined {
-  const query = new URLSearchParams(address.split('#', 1)[0]?.split('?').slice(1).join('?'));
-  return READABLE_KEYS.map((key) => query.get(key)).find((value) => value !== null) ?? undefined;
+  return READABLE_KEYS.flatMap((key) => queryValues(address, key).slice(0, 1))[0];
 }
 
 /** Whether a query names a tenant, which then overrides the remembered one. */
