@@ -56,5 +56,5 @@ module.exports = {
     // Read off a promise of the whole chunk.
     'src/plugins/security/public/apps/account/dialog_content.tsx': ['exports'],
   },
-  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'haproxy', 'promtool'],
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'haproxy', 'promtool', 'sha256sum'],
 };

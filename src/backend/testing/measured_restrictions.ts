@@ -7,7 +7,7 @@ import path from 'node:path';
 
 export type MeasuredRelease = '2.19' | '3.4';
 /** `one`: either, which is undefined. */
-export type Applied = '1' | '2' | 'both' | 'one';
+type Applied = '1' | '2' | 'both' | 'one';
 
 export interface MeasuredPair {
   /** Kinds of the first and the second entry. */

@@ -38,7 +38,7 @@ const PURPOSES: ReadonlyMap<string, RegExp> = new Map([
 const PROGRAMS: ReadonlySet<string> = new Set(['kibanaserver', 'logstash']);
 
 /** Whether everybody, or everybody who can reach the server, has the role. */
-export function isEverybodys({ rules }: Pick<ExplainContext, 'rules'>, role: string): boolean {
+function isEverybodys({ rules }: Pick<ExplainContext, 'rules'>, role: string): boolean {
   const { users, backend_roles: some, and_backend_roles: all, hosts } = membershipOf(rules, role);
   return (
     [...users, ...some].some(isEverything) ||

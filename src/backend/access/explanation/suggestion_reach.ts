@@ -95,7 +95,7 @@ export function* holdersOf(
   return { byRole, everybody };
 }
 
-export function gainingBy(
+function gainingBy(
   { users, backend_roles: some, and_backend_roles: all, hosts }: Membership,
   known: number
 ): GainingPeople {

@@ -29,7 +29,7 @@ export interface ServerPermissionsDeps {
 export const LOGINS = 'logins';
 
 /** The role that `deploy/opensearch/grant.sh` creates. */
-export const SERVER_ROLE = 'security_dashboards_server';
+const SERVER_ROLE = 'security_dashboards_server';
 
 /** No cluster accepts an index of no shards. It says so once it has checked the permission. */
 const NO_SHARDS = { settings: { index: { number_of_shards: 0 } } };

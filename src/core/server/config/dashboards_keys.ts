@@ -147,7 +147,7 @@ const FOREIGN_SECTIONS = new RegExp(
 /** A file for OpenSearch Dashboards or Kibana: all unknown sections in it belong to plugins. */
 const DASHBOARDS_FILE = /(^|[\\/])(opensearch_dashboards|kibana)\.ya?ml$/;
 
-export const isDashboardsFile = (name: string): boolean => DASHBOARDS_FILE.test(name);
+const isDashboardsFile = (name: string): boolean => DASHBOARDS_FILE.test(name);
 
 export type UnknownKey =
   | { readonly kind: 'refused' | 'idle'; readonly reason: string }

@@ -8,7 +8,6 @@ import {
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
 import { temporaryFolder } from '../../../../../../test/helpers/temporary_folder';
-import type { Backend } from '../../../../../backend/api';
 
 jest.setTimeout(60_000);
 const PATH = '/api/v1/change_requests';
@@ -286,7 +285,7 @@ it('are recorded as applied by the approver although the server ended before it 
         if (isEnding && contents.includes('"decided"')) throw new Error('The process has ended.');
         return store.write(contents, ...rest);
       };
-      return Object.assign(Object.create(backend) as Backend, {
+      return Object.assign(Object.create(backend) as typeof backend, {
         changeRequests: { read: store.read.bind(store), write },
       });
     },
