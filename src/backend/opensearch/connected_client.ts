@@ -47,10 +47,10 @@ export class ConnectedClient extends ClusterClient {
 
   /** @throws {ClusterError} as `asCaller` */
   async readVersion(caller: RequestCaller): Promise<void> {
-    const { statusCode, text } = await this.sendAs(caller, { method: 'GET', path: '/' });
+    const { statusCode, json } = await this.sendAs(caller, { method: 'GET', path: '/' });
     // Some users may not ask for the version.
     if (statusCode !== 403) {
-      const version = versionOf(text);
+      const version = versionOf(json);
       if ('level' in version) throw new ClusterError('unfit', version.summary);
       this.known = version;
     }

@@ -20,7 +20,13 @@ import type { EngineLog } from '../api/log';
 import { ChangeQueues, completedEngine } from '../decorators';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
-import { ClusterError, type ClusterTrouble, keyOf, withoutLimits } from './client';
+import {
+  ClusterError,
+  type ClusterResponse,
+  type ClusterTrouble,
+  keyOf,
+  withoutLimits,
+} from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
 import { ConnectedClient } from './connected_client';
@@ -87,11 +93,11 @@ export class ConnectedCluster implements ConnectedBackend {
       await this.client.readVersion(caller);
       const path = (name: string) => ({ method: 'GET', path: `${PREFIX}/${name}` }) as const;
       const info = await this.client.asCaller(caller, path('authinfo'));
-      const userName = textOf(info.text, 'user_name');
+      const userName = memberOf(info, 'user_name');
       // Without the plugin, the path is taken for the name of an index.
       if (info.statusCode !== 200 || typeof userName !== 'string') return this.failed('plugin');
       const rights = await this.client.asCaller(caller, path('api/permissionsinfo'));
-      if (textOf(rights.text, 'has_api_access') !== true) return this.failed('rights');
+      if (memberOf(rights, 'has_api_access') !== true) return this.failed('rights');
       const version = this.client.version?.number;
       return { ok: true, userName, ...(version !== undefined && { version }) };
     } catch (error) {
@@ -158,15 +164,10 @@ const FAULTS: Partial<Record<ClusterTrouble, ConnectionFault>> = {
   tls: 'tls',
   unauthorized: 'credentials',
   unfit: 'version',
+  malformed: 'version',
   not_set_up: 'plugin',
 };
 
-/** A field of a JSON object; `undefined` for any other text. */
-function textOf(text: string, name: string): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isJsonObject(body) ? body[name] : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** A member of a response that is an object; `undefined` for any other. */
+const memberOf = ({ json }: ClusterResponse, name: string): unknown =>
+  isJsonObject(json) ? json[name] : undefined;

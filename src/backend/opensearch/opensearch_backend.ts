@@ -18,6 +18,7 @@ import type {
 import type { EngineLog } from '../api/log';
 import { recordOf } from '../changes/history/types';
 import { administratorChanges } from '../changes/lockout/administrator_changes';
+import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { SamlLogin } from '../login/saml_login';
@@ -275,10 +276,10 @@ class OpenSearchBackend implements Backend {
 }
 
 async function tenancyOf(client: ClusterClient): Promise<TenancySettings> {
-  const { statusCode, text } = await client.asServer({
+  const { statusCode, json } = await client.asServer({
     method: 'GET',
     path: `${PREFIX}/dashboardsinfo`,
   });
-  if (statusCode === 200) return JSON.parse(text) as TenancySettings;
+  if (statusCode === 200 && isJsonObject(json)) return json as unknown as TenancySettings;
   throw new ClusterError('refused', `The cluster answers ${statusCode} about its tenants.`);
 }

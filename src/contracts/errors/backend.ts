@@ -33,6 +33,11 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'The connection to the cluster was interrupted. Try again later.',
   }),
+  clusterMalformed: defineError('core.backend.cluster_malformed', {
+    status: 502,
+    defaultMessage:
+      "What answers at the cluster's address doesn't answer as OpenSearch does, so nothing can be shown. Check the address, and any proxy in between. The log of this server has the details.",
+  }),
   clusterChangeLost: defineError('core.backend.cluster_change_lost', {
     status: 503,
     defaultMessage:

@@ -4,6 +4,16 @@ export const CLUSTER_LIMITS = {
   responseBytes: 16_777_216,
   /** Bytes of one collection of the security configuration in memory. */
   collectionBytes: 268_435_456,
+  /** Levels of objects and arrays inside one another in a JSON response. Beyond: 502. */
+  jsonDepth: 100,
+  /** Items of one array or object in a JSON response. Beyond: 502. */
+  jsonItems: 250_000,
+  /** Values in a JSON response, including nested ones. Beyond: 502. */
+  jsonValues: 3_000_000,
+  /** Characters of one entry of the security configuration. Beyond: 502. */
+  entryLength: 4_194_304,
+  /** Interim responses (1xx) before a response. Beyond: 502. */
+  interimResponses: 16,
   /** Characters of the encoded path of a request. */
   pathLength: 4_096,
   /**

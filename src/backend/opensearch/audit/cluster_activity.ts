@@ -205,7 +205,7 @@ class ActivitySearch {
     const names = [FIELDS.category, KEYWORDS.category];
     const body = await this.send(index, 'GET', '_field_caps', { fields: names.join(',') });
     const known = body['fields'];
-    if (!isJsonObject(known)) throw new ClusterError('broken', UNEXPECTED);
+    if (!isJsonObject(known)) throw new ClusterError('malformed', UNEXPECTED);
     const whole = known[FIELDS.category];
     if (!isJsonObject(whole))
       throw new Denial(notFound(englishText(BACKEND_ERRORS.noAuditIndex, { index })));
@@ -285,7 +285,7 @@ class ActivitySearch {
           },
         }
       )) as unknown as Counted;
-      if (!isJsonObject(aggregations)) throw new ClusterError('broken', UNEXPECTED);
+      if (!isJsonObject(aggregations)) throw new ClusterError('malformed', UNEXPECTED);
       granted ??= aggregations.granted;
       const next: typeof open = new Map();
       for (const name of open.keys()) {
@@ -320,7 +320,8 @@ class ActivitySearch {
     });
     assertReady(response);
     if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));
-    return JSON.parse(response.text) as Json;
+    if (!isJsonObject(response.json)) throw new ClusterError('malformed', UNEXPECTED);
+    return response.json;
   }
 }
 

@@ -1,3 +1,4 @@
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { ClusterError, type ClusterResponse, type ClusterCall } from '../client';
 import { ClusterAuditEvents } from './cluster_audit_events';
@@ -27,7 +28,7 @@ function indexOf(bytes: number, events = 1_000) {
     }));
     const total = track_total_hits ? { value: events, relation: 'eq' } : undefined;
     const text = JSON.stringify({ _shards: { total: 1 }, hits: { total, hits } });
-    return { statusCode: 200, headers: {}, text };
+    return clusterResponse(200, text);
   };
   return { asCaller, calls };
 }
@@ -77,7 +78,7 @@ it('loses none of several events with the same time and number, as different sha
     );
     const hits = { hits: rest.slice(0, size) };
     const text = JSON.stringify({ _shards: { total: shards }, hits });
-    return { statusCode: 200, headers: {}, text };
+    return clusterResponse(200, text);
   };
   for (const perPage of [1, 2, 5])
     for (const search of [undefined, '{}']) {
@@ -117,7 +118,7 @@ it('reaches the newest 10,000 events by page number', async () => {
 
 it('throws if the cluster gives no complete response, and returns its 403', async () => {
   const answering = (statusCode: number, text: string) =>
-    auditOf((async () => ({ statusCode, headers: {}, text })) as never);
+    auditOf((async () => clusterResponse(statusCode, text)) as never);
   for (const [status, text] of [
     [429, 'busy'],
     [503, 'shards'],
@@ -143,7 +144,7 @@ it('lets the cluster count time spans, once and not for text searches', async ()
       hits: { total: { value: 3, relation: 'eq' }, hits: [] },
       ...(body.aggs !== undefined && { aggregations: { spans: { buckets } } }),
     };
-    return { statusCode: 200, headers: {}, text: JSON.stringify(response) };
+    return clusterResponse(200, response);
   };
   const audit = auditOf(asCaller as never);
   const query = { fromMs: 1_000, toMs: 1_999, spans: 2 };

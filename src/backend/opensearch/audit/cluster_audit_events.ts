@@ -8,6 +8,7 @@ import { withinLimits } from '../../changes/within_limits';
 import type { AuditSettings, EngineResult, EngineResponse, RequestCaller } from '../../api';
 import type { AuditPage, AuditQuery } from '../../api/engine';
 import { absentFeature } from '../../api/features';
+import { isJsonObject } from '../../model/entity_shape';
 import { notFound } from '../../model/responses';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { parseSearchTerms } from '../../scheduling/search_terms';
@@ -170,7 +171,7 @@ export class ClusterAuditEvents {
     });
     assertReady(response);
     if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));
-    const body = parsed(response.text);
+    const body = searchResponse(response.json);
     if (body._shards.total === 0) throw new Denial(noIndex(index));
     return { ...body, spans: spansFrom(body), bytes: response.text.length, requested: size };
   }
@@ -240,15 +241,17 @@ function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): A
   };
 }
 
-function parsed(text: string): SearchResponse {
-  try {
-    const body = JSON.parse(text) as SearchResponse;
-    if (Array.isArray(body.hits.hits) && typeof body._shards.total === 'number') return body;
-    throw new TypeError('no answer to a search');
-  } catch (cause) {
-    throw new ClusterError('broken', 'The cluster answers a search in another form.', { cause });
-  }
+function searchResponse(json: unknown): SearchResponse {
+  const { hits, _shards: shards } = isJsonObject(json) ? json : {};
+  const isSearch =
+    isJsonObject(hits) && isJsonObject(shards) && typeof shards['total'] === 'number';
+  if (isSearch && Array.isArray(hits['hits']) && hits['hits'].every(isHit))
+    return json as SearchResponse;
+  throw new ClusterError('malformed', 'The cluster answers a search in another form.');
 }
+
+const isHit = (hit: unknown): boolean =>
+  isJsonObject(hit) && Array.isArray(hit['sort']) && hit['sort'].length === 2;
 
 const noIndex = (index: string): EngineResponse =>
   notFound(englishText(BACKEND_ERRORS.noAuditIndex, { index }));

@@ -2,45 +2,18 @@
  * Requests to a cluster through its official client, which selects among the hosts. Only `asServer`
  * uses the server's own credentials, never a request on behalf of a caller.
  */
-import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
-import { ClusterError, troubleOf } from './cluster_error';
 import type { Right } from '../../../contracts/api';
+import { parseAnswer, readText } from './answer';
+import { ClusterError, type ClusterTrouble, troubleOf } from './cluster_error';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { type BackendCall, type HttpMethod, type RequestCaller, requestTrace } from '../../api';
 import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
 import { guardedLookup } from '../../api/guarded_lookup';
 import { endpointGroupOf } from './endpoint_group';
-
-/**
- * Reads a body as UTF-8, up to a size limit.
- * @throws {ClusterError} `too_large`, or `broken` if the body ends early
- */
-async function boundedText(body: Readable, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      size += (chunk as Buffer).length;
-      if (size > maxBytes)
-        throw new ClusterError(
-          'too_large',
-          `An answer of the cluster has more than ${maxBytes} bytes.`
-        );
-      chunks.push(chunk as Buffer);
-    }
-  } catch (error) {
-    if (error instanceof ClusterError) throw error;
-    const message = 'The answer of the cluster broke off.';
-    throw new ClusterError('broken', message, { cause: error });
-  } finally {
-    body.destroy();
-  }
-  return Buffer.concat(chunks, size).toString('utf8');
-}
 
 /** Path characters (RFC 3986, section 3.3) with complete escapes. */
 const PATH = /^(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+$/;
@@ -74,6 +47,8 @@ export interface ClusterCall {
   readonly rawBody?: string;
   /** Default `CLUSTER_LIMITS.responseBytes`. */
   readonly maxBytes?: number;
+  /** Whether only the text is needed: it is not parsed. */
+  readonly isText?: boolean;
   /** Milliseconds until the response is complete; default `requestTimeout`. */
   readonly timeoutMs?: number;
   /**
@@ -97,6 +72,8 @@ export interface ClusterResponse {
   /** By lower-case name; only the first value of repeated headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The parsed text; `undefined` if it is no JSON, or was not to be parsed. */
+  readonly json?: unknown;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -271,8 +248,11 @@ export class ClusterClient {
       const result = await running;
       response = result.body as unknown as IncomingMessage;
       this.settle(response, id);
-      const text = await boundedText(response, call.maxBytes ?? CLUSTER_LIMITS.responseBytes);
-      return { statusCode: result.statusCode as number, headers: headersOf(response, id), text };
+      const statusCode = result.statusCode as number;
+      assertAnswer(statusCode);
+      const text = await readText(response, call.maxBytes ?? CLUSTER_LIMITS.responseBytes);
+      const json = call.isText === true ? undefined : await parseAnswer(text);
+      return { statusCode, headers: headersOf(response, id), text, json };
     } catch (error) {
       const failure = this.failureOf(error, isLate, timeoutMs, isUsersChange);
       outcome = failure.trouble;
@@ -316,7 +296,7 @@ export class ClusterClient {
     if (isLate)
       return new ClusterError('timeout', late, { cause: error, isChangeLost: isUsersChange });
     const trouble = error instanceof ClusterError ? error.trouble : troubleOf(error);
-    const isChangeLost = isUsersChange && (trouble === 'timeout' || trouble === 'broken');
+    const isChangeLost = isUsersChange && LOSING_CHANGES.has(trouble);
     if (error instanceof ClusterError && !isChangeLost) return error;
     const message = trouble === 'timeout' ? late : (error as Error).message;
     return new ClusterError(trouble, `${this.settings.hosts.join(', ')}: ${message}`, {
@@ -328,13 +308,13 @@ export class ClusterClient {
   /** Discovers the addresses of all nodes; the client's own discovery would send no credentials. */
   private async sniff(): Promise<void> {
     try {
-      const { statusCode, text } = await this.asServer({
+      const { statusCode, json } = await this.asServer({
         method: 'GET',
         path: '/_nodes/_all/http',
         timeoutMs: this.settings.pingTimeout,
       });
       if (statusCode !== 200) return;
-      const { nodes } = JSON.parse(text) as { nodes: Record<string, unknown> };
+      const { nodes } = json as { nodes: Record<string, unknown> };
       const { protocol } = new URL(this.settings.hosts[0] as string);
       for (const { connectionPool: pool } of this.clients) {
         const found = pool.nodesToHost(nodes, protocol);
@@ -345,6 +325,9 @@ export class ClusterClient {
     }
   }
 }
+
+/** Troubles after which a change may have been made. */
+const LOSING_CHANGES: ReadonlySet<ClusterTrouble> = new Set(['timeout', 'broken', 'malformed']);
 
 /**
  * A response without the id of the current request, on a connection that has served other requests.
@@ -362,6 +345,15 @@ class MisplacedResponse extends ClusterError {
  */
 const keepsConnection = (statusCode: number): boolean =>
   (statusCode >= 200 && statusCode < 300) || statusCode === 404 || statusCode === 409;
+
+/**
+ * @throws {ClusterError} `malformed` for a redirect, which no cluster sends, or no status of HTTP
+ */
+function assertAnswer(statusCode: number): void {
+  const isRedirect = statusCode >= 300 && statusCode < 400 && statusCode !== 304;
+  if (statusCode >= 200 && statusCode < 600 && !isRedirect) return;
+  throw new ClusterError('malformed', `The server answers ${statusCode}, which no cluster does.`);
+}
 
 /**
  * Whether the cluster has accepted these credentials before; a caller who is not verified yet has

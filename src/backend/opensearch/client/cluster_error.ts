@@ -14,8 +14,10 @@ export type ClusterTrouble =
   | 'tls'
   /** No complete response in time. */
   | 'timeout'
-  /** The response was cut off, or is not valid HTTP or JSON. */
+  /** The response was cut off. */
   | 'broken'
+  /** The response is none of a cluster: no HTTP or JSON, another form, or too deep or too long. */
+  | 'malformed'
   | 'too_large'
   /** The cluster rejects requests because it has too many: 429. */
   | 'overloaded'
@@ -59,6 +61,8 @@ export class ClusterError extends BackendError {
         return BACKEND_ERRORS.clusterLate;
       case 'broken':
         return BACKEND_ERRORS.clusterBroken;
+      case 'malformed':
+        return BACKEND_ERRORS.clusterMalformed;
       case 'untrusted':
       case 'tls':
         return BACKEND_ERRORS.clusterUntrusted;
@@ -86,7 +90,8 @@ export class ClusterError extends BackendError {
 const UNTRUSTED =
   /certificate|self.signed|altnames|unable to (verify|get issuer)|CERT_|alert (unknown|bad)/i;
 const TLS = /EPROTO|ssl|tls|wrong version|socket disconnected before secure/i;
-const BROKEN = /parse error|aborted|ECONNRESET|EPIPE|socket hang up|premature/i;
+const MALFORMED = /parse error/i;
+const BROKEN = /aborted|ECONNRESET|EPIPE|socket hang up|premature/i;
 
 /** Classifies a temporary failure: 429 or 5xx. */
 export const troubleOfDelay = (statusCode: number, text: string): ClusterTrouble => {
@@ -104,5 +109,6 @@ export function troubleOf(error: unknown): ClusterTrouble {
   if (name === 'TimeoutError') return 'timeout';
   if (UNTRUSTED.test(message)) return 'untrusted';
   if (TLS.test(message)) return 'tls';
+  if (MALFORMED.test(message)) return 'malformed';
   return BROKEN.test(message) ? 'broken' : 'unreachable';
 }

@@ -13,6 +13,11 @@ export class QuietConnection extends Connection {
       request.removeAllListeners('error').on('error', () => undefined);
       callback(error, response);
     });
+    let interimResponses = 0;
+    request.on('information', () => {
+      if (++interimResponses > CLUSTER_LIMITS.interimResponses)
+        request.destroy(new Error('Parse error: too many interim responses (1xx).'));
+    });
     return request;
   }
 }

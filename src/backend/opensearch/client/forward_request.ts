@@ -1,8 +1,14 @@
 /** Forwards requests that the cluster answers itself, with the permitted headers. */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { EngineRequest, EngineResponse, RequestCaller } from '../../api';
+import { isJsonObject } from '../../model/entity_shape';
 import { badRequest, message } from '../../model/responses';
-import { wirePath, type ClusterClient, type ClusterResponse } from './cluster_client';
+import {
+  wirePath,
+  type ClusterCall,
+  type ClusterClient,
+  type ClusterResponse,
+} from './cluster_client';
 import { ClusterError } from './cluster_error';
 
 const NO_PATH = badRequest(
@@ -53,35 +59,85 @@ export async function forwardRequest(
   const isOn = (name: string) => REQUEST_HEADERS.has(name) || allowed.has(name);
   const headers = only(request.headers ?? {}, isOn);
   try {
-    const call = { method, path, query, headers, body, rawBody };
-    return responseOf(await client.asCaller(caller, call), query);
+    const call: ClusterCall = {
+      method,
+      path,
+      query,
+      headers,
+      body,
+      rawBody,
+      isText: isPretty(query),
+    };
+    const response = responseOf(await client.asCaller(caller, call), query);
+    assertExpected(response, request);
+    return response;
   } catch (error) {
     if (error instanceof ClusterError && error.trouble === 'too_large') return TOO_LARGE;
     throw error;
   }
 }
 
+/** What the plugin answers with an object: all reading of the configuration. */
+const OF_OBJECTS =
+  /^\/_(?:plugins|opendistro)\/_security\/(?:api\/(?!apitokens)(.*)|dashboardsinfo|authinfo)$/;
+/** Objects by name. */
+const OF_ENTITIES = /^(?:internalusers|roles|rolesmapping|actiongroups|tenants)(?:\/|$)/;
+/** A member that has to be an object, or a list of objects. */
+const MEMBERS: Readonly<Record<string, { readonly name: string; readonly isList?: true }>> = {
+  audit: { name: 'config' },
+  securityconfig: { name: 'config' },
+  'resource/types': { name: 'types', isList: true },
+  'resource/list': { name: 'resources', isList: true },
+};
+
+/**
+ * Refuses what no cluster answers, so that nobody has to expect it.
+ * @throws {ClusterError} `malformed`, or `not_ready` for the error page of a proxy
+ */
+function assertExpected(
+  { statusCode, headers, body }: EngineResponse,
+  { method, path, query = {}, headers: asked = {} }: EngineRequest
+): void {
+  const isPage = /\bhtml\b/i.test(headers['content-type'] ?? '');
+  if (isPage && statusCode >= 500)
+    throw new ClusterError('not_ready', `A proxy before the cluster answers ${statusCode}.`);
+  const read = OF_OBJECTS.exec(path);
+  const isFormatted = 'accept' in asked || 'format' in query || isPretty(query);
+  const isChecked = method === 'GET' && statusCode < 300 && read !== null && !isFormatted;
+  if (!isPage && (!isChecked || isExpected(read[1], body))) return;
+  throw new ClusterError('malformed', `The cluster answers ${method} ${path} in another form.`, {
+    isChangeLost: method !== 'GET' && method !== 'HEAD',
+  });
+}
+
+function isExpected(what = '', body: unknown): boolean {
+  if (!isJsonObject(body)) return false;
+  if (OF_ENTITIES.test(what)) return areObjects(Object.values(body));
+  const member = MEMBERS[what];
+  if (!member) return true;
+  const value = body[member.name];
+  if (value === undefined) return true;
+  return member.isList ? Array.isArray(value) && areObjects(value) : isJsonObject(value);
+}
+
+const areObjects = (values: readonly unknown[]): boolean =>
+  values.every((value) => isJsonObject(value));
+
 /** @param query - with `pretty`, the text is returned unchanged */
 export function responseOf(
-  { statusCode, headers, text }: ClusterResponse,
-  { pretty }: NonNullable<EngineRequest['query']>
+  { statusCode, headers, text, json }: ClusterResponse,
+  query: NonNullable<EngineRequest['query']>
 ): EngineResponse {
   const forwarded = only(headers, (name) => RESPONSE_HEADERS.has(name));
   const isJson = /^application\/json\b/i.test(forwarded['content-type'] ?? '');
-  const isText = pretty !== undefined && pretty !== 'false';
-  return { statusCode, headers: forwarded, body: isJson && !isText ? parsed(text) : text };
+  if (!isJson || isPretty(query)) return { statusCode, headers: forwarded, body: text };
+  if (json === undefined && text !== '')
+    throw new ClusterError('malformed', 'The cluster gives an answer that is no JSON.');
+  return { statusCode, headers: forwarded, body: json };
 }
 
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new ClusterError('broken', 'The cluster gives an answer that is no JSON.', {
-      cause: error,
-    });
-  }
-}
+const isPretty = ({ pretty }: NonNullable<EngineRequest['query']>): boolean =>
+  pretty !== undefined && pretty !== 'false';
 
 const only = (
   headers: Readonly<Record<string, string | undefined>>,

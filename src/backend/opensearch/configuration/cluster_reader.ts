@@ -4,7 +4,13 @@ import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import type { DocumentId } from '../../api/engine';
-import { ClusterError, troubleOfDelay, type ClusterResponse, type ClusterClient } from '../client';
+import {
+  ClusterError,
+  troubleOfDelay,
+  type ClusterCall,
+  type ClusterResponse,
+  type ClusterClient,
+} from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,13 +24,13 @@ export class ClusterReader {
   /** The response text. */
   async collection(type: ResourceType): Promise<string> {
     const maxBytes = CLUSTER_LIMITS.collectionBytes;
-    return this.text(await this.get(type, maxBytes), type);
+    return checked(await this.get(type, { maxBytes, isText: true }), type).text;
   }
 
-  /** @returns `undefined` if the entity does not exist */
-  async entity(type: ResourceType, name: string): Promise<string | undefined> {
+  /** @returns the entity by its name; `undefined` if it does not exist */
+  async entity(type: ResourceType, name: string): Promise<Json | undefined> {
     const response = await this.get(`${type}/${encodeURIComponent(name)}`);
-    return response.statusCode === 404 ? undefined : this.text(response, type);
+    return response.statusCode === 404 ? undefined : jsonObject(response, type);
   }
 
   /**
@@ -35,24 +41,32 @@ export class ClusterReader {
     const response = await this.get(id === 'config' ? 'securityconfig' : id);
     const isAbsent = [400, 403, 404, 405, 501].includes(response.statusCode);
     if (isAbsent && (id === 'nodesdn' || id === 'allowlist')) return undefined;
-    const body: unknown = JSON.parse(this.text(response, id));
-    if (!isJsonObject(body)) return undefined;
+    const body = jsonObject(response, id);
     if (id === 'nodesdn') return body;
     return isJsonObject(body['config']) ? body['config'] : undefined;
   }
 
-  private get(path: string, maxBytes?: number): Promise<ClusterResponse> {
-    const call = { method: 'GET', path: `${PREFIX}/api/${path}` } as const;
-    return this.client.asServer({ ...call, ...(maxBytes !== undefined && { maxBytes }) });
+  private get(
+    path: string,
+    options?: Pick<ClusterCall, 'maxBytes' | 'isText'>
+  ): Promise<ClusterResponse> {
+    return this.client.asServer({ method: 'GET', path: `${PREFIX}/api/${path}`, ...options });
   }
+}
 
-  private text({ statusCode, text }: ClusterResponse, what: string): string {
-    if (statusCode === 200) return text;
-    const isRefused = statusCode === 401 || statusCode === 403;
-    const [trouble, why] = isRefused
-      ? (['refused', RIGHTS_NEEDED] as const)
-      : ([troubleOfDelay(statusCode, text), text.slice(0, 300)] as const);
-    const message = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
-    throw new ClusterError(trouble, message);
-  }
+function checked(response: ClusterResponse, what: string): ClusterResponse {
+  const { statusCode, text } = response;
+  if (statusCode === 200) return response;
+  const isRefused = statusCode === 401 || statusCode === 403;
+  const [trouble, why] = isRefused
+    ? (['refused', RIGHTS_NEEDED] as const)
+    : ([troubleOfDelay(statusCode, text), text.slice(0, 300)] as const);
+  const message = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
+  throw new ClusterError(trouble, message);
+}
+
+function jsonObject(response: ClusterResponse, what: string): Json {
+  const { json } = checked(response, what);
+  if (isJsonObject(json)) return json;
+  throw new ClusterError('malformed', `The cluster shows ${what} in another form.`);
 }

@@ -1,11 +1,13 @@
 /** One collection of the configuration as the cluster last showed it. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { type Flags, knownParts, normaliseEntity } from '../../model/payload';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+const COMMA = 44;
 const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 const SPACE = /\s*/y;
@@ -16,11 +18,13 @@ const SPACE = /\s*/y;
  * @param text - a JSON object; invalid content of an entry is only detected when the entry is
  *   parsed
  * @throws {SyntaxError} if the text is not an object, or ends early
+ * @throws {RangeError} beyond the limits of answers
  */
 export function* jsonEntries(text: string): Generator<readonly [name: string, value: string]> {
   let at = after(text, 0, '{');
   if (text[skipped(text, at)] === '}') return;
-  for (;;) {
+  for (let entries = 1; ; entries++) {
+    refuseBeyond(entries, CLUSTER_LIMITS.jsonItems, 'entries');
     at = skipped(text, at);
     const nameEnd = stringEnd(text, at);
     const name = JSON.parse(text.slice(at, nameEnd)) as string;
@@ -31,6 +35,10 @@ export function* jsonEntries(text: string): Generator<readonly [name: string, va
     if (text[at] === '}') return;
     at = after(text, at, ',');
   }
+}
+
+function refuseBeyond(count: number, limit: number, what: string): void {
+  if (count > limit) throw new RangeError(`The answer has more than ${limit} ${what}.`);
 }
 
 function skipped(text: string, at: number): number {
@@ -60,14 +68,18 @@ function stringEnd(text: string, at: number): number {
 
 /** @returns the index after an object or list */
 function valueEnd(text: string, start: number): number {
-  for (let at = start, depth = 0; at < text.length;) {
+  const { entryLength, jsonDepth, jsonItems } = CLUSTER_LIMITS;
+  for (let at = start, depth = 0, values = 1; at < text.length;) {
     const code = text.charCodeAt(at);
+    refuseBeyond(at - start, entryLength, 'characters in one entry');
     if (code === QUOTE) {
       at = stringEnd(text, at);
       continue;
     }
     at++;
-    if (OPENING.has(code)) depth++;
+    if (OPENING.has(code) || code === COMMA)
+      refuseBeyond(++values, jsonItems, 'values in one entry');
+    if (OPENING.has(code)) refuseBeyond(++depth, jsonDepth, 'levels');
     else if (CLOSING.has(code) && --depth === 0) return at;
     else if (depth === 0) break;
   }
@@ -96,7 +108,7 @@ export class Collection {
   /**
    * Applies a response with all entities of the collection.
    * @param changed - called for each changed entity
-   * @throws {SyntaxError}
+   * @throws {SyntaxError} {RangeError}
    */
   *follow(response: string, changed: (change: EntityChange) => void): CooperativeTask<void> {
     const missing = new Set(this.entities.keys());
@@ -111,9 +123,12 @@ export class Collection {
     }
   }
 
-  /** @param response - the response with this entity; `undefined` if it does not exist */
-  followOne(name: string, response: string | undefined): readonly EntityChange[] {
-    const text = response === undefined ? undefined : new Map(jsonEntries(response)).get(name);
+  /** @param shown - the entity by its name, as the cluster shows it; `undefined` without one */
+  followOne(
+    name: string,
+    shown: Readonly<Record<string, unknown>> | undefined
+  ): readonly EntityChange[] {
+    const text = shown && Object.hasOwn(shown, name) ? JSON.stringify(shown[name]) : undefined;
     if (text === undefined) return this.entities.has(name) ? [this.remove(name)] : [];
     return this.texts.get(name) === text ? [] : [this.put(name, text)];
   }

@@ -1,4 +1,5 @@
 /** Maximum age of the mirrored configuration. */
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import fc from 'fast-check';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { ClusterCall } from '../client';
@@ -24,7 +25,7 @@ function open() {
       const text = JSON.stringify(type === 'securityconfig' ? { config: {} } : one);
       if (name === undefined) await gates.shift();
       const statusCode = name !== undefined && !entities[name] ? 404 : 200;
-      return { statusCode, headers: {}, text };
+      return clusterResponse(statusCode, text);
     },
   });
   const changes: EntityChange[] = [];

@@ -135,7 +135,7 @@ export class Mirror {
         await this.inSlices(this.follow(type, responses[index] as string));
     } catch (error) {
       const message = 'The cluster shows a configuration that is no JSON.';
-      throw new ClusterError('broken', message, { cause: error });
+      throw new ClusterError('malformed', message, { cause: error });
     }
     this.configure(config);
     if (!this.isLoaded) this.followers.loaded();

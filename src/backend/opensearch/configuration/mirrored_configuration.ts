@@ -15,8 +15,7 @@ export const configurationOf = (
   reader: ClusterReader
 ): ConfigurationReader => ({
   entity: async <T extends ResourceType>(type: T, name: string) => {
-    const text = await reader.entity(type, name);
-    const entries = text === undefined ? {} : (JSON.parse(text) as Record<string, unknown>);
+    const entries = (await reader.entity(type, name)) ?? {};
     return Object.hasOwn(entries, name)
       ? (entityOf(type, entries[name]) as EntityByType[T])
       : undefined;

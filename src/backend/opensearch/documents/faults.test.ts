@@ -1,4 +1,5 @@
 /** How stores handle errors of a failing cluster: they never return partial results. */
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { errorResponseOf, type SavedObjectsStore, type StoreOperation } from '../../api';
 import type { NewChange } from '../../api/engine';
@@ -24,7 +25,7 @@ const FAILING: ReadonlyArray<readonly [what: string, failure: FakeResponse, stat
   ['shards that are not there', [503, error('no_shard_available_action_exception')], 503],
   ['overloaded', [429, error('rejected_execution_exception')], 503],
   ['a proxy without a cluster', [502, '<html>Bad Gateway</html>'], 503],
-  ['half of an answer', [200, '{"found":tr'], 503],
+  ['half of an answer', [200, '{"found":tr'], 502],
   ['a server user without rights', [403, error('security_exception')], 503],
   ['a server user with a wrong password', [401, 'Unauthorized'], 503],
   ['an index that is read-only', [403, { error: BLOCKED }], 507],
@@ -36,11 +37,7 @@ const respondWith =
   async (call: ClusterCall) => {
     calls.push(call);
     const [statusCode, body] = response(call);
-    return {
-      statusCode,
-      headers: {},
-      text: typeof body === 'string' ? body : JSON.stringify(body),
-    };
+    return clusterResponse(statusCode, body);
   };
 const isBulk = ({ path }: ClusterCall) => path === '/_bulk';
 const statusOf = (work: Promise<unknown>) =>
@@ -243,7 +240,7 @@ it('ends a replaced session only after the new one is stored', async () => {
     failing.push(call);
     if (!isBulk(call) || !call.rawBody?.includes('"_id":"new"')) return inner(call);
     const items = [{ create: { ...DONE, _id: 'new', status: 429, error: full } }];
-    return { statusCode: 200, headers: {}, text: JSON.stringify({ items }) };
+    return clusterResponse(200, { items });
   };
   const store = new ClusterSessionStore({ send, index: 'a' });
   expect(await statusOf(store.put(SESSION, 'old'))).toBe(503);

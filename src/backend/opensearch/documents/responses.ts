@@ -1,5 +1,6 @@
 /** JSON requests for documents, with errors for unexpected responses. */
 import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
+import { isJsonObject } from '../../model/entity_shape';
 import {
   ClusterError,
   troubleOfDelay,
@@ -44,7 +45,8 @@ export class RefusedCall extends ClusterError {
 
 /**
  * @param expected - statuses besides 2xx that are returned instead of thrown
- * @throws {ClusterError} `broken` if the response is not JSON, or covers only some shards
+ * @throws {ClusterError} `malformed` if the response is no JSON object, `broken` if it covers only
+ *   some shards
  * @throws {RefusedCall} for all other statuses
  */
 export async function requestJson<T = Json>(
@@ -52,25 +54,34 @@ export async function requestJson<T = Json>(
   call: ClusterCall,
   expected: readonly number[] = []
 ): Promise<JsonResponse<T>> {
-  const { statusCode, text } = await send(call);
+  const { statusCode, text, json } = await send(call);
   const isDone = statusCode >= 200 && statusCode < 300;
-  if (!isDone && !expected.includes(statusCode)) throw refusedCall(statusCode, text);
-  const body = parsed(text);
-  if (!body) throw new ClusterError('broken', 'The cluster answered something that is no JSON.');
+  if (!isDone && !expected.includes(statusCode)) throw refusedCall(statusCode, text, json);
+  const body = isJsonObject(json) ? json : undefined;
+  if (!body) throw new ClusterError('malformed', 'The cluster answered something that is no JSON.');
   if (isDone) assertWhole(body);
   return { statusCode, body: body as T };
 }
 
-/** @throws {ClusterError} if some shards did not respond in time */
+/**
+ * @throws {ClusterError} `broken` if some shards did not respond in time, `malformed` for hits that
+ *   are no documents
+ */
 function assertWhole(body: Json): void {
-  const shards = body['_shards'] as { failed?: number } | undefined;
+  const { hits } = body;
   // For a write, failed shards are replicas, which the cluster repairs itself.
-  if (!('hits' in body) || !shards?.failed) return;
+  if (hits === undefined) return;
+  const listed = isJsonObject(hits) ? hits['hits'] : undefined;
+  if (!Array.isArray(listed) || !listed.every(isJsonObject))
+    throw new ClusterError('malformed', 'The cluster answered a search in another form.');
+  const shards = body['_shards'] as { failed?: number } | undefined;
+  if (!shards?.failed) return;
   throw new ClusterError('broken', `${shards.failed} shards gave no answer to a search.`);
 }
 
-function refusedCall(statusCode: number, text: string): RefusedCall {
-  return toClusterError(statusCode, reportedError(parsed(text)?.['error'], text));
+function refusedCall(statusCode: number, text: string, json: unknown): RefusedCall {
+  const error = isJsonObject(json) ? json['error'] : undefined;
+  return toClusterError(statusCode, reportedError(error, text));
 }
 
 export const toClusterError = (statusCode: number, reported: ReportedError): RefusedCall =>
@@ -91,13 +102,4 @@ function troubleOf(statusCode: number, { type, reason }: ReportedError): Cluster
   if (type === 'cluster_block_exception' && statusCode !== 503) return 'read_only';
   const isDelay = statusCode === 429 || statusCode === 408 || statusCode >= 502;
   return isDelay ? troubleOfDelay(statusCode, `${type}: ${reason}`) : 'refused';
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
 }

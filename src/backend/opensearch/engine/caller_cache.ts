@@ -43,6 +43,9 @@ export class ReadRights {
       const response = await this.client.asCaller(caller, { method: 'GET', path });
       if (response.statusCode === 404) return undefined;
       assertReady(response);
+      // No cluster has an entity of a random name.
+      if (response.statusCode < 300)
+        throw new ClusterError('malformed', `The cluster shows ${type} that do not exist.`);
       const isError = response.statusCode === 401 || response.statusCode === 403;
       return isError ? responseOf(response, {}) : NOT_READ;
     });
@@ -96,7 +99,7 @@ export class Identities {
     const userName = info['user_name'];
     if (typeof userName !== 'string') {
       const message = `The cluster answers ${response.statusCode} and names no user.`;
-      throw new ClusterError(response.statusCode === 200 ? 'broken' : 'refused', message);
+      throw new ClusterError(response.statusCode === 200 ? 'malformed' : 'refused', message);
     }
     const verified =
       plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;
@@ -127,9 +130,8 @@ function isOnBehalfOf(caller: PageCaller): boolean {
   return Object.values(headers).some((value) => {
     const claims = /^bearer +[^.]*\.([^.]+)\./i.exec(value)?.[1];
     if (claims === undefined) return false;
-    const text = Buffer.from(claims, 'base64url').toString();
-    const read = bodyOf({ statusCode: 200, headers: {}, text });
-    return read !== undefined && ('er' in read || 'dr' in read);
+    const read = readClaims(Buffer.from(claims, 'base64url').toString());
+    return isJsonObject(read) && ('er' in read || 'dr' in read);
   });
 }
 
@@ -138,15 +140,16 @@ function disabledIn({ disabled_endpoints: disabled }: Json): DisabledEndpoints {
   return Object.fromEntries(entries.map(([endpoint, methods]) => [endpoint, texts(methods)]));
 }
 
-function bodyOf({ statusCode, text }: ClusterResponse): Json | undefined {
-  if (statusCode !== 200) return undefined;
+function readClaims(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    return isJsonObject(body) ? body : undefined;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
 }
+
+const bodyOf = ({ statusCode, json }: ClusterResponse): Json | undefined =>
+  statusCode === 200 && isJsonObject(json) ? json : undefined;
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -1,4 +1,5 @@
 /** The guardrails that the server keeps for a cluster. */
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import {
   DEFAULT_SETTINGS,
   type DocumentStore,
@@ -27,7 +28,7 @@ function open(store: Partial<DocumentStore> = {}, rights: object = { has_api_acc
   const guardrails = new ClusterGuardrails({
     store: { ...memory, ...store },
     client: {
-      asCaller: async () => ({ statusCode: 200, headers: {}, text: JSON.stringify(rights) }),
+      asCaller: async () => clusterResponse(200, rights),
     },
     rules: new RuleSet('MAPPING_ONLY'),
     users: { find: () => undefined, names: () => [] },

@@ -142,7 +142,7 @@ export class ClusterGuardrails implements GuardrailCheck {
     const response = await this.deps.client.asCaller(caller, call);
     assertReady(response);
     if (response.statusCode !== 200) return responseOf(response, {});
-    const rights: unknown = JSON.parse(response.text);
+    const rights = response.json;
     if (!isJsonObject(rights) || rights['has_api_access'] !== true) return accessDenied();
     const { disabled_endpoints: disabled } = rights;
     const closed = isJsonObject(disabled) ? disabled['CONFIG'] : undefined;

@@ -87,9 +87,11 @@ async function sourcesOf(
   const isOfFields = call.path.endsWith('/_field_caps');
   const query = { perform_permission_check: 'true', ...(isOfFields && { fields: '*' }) };
   try {
-    const { statusCode, text } = await client.asCaller(withoutTenant(caller), { ...call, query });
+    const { statusCode, json: report } = await client.asCaller(withoutTenant(caller), {
+      ...call,
+      query,
+    });
     if (statusCode === 400) return unchecked('not_offered');
-    const report: unknown = JSON.parse(text);
     if (!isJsonObject(report) || typeof report['accessAllowed'] !== 'boolean')
       return unchecked('failed');
     const allowed = report['accessAllowed'];

@@ -1,3 +1,4 @@
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import { DEFAULT_SETTINGS, type HttpMethod, type RequestCaller } from '../../api';
 import { SILENT_LOG } from '../../api/log';
 import type { ClusterResponse, ClusterCall, ClusterClient } from '../client';
@@ -18,7 +19,7 @@ function open(authinfo: ClusterResponse = ERROR) {
   const calls: string[] = [];
   const asCaller = async (_caller: RequestCaller, { method, path }: ClusterCall) => {
     calls.push(`${method} ${path}`);
-    return path.endsWith('/authinfo') ? authinfo : { statusCode: 200, headers: {}, text: 'done' };
+    return path.endsWith('/authinfo') ? authinfo : clusterResponse(200, { done: {} });
   };
   const engine = new OpenSearchEngine({
     ...{ client: { asCaller } as unknown as ClusterClient, reader: {} as ClusterReader },
@@ -65,10 +66,10 @@ describe('request without credentials', () => {
   });
 
   it('is forwarded to a cluster with anonymous access', async () => {
-    const { engine } = open({ statusCode: 200, headers: {}, text: '{}' });
+    const { engine } = open(clusterResponse(200, {}));
     const path = '/_plugins/_security/api/roles';
     expect(await engine.request(ANONYMOUS, { method: 'GET', path })).toMatchObject({
-      body: 'done',
+      body: { done: {} },
     });
     engine.stop();
   });
@@ -89,11 +90,8 @@ describe('identities', () => {
     tenants: { t: true },
   };
 
-  const result = (body: unknown, statusCode = 200): ClusterResponse => ({
-    statusCode,
-    headers: {},
-    text: JSON.stringify(body),
-  });
+  const result = (body: unknown, statusCode = 200): ClusterResponse =>
+    clusterResponse(statusCode, body);
 
   function open(responses: (path: string) => ClusterResponse | Promise<ClusterResponse>) {
     const clock = { nowMs: 0 };
@@ -177,8 +175,8 @@ describe('identities', () => {
   it.each([
     ['403', result({}, 403), 'refused'],
     ['404', result({}, 404), 'refused'],
-    ['200 without a name', result({}), 'broken'],
-    ['200 without JSON', { ...result({}), text: 'x' }, 'broken'],
+    ['200 without a name', result({}), 'malformed'],
+    ['200 without JSON', result('x'), 'malformed'],
   ])(
     'throws instead of ending the session for a response of %s',
     async (_what, response, trouble) => {

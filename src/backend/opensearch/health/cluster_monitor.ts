@@ -149,7 +149,7 @@ export class ClusterWatch {
     const { serverUser = "the server's user" } = this.deps;
     const error = statusOfErrorResponse(hello, this.grantCommand(serverUser));
     if (error) return error;
-    const version = versionOf(hello.text);
+    const version = versionOf(hello.json);
     if ('level' in version) {
       client.setBlockingError(new ClusterError('unfit', version.summary));
       return version;
@@ -224,11 +224,11 @@ export class ClusterWatch {
 
 /** @returns the user that the cluster sees, for example the name in a certificate */
 function accessOf(
-  { statusCode, text }: ClusterResponse,
+  { statusCode, json }: ClusterResponse,
   serverUser: string
 ): { userName: string; hasAccess: boolean } {
-  const body: unknown = statusCode === 200 ? JSON.parse(text) : {};
-  const { user_name: userName, has_api_access: hasAccess } = isJsonObject(body) ? body : {};
+  const body = statusCode === 200 && isJsonObject(json) ? json : {};
+  const { user_name: userName, has_api_access: hasAccess } = body;
   return {
     userName: typeof userName === 'string' ? userName : serverUser,
     hasAccess: hasAccess === true,

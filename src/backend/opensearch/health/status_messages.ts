@@ -20,7 +20,8 @@ const REMEDIES: Readonly<Record<ClusterTrouble, string>> = {
   forbidden: 'This server may not connect to its address.',
   tls: 'They do not agree on TLS: a cluster with TLS has https:// in opensearch.hosts, one without has http://.',
   timeout: 'It is too slow: look at its load, or raise opensearch.requestTimeout.',
-  broken: 'Its answer broke off or is no answer of OpenSearch: look at what stands between them.',
+  broken: 'Its answer broke off: look at what stands between them.',
+  malformed: 'It does not answer as OpenSearch does: check the address, and any proxy in between.',
   too_large: 'Its answer is too large.',
   overloaded: 'It rejects calls because it has too much to do: look at its load.',
   not_ready: 'It is not ready: look at the log of its nodes.',
@@ -113,6 +114,10 @@ export function statusOfErrorResponse(
     : refused(`The cluster refuses the server: it answers ${statusCode}. (${excerpt})`);
 }
 
+/** What another server than a cluster answers has none of the members. */
+const members = (value: unknown): Readonly<Record<string, unknown>> =>
+  isJsonObject(value) ? value : {};
+
 export interface Block {
   /** Absent: the whole cluster. */
   readonly index?: string;
@@ -125,22 +130,24 @@ export interface Block {
  * Blocks that prevent reading or writing indices; empty if the cluster does not report them.
  * @param answer - response to `GET /_cluster/state/blocks`
  */
-export function blocksOf({ statusCode, text }: ClusterResponse): readonly Block[] {
+export function blocksOf({ statusCode, json }: ClusterResponse): readonly Block[] {
   if (statusCode !== 200) return [];
-  type Listed = Readonly<Record<string, { readonly description: string; levels: string[] }>>;
-  const { blocks = {} } = JSON.parse(text) as {
-    blocks?: { global?: Listed; indices?: Readonly<Record<string, Listed>> };
-  };
-  const each = (listed: Listed, index?: string): Block[] =>
-    Object.values(listed)
-      .filter(({ levels }) => levels.includes('read') || levels.includes('write'))
-      .map(({ description, levels }) => ({
-        ...{ ...(index !== undefined && { index }), description },
-        isReadable: !levels.includes('read'),
-      }));
+  const blocks = members(members(json)['blocks']);
+  const each = (listed: unknown, index?: string): Block[] =>
+    Object.values(members(listed)).flatMap((one) => {
+      const { description, levels } = members(one);
+      const stopped = Array.isArray(levels) ? levels : [];
+      if (!stopped.includes('read') && !stopped.includes('write')) return [];
+      const isReadable = !stopped.includes('read');
+      return {
+        ...(index !== undefined && { index }),
+        description: String(description),
+        isReadable,
+      };
+    });
   return [
-    ...each(blocks.global ?? {}),
-    ...Object.entries(blocks.indices ?? {}).flatMap(([index, listed]) => each(listed, index)),
+    ...each(blocks['global']),
+    ...Object.entries(members(blocks['indices'])).flatMap(([index, listed]) => each(listed, index)),
   ];
 }
 
@@ -182,12 +189,10 @@ function remedyOf({ description }: Block, what: string): string {
  * Health by index name; empty if the cluster does not report them.
  * @param answer - response to `GET /_cluster/health/<indices>?level=indices`
  */
-export function healthOf({ statusCode, text }: ClusterResponse): ReadonlyMap<string, string> {
+export function healthOf({ statusCode, json }: ClusterResponse): ReadonlyMap<string, string> {
   if (statusCode !== 200) return new Map();
-  const { indices = {} } = JSON.parse(text) as {
-    indices?: Readonly<Record<string, { readonly status: string }>>;
-  };
-  return new Map(Object.entries(indices).map(([name, { status }]) => [name, status]));
+  const indices = Object.entries(members(members(json)['indices']));
+  return new Map(indices.map(([name, index]) => [name, String(members(index)['status'])]));
 }
 
 /** @param sessions - as for `statusOfBlocks` */
@@ -210,11 +215,11 @@ export function statusOfHealth(
  * @param index - index of saved objects in the server's settings
  */
 export function unexpectedIndex(
-  { statusCode, text }: ClusterResponse,
+  { statusCode, json }: ClusterResponse,
   index: string
 ): BackendStatus | undefined {
   if (statusCode !== 200) return undefined;
-  const { opensearch_dashboards_index: theirs } = JSON.parse(text) as Record<string, unknown>;
+  const { opensearch_dashboards_index: theirs } = members(json);
   if (typeof theirs !== 'string' || theirs === index) return undefined;
   return degraded(
     `The cluster keeps tenants apart in the index ${theirs}, and this server uses ${index}: set opensearchDashboards.index to ${theirs}, or config.dynamic.kibana.index of the cluster to ${index}.`
@@ -226,19 +231,13 @@ export interface ClusterVersion {
   readonly major: number;
 }
 
-/** @param text - response to `GET /` */
-export function versionOf(text: string): ClusterVersion | BackendStatus {
+/** @param body - response to `GET /` */
+export function versionOf(body: unknown): ClusterVersion | BackendStatus {
   const unfit = unavailable(
     'What answers at opensearch.hosts is not OpenSearch: correct the address.',
     BACKEND_ERRORS.clusterUnfit
   );
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return unfit;
-  }
-  const version = isJsonObject(body) && isJsonObject(body['version']) ? body['version'] : {};
+  const version = members(members(body)['version']);
   const number = version['number'];
   const major = typeof number === 'string' ? Number.parseInt(number, 10) : Number.NaN;
   if (version['distribution'] !== 'opensearch' || !(major >= 1)) return unfit;

@@ -74,14 +74,13 @@ export async function requestIndices(
     const call = { method: 'GET', path, query, maxBytes } as const;
     const response = await client.asCaller(withoutTenant(caller), call);
     assertSuccess(response);
-    const body: unknown = JSON.parse(response.text);
-    if (isJsonObject(body)) return body;
+    if (isJsonObject(response.json)) return response.json;
   } catch (error) {
     if (error instanceof ClusterError && error.trouble === 'too_large')
       throw new LimitExceededError(TOO_MANY);
-    if (!(error instanceof SyntaxError)) throw error;
+    throw error;
   }
-  throw new ClusterError('broken', 'The cluster lists names in another form.');
+  throw new ClusterError('malformed', 'The cluster lists names in another form.');
 }
 
 /**
@@ -108,8 +107,11 @@ function knownIndex(found: Readonly<Record<string, unknown>>): KnownIndex {
   };
 }
 
-const objects = (list: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(list) ? list.filter(isJsonObject) : [];
+/** @throws {ClusterError} `malformed` for anything but a list of objects */
+function objects(list: unknown = []): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(list) && list.every((one) => isJsonObject(one))) return list;
+  throw new ClusterError('malformed', 'The cluster lists names in another form.');
+}
 
 const namesOf = (list: unknown): readonly string[] =>
   objects(list)

@@ -4,7 +4,7 @@ import type { PreviewedIndex, Restrictions } from '../../../contracts/api';
 import { PatternSet } from '../../access/patterns/pattern';
 import type { RequestCaller } from '../../api';
 import { isJsonObject } from '../../model/entity_shape';
-import { ClusterError, withoutTenant, type ClusterClient } from '../client';
+import { ClusterError, withoutTenant, type ClusterClient, type ClusterResponse } from '../client';
 import { readInBatches, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import { assertSuccess } from './preview_error';
 
@@ -107,11 +107,10 @@ export class Searcher {
       maxBytes: Math.min(documentsBytes, CLUSTER_LIMITS.responseBytes),
       isRepeatable: true,
     });
-    assertReadable(response.statusCode, response.text);
+    assertReadable(response);
     assertSuccess(response);
-    const body: unknown = JSON.parse(response.text);
-    if (isFound(body)) return body;
-    throw new ClusterError('broken', 'The cluster answers a search in another form.');
+    if (isFound(response.json)) return response.json;
+    throw new ClusterError('malformed', 'The cluster answers a search in another form.');
   }
 }
 
@@ -119,14 +118,8 @@ const anyOf = (queries: readonly string[]): string =>
   `{"bool":{"should":[${queries.join(',')}],"minimum_should_match":1}}`;
 
 /** A query that no shard can parse is reported with 400, and by some clusters with 500. */
-function assertReadable(statusCode: number, text: string): void {
+function assertReadable({ statusCode, text, json: body }: ClusterResponse): void {
   if (statusCode !== 400) return;
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new QueryProblem(text.slice(0, 1_000));
-  }
   const error = isJsonObject(body) ? body['error'] : undefined;
   const causes = isJsonObject(error) ? error['root_cause'] : undefined;
   const cause = Array.isArray(causes) && isJsonObject(causes[0]) ? causes[0] : error;

@@ -53,10 +53,13 @@ export function engineError(error: EngineRequestError, response: ResponseFactory
   });
 }
 
+/** Characters of a response that is no JSON. */
+const MESSAGE_LENGTH = 1_000;
+
 /** Error text for users. Payload errors include the keys concerned. */
 export function engineMessage({ statusCode, body }: EngineResponse): string {
   const fallback = `The security backend answered with status ${statusCode}.`;
-  if (typeof body === 'string') return body || fallback;
+  if (typeof body === 'string') return body.slice(0, MESSAGE_LENGTH) || fallback;
   const { reason, message, error } = (body ?? {}) as {
     reason?: unknown;
     message?: unknown;

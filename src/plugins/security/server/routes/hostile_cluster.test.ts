@@ -1,0 +1,125 @@
+/** A connected cluster that answers with all kinds of content, to every request that reads it. */
+import type { ServerResponse } from 'node:http';
+import { FAKE_PASSWORD, FakeCluster, healthy } from '../../../../../test/helpers/fake_cluster';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(120_000);
+
+let remote: FakeCluster;
+let server: SecurityServer;
+let admin: HttpClient;
+const there = { headers: { securitycluster: 'other' } };
+
+beforeAll(async () => {
+  remote = await FakeCluster.start();
+  const hosts = [remote.url];
+  const other = {
+    hosts,
+    credentials: 'service',
+    username: 'root',
+    password: FAKE_PASSWORD,
+  } as const;
+  server = await startSecurityServer({ config: { clusters: { other } } });
+  admin = await server.admin();
+});
+afterEach(() => remote.reset());
+afterAll(async () => {
+  await server.stop();
+  remote.close();
+});
+
+const body =
+  (text: string, type = 'application/json') =>
+  (response: ServerResponse) =>
+    void response.writeHead(200, { 'content-type': type }).end(text);
+
+type Answer = (response: ServerResponse) => void;
+
+/** Within the bytes of an answer, and beyond what is parsed. */
+const LARGE_ANSWERS: Readonly<Record<string, Answer>> = {
+  'JSON of 200,000 levels': body('{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)),
+  '15,000,000 brackets': body('['.repeat(15_000_000)),
+  '4,000,000 values': body(`[${'[0,0,0,0],'.repeat(800_000)}0]`),
+  '300,000 members': body(
+    `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":{}`).join(',')}}`
+  ),
+};
+
+const STRANGE_ANSWERS: Readonly<Record<string, Answer>> = {
+  'a text that ends early': body('{"a":{'),
+  HTML: body('<!doctype html><title>Log in</title>', 'text/html'),
+  'HTML as JSON': body('<!doctype html><title>Log in</title>'),
+  'a redirect': (response) => void response.writeHead(302, { location: '/login' }).end(),
+  'a list': body('[1,2,3]'),
+  'a number': body('42'),
+  null: body('null'),
+  'no body': body(''),
+  'lists and numbers as members': body(
+    JSON.stringify({
+      ...{ hits: [1], _shards: 7, fields: [], indices: [1], resource_sharing_enabled: true },
+      ...{ types: 7, config: [], remote: [1], tenants: 7, roles: 7 },
+    })
+  ),
+  'endless interim responses': ({ socket }) => {
+    const more = () => {
+      while (socket?.writable && socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)));
+    };
+    socket?.on('drain', more).on('error', () => undefined);
+    more();
+  },
+};
+
+/** What a connected cluster is asked for: the request of a page, or the call of a script. */
+const QUESTIONS: ReadonlyArray<readonly [method: 'GET' | 'POST', path: string, body?: object]> = [
+  ['GET', '/api/v1/configuration/roles'],
+  ['GET', '/api/v1/configuration/roles/remote'],
+  ['GET', '/api/v1/configuration/audit'],
+  ['GET', '/api/v1/configuration/securityconfig'],
+  ['GET', '/api/v1/search/roles'],
+  ['GET', '/api/v1/access/effective?user=jane'],
+  ['GET', '/api/v1/findings'],
+  ['GET', '/api/v1/history'],
+  ['GET', '/api/v1/audit/events'],
+  ['GET', '/api/v1/resource_sharing'],
+  ['GET', '/api/v1/suggestions/fields?index=a'],
+  ['POST', '/api/v1/dls/preview', { index: ['a*'], query: '{"match_all":{}}' }],
+  ['POST', '/api/v1/access/usage', { role: 'remote', days: 7 }],
+];
+
+/** Asks while the cluster proves who the caller is, and then answers this. */
+async function outcomes(answer: Answer, questions: typeof QUESTIONS): Promise<readonly string[]> {
+  remote.respond = (request, response) => {
+    const isOpening = request.url === '/' || /authinfo|permissionsinfo/.test(request.url ?? '');
+    return isOpening ? healthy(request, response) : answer(response);
+  };
+  const found: string[] = [];
+  for (const [method, path, sent] of questions) {
+    const response =
+      method === 'GET' ? await admin.get(path, there) : await admin.post(path, sent, there);
+    found.push(`${path} ${response.status} ${response.body?.attributes?.code}`);
+  }
+  return found;
+}
+
+const refusals = (questions: typeof QUESTIONS) =>
+  questions.map(([, path]) => `${path} 502 core.backend.cluster_malformed`);
+
+it.each(Object.entries(LARGE_ANSWERS))('refuses %s with 502', async (_name, answer) => {
+  const questions = QUESTIONS.slice(0, 5);
+  expect(await outcomes(answer, questions)).toEqual(refusals(questions));
+});
+
+it.each(Object.entries(STRANGE_ANSWERS))('refuses %s with 502', async (_name, answer) => {
+  expect(await outcomes(answer, QUESTIONS)).toEqual(refusals(QUESTIONS));
+});
+
+it('tells an administrator what to check, without the text of the answer', async () => {
+  await outcomes(body('<!doctype html><title>Intranet</title>', 'text/html'), []);
+  const { body: answer } = await admin.get('/api/v1/configuration/roles', there);
+  expect(answer.message).toContain("doesn't answer as OpenSearch does");
+  expect(JSON.stringify(answer)).not.toContain('Intranet');
+});
