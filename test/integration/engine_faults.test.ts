@@ -3,9 +3,10 @@
  * permissions, a second server.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { canMount, fillDisk, mountSmallDisk, unmount } from '../helpers/small_disk';
 import { CHILD, findDamage, killRound } from '../helpers/crash/rounds';
 import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 
@@ -107,29 +108,15 @@ readOnlyTest(
   60_000
 );
 
-/** Mounts a small file system. Only root can do that, and not in every container. */
-function mounted(dir: string): boolean {
-  mkdirSync(dir, { recursive: true });
-  return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', dir]).status === 0;
-}
-
-const canMount = (() => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'engine-mount-'));
-  const ok = mounted(dir);
-  if (ok) spawnSync('umount', [dir]);
-  rmSync(dir, { recursive: true, force: true });
-  return ok;
-})();
-
-(canMount ? it : it.skip)(
+(canMount() ? it : it.skip)(
   'answers 507 on a full disk, loses nothing, and goes on when there is space (skipped where tmpfs cannot be mounted)',
   async () => {
     const dataDir = path.join(folder, 'small');
-    expect(mounted(dataDir)).toBe(true);
+    expect(mountSmallDisk(dataDir)).toBe(true);
     try {
       const engine = await start(dataDir);
       const filler = path.join(dataDir, 'filler');
-      fill(filler);
+      fillDisk(filler);
       const acknowledged: string[] = [];
       let error: Awaited<ReturnType<typeof put>> | undefined;
       for (let i = 0; i < 5_000 && !error; i++) {
@@ -152,20 +139,8 @@ const canMount = (() => {
       await (await start(dataDir)).stop();
       expect(findDamage(dataDir, [...acknowledged, 'role k-after'])).toEqual([]);
     } finally {
-      // Lazy, because the driver closes its files only when they are garbage-collected.
-      spawnSync('umount', ['-l', dataDir]);
+      unmount(dataDir);
     }
   },
   120_000
 );
-
-/** Fills the file system except for a few pages. */
-function fill(file: string): void {
-  for (let i = 0; ; i++) {
-    try {
-      writeFileSync(file, Buffer.alloc(16_384), { flag: 'a' });
-    } catch {
-      return;
-    }
-  }
-}

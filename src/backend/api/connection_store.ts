@@ -30,6 +30,7 @@ export interface ConnectionStore extends DocumentStore {
   /**
    * A random key of 32 bytes beside the database, created when it is needed first. Absent if the
    * backend has no such place.
+   * @param isNeeded - whether secrets are encrypted with it, so that no other may take its place
    */
-  key?(): Buffer;
+  key?(isNeeded: boolean): Buffer;
 }

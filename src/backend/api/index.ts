@@ -13,6 +13,7 @@ export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
 export { certificateEnds, readUsedCertificates, type UsedCertificate } from './certificates';
 export { FORBIDDEN_ADDRESS, guardedLookup } from './guarded_lookup';
+export { replaceFile } from './replace_file';
 export { attributeValues, comparableName, displayName } from './distinguished_name';
 export {
   AUDIT_STORAGES,

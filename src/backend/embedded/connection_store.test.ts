@@ -26,8 +26,8 @@ afterEach(() => {
 describeConnectionStore('embedded', async () => ({ open, dispose: async () => undefined }));
 
 it('creates a key that only the owner can read, and keeps it', async () => {
-  const key = (await open()).key();
+  const key = (await open()).key(true);
   expect(key).toHaveLength(32);
-  expect((await open()).key()).toEqual(key);
+  expect((await open()).key(true)).toEqual(key);
   expect(statSync(join(dir, 'clusters.key')).mode & 0o777).toBe(0o600);
 });

@@ -68,11 +68,10 @@ export class EmbeddedConnectionStore extends EmbeddedDocumentStore implements Co
     super(database, 'connections');
   }
 
-  key(): Buffer {
-    return (this.storedKey ??= keyInFile(
-      this.dir,
-      'clusters.key',
-      'passwords and keys of connected clusters are then to be entered again.'
-    ));
+  key(isNeeded: boolean): Buffer {
+    return (this.storedKey ??= keyInFile({
+      ...{ dir: this.dir, name: 'clusters.key', isNeeded: () => isNeeded },
+      loss: 'passwords and keys of connected clusters are then to be entered again.',
+    }));
   }
 }

@@ -181,7 +181,10 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     rolesOf: (name) => identities.identifyByName(name)?.identity.roles ?? [],
     now,
   });
-  const factorKey = new FactorKey(deps.dataDir);
+  const factorKey = new FactorKey(
+    deps.dataDir,
+    () => db.get('SELECT 1 FROM factor LIMIT 1') !== undefined
+  );
   const factorStore = new FactorStore(db, factorKey, now, (userName) => users.forget(userName));
   const ofFactors = {
     store: factorStore,

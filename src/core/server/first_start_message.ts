@@ -1,5 +1,5 @@
 /** Shows the initial credentials once, on the terminal or in a private file; never in a log. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { writePrivateFile } from '../../backend/api/replace_file';
 import type { FirstCredentials } from './backend';
 import type { Logger } from './logging';
 
@@ -40,10 +40,7 @@ function firstStartMessage(url: string | undefined, credentials: FirstCredential
 /** @returns whether there was a password to write */
 function writeFirstCredentials(url: string | undefined, credentials: FirstCredentials): boolean {
   if (!hasPassword(credentials)) return false;
-  // Recreated, so that no process has it open and no old file permissions apply.
-  rmSync(credentials.file, { force: true });
-  const text = `${linesOf(url, credentials).join('\n')}\n`;
-  writeFileSync(credentials.file, text, { mode: 0o600, flag: 'wx' });
+  writePrivateFile(credentials.file, `${linesOf(url, credentials).join('\n')}\n`);
   return true;
 }
 

@@ -131,6 +131,7 @@ export {
   isUnwritable,
   PERMISSION_NAMES,
   readUsedCertificates,
+  replaceFile,
   type UsedCertificate,
 } from '../../backend/api';
 export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';

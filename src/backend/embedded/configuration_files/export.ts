@@ -2,15 +2,7 @@
  * Writes the configuration as files. An existing file keeps its comments, its variables and all
  * entries that are equal already; only entries that differ are changed.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isMap, isScalar, type Document, type Pair, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
@@ -22,6 +14,7 @@ import {
   type RoleMapping,
 } from '../../../contracts/entities';
 import type { EngineSettings } from '../../api/settings';
+import { writePrivateFile } from '../../api/replace_file';
 import { ensurePrivateFolder } from '../sqlite';
 import type { EntityStore } from '../configuration_store/entity_store';
 import { checkEntity } from './entry_rules';
@@ -110,7 +103,7 @@ export function writeTexts(
   return texts.map(({ file, text }) => {
     const path = join(dir, file);
     if (existingText(path) === text) return { file, state: 'unchanged' };
-    writeSafely(path, text);
+    writePrivateFile(path, text);
     return { file, state: 'written' };
   });
 }
@@ -242,24 +235,4 @@ function isEquivalent(
   // A hash computed from a variable differs each time; the file stays the source of the password.
   const { hash } = current;
   return hash === desired.hash || hash === undefined || variables?.hashed.has(hash) === true;
-}
-
-/**
- * Replaces the file atomically. Only the owner may read it, because it contains hashes and keys.
- */
-function writeSafely(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    const file = openSync(temporary, 'w', 0o600);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }

@@ -19,7 +19,7 @@ const DATABASE = /^(.+)\.sqlite$/;
 /** The initial password in plain text, for servers started without a terminal. */
 export const INITIAL_PASSWORD_FILE = 'initial-password';
 /** Files that belong to a running server, or to a database next to them. */
-const NOT_COPIED = /\.((sqlite|lock)(-\w+)?|owner)$/;
+const NOT_COPIED = /\.((sqlite|lock)(-\w+)?|owner|tmp)$/;
 const BUSY_TIMEOUT_MS = 30_000;
 
 /**

@@ -11,11 +11,11 @@ import {
   closeSync,
   readFileSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Libsql from 'libsql';
+import { writePrivateFile } from '../../api/replace_file';
 import { StorageError, toStorageError } from './storage_errors';
 
 export interface DataFolder {
@@ -49,7 +49,7 @@ export function acquireDataFolder(dir: string): DataFolder {
       lock.close();
       throw isBusy(error) ? inUse(absolute, ownerFile) : error;
     }
-    writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
+    writePrivateFile(ownerFile, `${process.pid}\n`);
     return { dir: absolute, release: once(() => release(lock, ownerFile)) };
   } catch (error) {
     throw toStorageError(error, absolute);

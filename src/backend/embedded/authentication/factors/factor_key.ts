@@ -14,8 +14,14 @@ const TAG_BYTES = 16;
 export class FactorKey {
   private key: Buffer | undefined;
 
-  /** @param dir - the data folder */
-  constructor(private readonly dir: string) {}
+  /**
+   * @param dir - the data folder
+   * @param isNeeded - whether something is encrypted with the key
+   */
+  constructor(
+    private readonly dir: string,
+    private readonly isNeeded: () => boolean
+  ) {}
 
   /**
    * Encrypts with AES-256-GCM. Returns initialization vector, tag and ciphertext.
@@ -58,10 +64,9 @@ export class FactorKey {
   }
 
   private read(): Buffer {
-    return (this.key ??= keyInFile(
-      this.dir,
-      FILE,
-      'users with a second factor are then to be reset.'
-    ));
+    return (this.key ??= keyInFile({
+      ...{ dir: this.dir, name: FILE, isNeeded: this.isNeeded },
+      loss: 'users with a second factor are then to be reset.',
+    }));
   }
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { CONNECTION_LIMITS } from '@sd/core/common';
-import type { ConnectionStore } from '@sd/core/server';
+import { type ConnectionStore, isUnwritable } from '@sd/core/server';
 import type { ClusterSettings } from '@sd/contracts';
 import { CLUSTER_ERRORS } from '../../common';
 import { ClusterProblem, destinationOf, profileOfSettings } from './cluster_profile';
@@ -182,13 +182,25 @@ export class SavedClusters {
     return { version: randomUUID(), settings: { ...general, ssl: tls }, sealed };
   }
 
+  /** Without what no key decrypts. */
   private opened(id: string, { sealed }: SavedCluster): Secrets<string> {
+    const box = Object.keys(sealed).length > 0 ? this.boxIfReadable() : undefined;
     const found = SECRETS.flatMap((name) => {
       const text = sealed[name];
-      const secret = text && this.boxIfAny()?.open(`${id}/${name}`, text);
+      const secret = text && box?.open(`${id}/${name}`, text);
       return secret === undefined || secret === '' ? [] : [[name, secret] as const];
     });
     return Object.fromEntries(found);
+  }
+
+  /** A damaged key must not hide the connections; its error appears when a secret is saved. */
+  private boxIfReadable(): SecretBox | undefined {
+    try {
+      return this.boxIfAny();
+    } catch (error) {
+      if (isUnwritable(error)) return undefined;
+      throw error;
+    }
   }
 
   /** @throws {ClusterProblem} if the installation has no key */
@@ -200,7 +212,8 @@ export class SavedClusters {
 
   private boxIfAny(): SecretBox | undefined {
     if (this.openedBox) return this.openedBox;
-    const own = this.store.key?.();
+    const isNeeded = [...this.saved.values()].some(({ sealed }) => Object.keys(sealed).length > 0);
+    const own = this.store.key?.(isNeeded);
     const keys = [...this.keys, ...(own ? [own] : [])];
     return keys.length === 0 ? undefined : (this.openedBox = new SecretBox(keys));
   }

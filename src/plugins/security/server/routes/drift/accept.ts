@@ -1,10 +1,10 @@
 /** Writes the current state of entries into the files of the folder. */
 import type { ImportKind } from '@sd/contracts';
+import { replaceFile } from '@sd/core/server';
 import { DRIFT_ERRORS } from '../../../common';
 import type { DriftedEntry } from '../../drift/differences';
 import type { DriftChecker } from '../../drift/drift_checker';
 import type { FolderFile } from '../../drift/folder';
-import { replaceFile } from '../../drift/replace_file';
 import { entryOf } from '../configuration_files';
 import { DriftError } from './drift_error';
 
