@@ -46,11 +46,10 @@ async function resolved(
   const path = `/_resolve/index/${[...new Set(names)].map(encodeURIComponent).join(',')}`;
   if (path.length > CLUSTER_LIMITS.pathLength) return undefined;
   const call = { method: 'GET', path, maxBytes: PREVIEW_LIMITS.namesBytes } as const;
-  const { statusCode, text } = await client.asCaller(withoutTenant(caller), call);
+  const { statusCode, json } = await client.asCaller(withoutTenant(caller), call);
   if (statusCode !== 200) return undefined;
-  const body: unknown = JSON.parse(text);
-  if (!isJsonObject(body)) return undefined;
-  const { indices, aliases, data_streams: streams } = body;
+  if (!isJsonObject(json)) return undefined;
+  const { indices, aliases, data_streams: streams } = json;
   return { indices: objects(indices), aliases: objects(aliases), streams: objects(streams) };
 }
 

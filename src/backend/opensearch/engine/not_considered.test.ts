@@ -1,4 +1,5 @@
 /** What explanations leave out of a cluster, with the configuration that newer releases show. */
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import { DEFAULT_SETTINGS, type RequestCaller } from '../../api';
 import { SILENT_LOG } from '../../api/log';
 import type { ClusterCall, ClusterClient } from '../client';
@@ -26,7 +27,7 @@ function explained(release: string, dynamic: object, index: readonly string[]) {
           ? { indices: [{ name: 'logs' }], aliases: [], data_streams: [] }
           : {};
     const isProbe = /\/api\/\w+\/[0-9a-f-]{36}$/.test(path);
-    return { statusCode: isProbe ? 404 : 200, headers: {}, text: JSON.stringify(body) };
+    return clusterResponse(isProbe ? 404 : 200, body);
   };
   const asCaller = (_caller: RequestCaller, call: ClusterCall) => respond(call);
   const client = { asCaller, asServer: respond } as unknown as ClusterClient;
