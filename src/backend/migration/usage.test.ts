@@ -1,5 +1,5 @@
 /** `usage` on a folder of files and lines of audit events. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test/helpers/temporary_folder';
 import { DEFAULT_SETTINGS } from '../api';
@@ -71,6 +71,18 @@ it('proposes a role from lines of audit events, and replays them', async () => {
     },
     skipped_lines: 1,
   });
+});
+
+it('skips a line that is longer than a text may be, and reads what stands before it', async () => {
+  const [dir] = prepared();
+  const file = join(dir, 'no_lines.ndjson');
+  writeFileSync(file, `${EVENTS.slice(0, 2).join('\n')}\n`);
+  // A hole, which takes no space.
+  truncateSync(file, 600 * 1_048_576);
+  const { code, out, err } = await usage('sales_read', dir, `--events=${file}`);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('2 granted requests recorded');
+  expect(out).toContain('1 line could not be read.');
 });
 
 it('reports invalid arguments, unknown roles and unreadable files, and explains itself', async () => {

@@ -1,7 +1,6 @@
 /** The command `usage`: what holders of a role used, and a smaller role that would do. */
 import { IDENTITY_HELP } from '../embedded/cli/identity';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import {
   auditEventIn,
   PROPOSAL_SETTINGS,
@@ -9,6 +8,7 @@ import {
   type RoleUsageReport,
 } from '../../contracts/api';
 import type { Role } from '../../contracts/entities';
+import { ACTIVITY_LIMITS } from '../../contracts/limits';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { ActivityRecorder } from '../activity/recorded_activity';
 import { roleReport } from '../activity/role_report';
@@ -139,10 +139,9 @@ async function readEvents(
   let skipped = 0;
   for (const file of files) {
     try {
-      const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-      for await (const line of lines) {
-        if (line.trim() === '') continue;
-        const document = auditEventIn(line);
+      for await (const line of linesIn(createReadStream(file, 'utf8'))) {
+        if (line?.trim() === '') continue;
+        const document = line === undefined ? undefined : auditEventIn(line);
         if (document) recorder.addEvent(document);
         else skipped++;
       }
@@ -151,6 +150,26 @@ async function readEvents(
     }
   }
   return { recorder, skipped };
+}
+
+/** The lines of a text, `undefined` for one beyond the limit, which is never in memory as a whole. */
+async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined> {
+  let rest = '';
+  let isTooLong = false;
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = chunk.split('\n');
+    rest += isTooLong ? '' : first;
+    for (const next of others) {
+      yield isTooLong ? undefined : rest;
+      isTooLong = false;
+      rest = next;
+    }
+    if (rest.length <= ACTIVITY_LIMITS.lineLength) continue;
+    isTooLong = true;
+    rest = '';
+  }
+  if (isTooLong) yield undefined;
+  else if (rest !== '') yield rest;
 }
 
 const day = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

@@ -126,12 +126,16 @@ export type {
   StoredSession,
 } from '../../backend/api';
 export {
+  AddressRanges,
   FORBIDDEN_ADDRESS,
   guardedLookup,
   isUnwritable,
   PERMISSION_NAMES,
+  PRIVATE_RANGES,
+  rangeIn,
   readUsedCertificates,
   replaceFile,
+  SPECIAL_RANGES,
   type UsedCertificate,
 } from '../../backend/api';
 export { SyslogConnection, type SyslogTarget } from './audit_outputs/syslog_connection';

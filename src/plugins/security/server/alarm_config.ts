@@ -4,7 +4,8 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import { ALARM_EVENTS, ALARM_KINDS, ALARM_LIMITS, SEVERITIES, type AlarmKind } from '@sd/contracts';
-import { allowedHostProblems, AllowedHosts, PRIVATE_RANGES } from './clusters/allowed_hosts';
+import { PRIVATE_RANGES } from '@sd/core/server';
+import { allowedHostProblems, AllowedHosts } from './clusters/allowed_hosts';
 import { isClusterId, isConfidential, isHost } from './clusters/cluster_config';
 
 const KEY = 'opensearch_security.alarms';

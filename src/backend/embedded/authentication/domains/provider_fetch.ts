@@ -7,7 +7,8 @@ import { lookup } from 'node:dns';
 import { lookup as addressesOf } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { AddressRanges, PRIVATE_RANGES, SPECIAL_RANGES } from '../../../api/address_ranges';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 
 /** The provider is unreachable, or its response cannot be used. */
@@ -114,26 +115,6 @@ const publicLookup: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** Networks that are not reachable from the Internet (RFC 6890). */
-const PRIVATE_NETWORKS = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  PRIVATE_NETWORKS.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  PRIVATE_NETWORKS.addSubnet(network, bits, 'ipv6');
+const PRIVATE_NETWORKS = AddressRanges.of([...SPECIAL_RANGES, ...PRIVATE_RANGES]);
 
-function isPrivate(address: string): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return PRIVATE_NETWORKS.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
-}
+const isPrivate = (address: string): boolean => PRIVATE_NETWORKS.leadsInto(address);

@@ -3,53 +3,12 @@
  * necessarily one of the network, so addresses that lead to metadata services are excluded unless
  * the configuration file names them.
  */
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { AddressRanges, rangeIn, SPECIAL_RANGES } from '@sd/core/server';
 import { matchesWildcard } from '../wildcard';
 
 /** Narrowest prefix that still counts as naming an excluded address. */
-const NAMING_PREFIX = { ipv4: 8, ipv6: 8 } as const;
-
-const EXCLUDED = [
-  // Unspecified, link-local (with metadata services), multicast and broadcast.
-  ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],
-  ...['::/128', 'fe80::/10', 'ff00::/8'],
-  // Metadata services of clouds at other addresses.
-  ...['100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32', 'fd00:ec2::/32'],
-  // The same through IPv4 addresses in IPv6 ones.
-  ...['64:ff9b::a9fe:0/112', '64:ff9b::/104'],
-];
-
-/** Networks that only their own members reach. */
-export const PRIVATE_RANGES: readonly string[] = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
-  ...['192.0.0.0/24', '198.18.0.0/15', '240.0.0.0/4', '::1/128', 'fc00::/7', 'fec0::/10'],
-  // IPv4 addresses in IPv6 ones.
-  ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '::/96'],
-];
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-interface Range {
-  readonly address: string;
-  readonly prefix: number;
-}
-
-/** An address or CIDR range; `undefined` for a pattern of names. */
-function rangeIn(pattern: string): Range | undefined {
-  const [address = '', size] = pattern.split('/');
-  if (!isIP(address)) return undefined;
-  const bits = isIP(address) === 6 ? 128 : 32;
-  const prefix = size === undefined ? bits : Number(size);
-  return Number.isInteger(prefix) && prefix >= 0 && prefix <= bits
-    ? { address, prefix }
-    : undefined;
-}
-
-function blockList(ranges: readonly Range[]): BlockList {
-  const list = new BlockList();
-  for (const { address, prefix } of ranges) list.addSubnet(address, prefix, familyOf(address));
-  return list;
-}
+const NAMING_PREFIX = 8;
 
 /** One sentence per problem of the setting. */
 export const allowedHostProblems = (key: string, patterns: readonly string[]): readonly string[] =>
@@ -62,19 +21,16 @@ export const allowedHostProblems = (key: string, patterns: readonly string[]): r
 
 export class AllowedHosts {
   private readonly names: readonly string[];
-  private readonly ranges: BlockList;
-  private readonly named: BlockList;
-  private readonly excluded: BlockList;
+  private readonly ranges: AddressRanges;
+  private readonly named: AddressRanges;
+  private readonly excluded: AddressRanges;
 
   /** @param alsoExcluded - further ranges that a pattern must name to allow them */
   constructor(patterns: readonly string[], alsoExcluded: readonly string[] = []) {
-    const excluded = [...EXCLUDED, ...alsoExcluded];
-    this.excluded = blockList(excluded.map((text) => rangeIn(text) as Range));
+    this.excluded = AddressRanges.of([...SPECIAL_RANGES, ...alsoExcluded]);
     const ranges = patterns.flatMap((pattern) => rangeIn(pattern) ?? []);
-    this.ranges = blockList(ranges);
-    this.named = blockList(
-      ranges.filter(({ address, prefix }) => prefix >= NAMING_PREFIX[familyOf(address)])
-    );
+    this.ranges = new AddressRanges(ranges);
+    this.named = new AddressRanges(ranges.filter(({ prefix }) => prefix >= NAMING_PREFIX));
     this.names = patterns
       .filter((pattern) => !rangeIn(pattern))
       .map((pattern) => pattern.toLowerCase());
@@ -82,13 +38,9 @@ export class AllowedHosts {
 
   /** Whether the server may connect to an IP address that a host name resolved to. */
   readonly allows = (host: string, address: string): boolean => {
-    const family = familyOf(address);
-    if (this.excluded.check(address, family)) return this.named.check(address, family);
+    if (this.excluded.leadsInto(address)) return this.named.has(address);
     const lowerHost = host.toLowerCase();
-    return (
-      this.names.some((name) => matchesWildcard(name, lowerHost)) ||
-      this.ranges.check(address, family)
-    );
+    return this.names.some((name) => matchesWildcard(name, lowerHost)) || this.ranges.has(address);
   };
 
   /** Whether the address of a host may be allowed; names are resolved when connecting. */

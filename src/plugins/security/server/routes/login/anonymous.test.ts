@@ -64,6 +64,18 @@ describe('anonymous visitor', () => {
     expect(body.data.tenants).toEqual({ global_tenant: false, sales: true });
   });
 
+  it('logs in to this installation only, and learns of no other cluster', async () => {
+    await start({ clusters: { other: { hosts: 'http://127.0.0.1:9' } } });
+    for (const securitycluster of ['elsewhere', 'other']) {
+      const headers = { ...TYPED.headers, securitycluster };
+      const response = await server.client().get('/auth/anonymous', { headers });
+      expect([response.status, response.body.attributes.code]).toEqual([
+        404,
+        'security.unknown_cluster',
+      ]);
+    }
+  });
+
   it('only reads without multitenancy', async () => {
     await start({ multitenancy: { enabled: false } });
     expect(await scopeIn('')).toEqual([null, true, false]);

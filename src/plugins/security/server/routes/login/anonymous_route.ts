@@ -3,7 +3,14 @@
  * sites lead to the login page, because they must not replace a session.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
-import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import {
+  CLUSTER_HEADER,
+  HOME_CLUSTER,
+  isSafeNextUrl,
+  loginUrl,
+  NEXT_URL_PARAMETER,
+  SECURITY_ERRORS,
+} from '../../../common';
 import { isOwnLink } from '../../auth/own_link';
 import { confirmedNextUrl, passedTenantSource } from '../../auth/tenant_source';
 import { refused } from '../../errors';
@@ -19,12 +26,16 @@ export function registerAnonymousRoute(deps: RouteDeps): void {
       doc: {
         summary: 'Open a session without credentials',
         responses: { 302: null },
-        errors: [SECURITY_ERRORS.invalidNextUrl],
+        errors: [SECURITY_ERRORS.invalidNextUrl, SECURITY_ERRORS.unknownCluster],
       },
       options: { access: 'public', rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute },
     },
     async (request, response) => {
       const { basePath, remoteAddress } = request;
+      const id = request.headers[CLUSTER_HEADER];
+      // A visitor is not told which clusters are connected.
+      if (id !== undefined && id !== HOME_CLUSTER)
+        return refused(response, SECURITY_ERRORS.unknownCluster, { id });
       const requestedUrl = single(request.query)?.[NEXT_URL_PARAMETER];
       if (requestedUrl && !isSafeNextUrl(requestedUrl, basePath))
         return refused(response, SECURITY_ERRORS.invalidNextUrl);
