@@ -58,11 +58,7 @@ export function missingRight(
 
 export function forbiddenResponse(right: string): ClusterResponse {
   const message = englishText(BACKEND_ERRORS.clusterLimits, { right });
-  return {
-    statusCode: 403,
-    headers: { 'content-type': 'application/json; charset=UTF-8' },
-    text: JSON.stringify({ status: 'FORBIDDEN', message }),
-  };
+  return jsonResponse(403, { status: 'FORBIDDEN', message });
 }
 
 /** Adds what the person lacks at home to what the cluster reports about the credentials. */
@@ -74,26 +70,22 @@ export function withinLimits(
   const limits = caller.kind === 'certificate' ? undefined : caller.limits;
   if (!limits || localPathOf(call) !== PERMISSIONS_INFO || response.statusCode !== 200)
     return response;
-  const info = objectIn(response.text);
+  const info = isJsonObject(response.json) ? response.json : {};
   const there = info['disabled_endpoints'];
   const disabled = new Map(Object.entries(isJsonObject(there) ? there : {}));
   for (const [endpoint, methods] of Object.entries(limits.disabledEndpoints)) {
     const known = disabled.get(endpoint);
     disabled.set(endpoint, [...(Array.isArray(known) ? known : []), ...methods]);
   }
-  const text = JSON.stringify({ ...info, disabled_endpoints: Object.fromEntries(disabled) });
-  return { ...response, text };
+  return jsonResponse(200, { ...info, disabled_endpoints: Object.fromEntries(disabled) });
 }
 
-/** Empty, and so without any right, for any other text. */
-function objectIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isJsonObject(body) ? body : {};
-  } catch {
-    return {};
-  }
-}
+const jsonResponse = (statusCode: number, json: object): ClusterResponse => ({
+  statusCode,
+  headers: { 'content-type': 'application/json; charset=UTF-8' },
+  text: JSON.stringify(json),
+  json,
+});
 
 function rightOf({ method, path }: Pick<ClusterCall, 'method' | 'path'>): Right | undefined {
   const [api, segment = ''] = localPathOf({ path })?.split('/') ?? [];

@@ -73,7 +73,7 @@ export interface ClusterResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   /** The parsed text; `undefined` if it is no JSON, or was not to be parsed. */
-  readonly json?: unknown;
+  readonly json: unknown;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
