@@ -1,4 +1,5 @@
 /** Variables with default values and variables inside, which clusters have from 3.7. */
+import { clusterResponse } from '../../../../test/helpers/cluster_response';
 import { DEFAULT_SETTINGS, type RequestCaller } from '../../api';
 import { SILENT_LOG } from '../../api/log';
 import type { ClusterCall, ClusterClient } from '../client';
@@ -47,7 +48,7 @@ function open(release: string, index_patterns: readonly string[], dls?: string) 
             ? { config: { dynamic: {} } }
             : (collections[name] ?? {});
     const isProbe = /\/api\/\w+\/[0-9a-f-]{36}$/.test(path);
-    return { statusCode: isProbe ? 404 : 200, headers: {}, text: JSON.stringify(body) };
+    return clusterResponse(isProbe ? 404 : 200, body);
   };
   const asCaller = (_caller: RequestCaller, call: ClusterCall) => respond(call);
   const client = { asCaller, asServer: respond } as unknown as ClusterClient;

@@ -8,10 +8,9 @@ import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { Identities } from './caller_cache';
 
 const ANONYMOUS: RequestCaller = { kind: 'anonymous', remoteAddress: '192.0.2.1' };
-const ERROR = {
-  statusCode: 401,
+const ERROR: ClusterResponse = {
+  ...clusterResponse(401, 'Unauthorized'),
   headers: { 'www-authenticate': 'Basic realm="OpenSearch Security"' },
-  text: 'Unauthorized',
 };
 
 /** @param authinfo - the cluster's response to callers without credentials */
@@ -75,7 +74,7 @@ describe('request without credentials', () => {
   });
 
   it('fails with an error while the cluster gives no answer', async () => {
-    const { engine } = open({ statusCode: 429, headers: {}, text: 'busy' });
+    const { engine } = open(clusterResponse(429, 'busy'));
     const call = engine.request(ANONYMOUS, { method: 'GET', path: '/_cat/nodes' });
     await expect(call).rejects.toMatchObject({ trouble: 'overloaded' });
     engine.stop();
