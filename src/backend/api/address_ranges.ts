@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses of no other server, and the metadata services of clouds, which give out credentials. */
+/** Addresses of no other server, and metadata services of clouds, which give out credentials. */
 export const SPECIAL_RANGES: readonly string[] = [
   // Unspecified, link-local (with most metadata services), multicast and broadcast.
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],

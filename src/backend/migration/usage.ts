@@ -152,7 +152,7 @@ async function readEvents(
   return { recorder, skipped };
 }
 
-/** The lines of a text, `undefined` for one beyond the limit, which is never in memory as a whole. */
+/** The lines of a text; `undefined` for one beyond the limit, which is never held as a whole. */
 async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined> {
   let rest = '';
   let isTooLong = false;
