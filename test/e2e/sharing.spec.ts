@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
+import { failRequest } from '../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { openLoggedIn } from '../helpers/logged_in';
 import { waitForCondition } from '../helpers/wait_for';
@@ -163,6 +164,21 @@ describe('links copied by a share button', () => {
     // Other texts are copied unchanged.
     expect(await copied(page, link, 'another text')).toBe('another text');
     profile.expectClean();
+    await profile.close();
+  });
+
+  it('are copied unchanged if the tenant cannot be loaded, which is logged', async () => {
+    const profile = await openLoggedIn(browser, server.url, ADMIN);
+    const { page } = profile;
+    await profile.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await failRequest(page, 'home', '/api/v1/multitenancy/tenant');
+    await page.goto('/app/home?security_tenant=sales');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await waitForCondition(() =>
+      profile.problems.some((line) => line.includes('share link could not be loaded'))
+    );
+    const link = 'https://search.example/app/dashboards#/view/1';
+    expect(await copied(page, link)).toBe(link);
     await profile.close();
   });
 

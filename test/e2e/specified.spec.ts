@@ -2,9 +2,9 @@
  * The parts of the specification that only a browser on a running server shows: places on the page,
  * page loads, logins and logouts, and the configuration on its way to the pages.
  */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
-import { exposeCore } from '../helpers/core_access';
+import { exposeCore, requestStatus } from '../helpers/core_access';
 import type { HttpClient } from '../helpers/http_client';
 import { openLoggedIn, type LoggedInOptions } from '../helpers/logged_in';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
@@ -73,6 +73,12 @@ async function visit(
 const user = (name: string) => ({ username: `spec.${name}`, password: PASSWORD });
 const headed = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+/** Passes a page on without its content security policy. */
+const withoutPolicy = async (route: Route) => {
+  const response = await route.fetch();
+  const { 'content-security-policy': _policy, ...headers } = response.headers();
+  await route.fulfill({ response, headers });
+};
 /** Waits for late requests too, because the tenant dialog opens after the account menu. */
 const settled = async (page: Page) => {
   await headed(page, 'Home');
@@ -134,11 +140,7 @@ describe('the default configuration', () => {
     await page.goto('/app/home');
     await headed(page, 'Home');
     expect(await warning.count()).toBe(0);
-    await page.route('**/app/home', async (route) => {
-      const response = await route.fetch();
-      const { 'content-security-policy': _policy, ...headers } = response.headers();
-      await route.fulfill({ response, headers });
-    });
+    await page.route('**/app/home', withoutPolicy);
     await page.reload();
     await warning.waitFor();
   });
@@ -244,6 +246,33 @@ describe('the default configuration', () => {
     // A visible page polls the tenants, which returns the 401.
     await page.waitForURL((url) => url.pathname === '/app/login');
     expect(new URL(page.url()).searchParams.get('nextUrl')).toContain('/kibana/objects');
+    await toast(page, 'Your session has ended. Log in to continue.').waitFor();
+  });
+
+  it('keeps the login page and the page for missing roles at a 401', async () => {
+    profile = await openProfile(browser, server?.url ?? '');
+    await exposeCore(profile.context);
+    const { page } = profile;
+    const stays = async (path: string, load: () => Promise<unknown>) => {
+      await load();
+      let loads = 0;
+      page.on('load', () => loads++);
+      expect(await requestStatus(page)).toBe(401);
+      await page.waitForLoadState('networkidle');
+      expect([loads, new URL(page.url()).pathname]).toEqual([0, path]);
+    };
+    await stays('/app/login', () => page.goto('/app/login'));
+    await submitCredentials(page, 'spec.nobody', PASSWORD);
+    await stays(MISSING_ROLE, async () => {
+      await headed(page, 'Missing Role');
+      await page.context().clearCookies();
+    });
+  });
+
+  it('leads from /status to the login page without a session', async () => {
+    profile = await openProfile(browser, server?.url ?? '');
+    await profile.page.goto('/status');
+    await profile.page.getByLabel('Username').waitFor();
   });
 
   it('logs out to the server base path with a single notice', async () => {
@@ -272,6 +301,8 @@ describe('a customized configuration', () => {
       key('multitenancy.popup', 'never'),
       key('clusterPermissions.include', ['cluster:admin/spec/own']),
       key('indexPermissions.include', ['indices:data/spec/own']),
+      '--csp.warnLegacyBrowsers=false',
+      '--status.allowAnonymous=true',
       key('auth.logout_url', OUT),
       key('ui.basicauth.login.title', 'Welcome to the observatory'),
       key('ui.basicauth.login.subtitle', 'Ask the night shift for a name.'),
@@ -292,6 +323,12 @@ describe('a customized configuration', () => {
     expect(await button.getAttribute('class')).toContain('spec-button');
   });
 
+  it('shows /status without a session', async () => {
+    profile = await openProfile(browser, server?.url ?? '');
+    await profile.page.goto('/status');
+    await profile.page.getByText('Plugin status').waitFor();
+  });
+
   it('offers each permission of the configuration once in role forms', async () => {
     const page = await visit(ADMIN);
     await page.goto('/app/security/roles/create');
@@ -308,6 +345,24 @@ describe('a customized configuration', () => {
       await box.fill('');
       await box.press('Escape');
     }
+  });
+
+  it('warns of no browser if csp.warnLegacyBrowsers is off', async () => {
+    const page = await visit(ADMIN);
+    await page.route('**/app/home', withoutPolicy);
+    await page.goto('/app/home');
+    await settled(page);
+    expect(await page.getByText(/does not meet the security requirements/).count()).toBe(0);
+  });
+
+  it('leads to auth.logout_url at the first 401', async () => {
+    const page = await visit(ADMIN);
+    profile?.allow(/401/);
+    await page.goto('/app/management/kibana/objects');
+    await headed(page, 'Saved objects');
+    await page.context().clearCookies();
+    // A visible page polls the tenants, which returns the 401.
+    await page.waitForURL((url) => url.pathname === OUT);
   });
 
   it('opens no tenant dialog by itself, disables Global and Private in it, and logs out to auth.logout_url', async () => {

@@ -3,7 +3,7 @@
  * this: the tests replace the plugin registry in the page.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import type { CoreSetup, CoreStart } from '../../src/core/public';
+import type { App, CoreSetup, CoreStart } from '../../src/core/public';
 
 interface PluginModule {
   readonly plugin?: (context: unknown) => {
@@ -14,9 +14,9 @@ interface PluginModule {
 type PageWithCore = Window & { __sdPlugins__?: unknown; coreUnderTest?: CoreStart };
 
 /** An app of a fake plugin: a heading with its title. */
-export interface ForeignApp {
-  readonly id: string;
-  readonly title: string;
+export interface ForeignApp extends Omit<App, 'mount' | 'updater$'> {
+  /** Title and text of the question that its leave handler asks. Default: it asks nothing. */
+  readonly asksToLeave?: readonly [title: string, text: string];
 }
 
 /**
@@ -32,14 +32,17 @@ export async function exposeCore(
     const modules = new Map<string, () => PluginModule>();
     let waiting = foreign;
     const register = ({ application }: CoreSetup) => {
-      for (const { id, title } of waiting) {
+      for (const { asksToLeave, ...app } of waiting) {
         application.register({
-          id,
-          title,
-          mount: ({ element }) => {
+          ...app,
+          mount: ({ element, onAppLeave }) => {
             const heading = document.createElement('h1');
-            heading.textContent = title;
+            heading.textContent = app.title;
             element.append(heading);
+            if (asksToLeave) {
+              const [title, text] = asksToLeave;
+              onAppLeave((actions) => actions.confirm(text, title));
+            }
             return () => heading.remove();
           },
         });
@@ -77,7 +80,29 @@ export async function exposeCore(
 }
 
 /** Runs a function in the page with its core. The function cannot use variables of its scope. */
-export async function withCore<T>(page: Page, act: (core: CoreStart) => T): Promise<T> {
+export async function withCore<T>(page: Page, act: (core: CoreStart) => T): Promise<Awaited<T>> {
   await page.waitForFunction(() => (window as unknown as PageWithCore).coreUnderTest !== undefined);
-  return page.evaluate<T>(`(${act.toString()})(window.coreUnderTest)`);
+  return page.evaluate<Awaited<T>>(`(${act.toString()})(window.coreUnderTest)`);
+}
+
+/** Sends a request of the page that needs a session, and returns the status of a failure. */
+export const requestStatus = (page: Page): Promise<number | undefined> =>
+  withCore(page, ({ http }) =>
+    http.get('/api/v1/configuration/roles').then(
+      () => undefined,
+      (error: { response?: Response }) => error.response?.status
+    )
+  );
+
+/**
+ * Takes a response out of the pages of this app, which bring it along, and fails the request that
+ * the page sends instead.
+ */
+export async function failRequest(page: Page, app: string, path: string): Promise<void> {
+  await page.route(`**/app/${app}*`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(`&quot;${path}&quot;`, '&quot;/none&quot;');
+    await route.fulfill({ response, body });
+  });
+  await page.route(`**${path}`, (route) => route.abort());
 }

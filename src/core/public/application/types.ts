@@ -131,7 +131,7 @@ export interface App<S = unknown> {
   readonly exactRoute?: boolean;
   /** Shown without header and navigation. Default: false. */
   readonly chromeless?: boolean;
-  /** Navigation category. Apps without one are listed separately at the top. */
+  /** Navigation category. Apps without one are listed below the categories. */
   readonly category?: AppCategory;
   /** Sort order in the category, ascending. Apps without one come last, in registration order. */
   readonly order?: number;

@@ -1,5 +1,6 @@
 /** Tests of the app's frame and of its pages about the whole configuration. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { allowConsole } from '../../../../../../test/helpers/console_guard';
 import type { AuditConfig } from '../../../common';
 import { callsOf, fetchError, lastBody, renderAdmin, type Routes } from '../../mocks';
 import { button, CONFIG, fill, formRoutes, notFound, openAdmin } from './mocks';
@@ -308,20 +309,33 @@ describe('audit logging', () => {
     ]);
   });
 
-  it('shows why saving failed and keeps the input', async () => {
+  it.each([
+    ['with its reason', fetchError(500, { message: 'Disk full' }), 'Disk full'],
+    [
+      'without a reason',
+      fetchError(502, { message: '' }),
+      'You may refresh the page to retry or see browser console for more information.',
+    ],
+  ])('shows a failure %s, logs it and keeps the input', async (_name, failure, text) => {
+    allowConsole(/Audit configuration could not be updated/);
+    const log = jest.spyOn(console, 'error');
     const { user } = await openAdmin('/auditLogging/edit/generalSettings', {
       ...routes(),
       [`POST ${SAVE}`]: () => {
-        throw fetchError(500, { message: 'Disk full' });
+        throw failure;
       },
     });
     await user.click(await screen.findByRole('switch', { name: /^Resolve indices/ }));
     await user.click(button('Save'));
     expect(
       await screen.findByText(
-        'Audit configuration could not be updated. Please check configuration. Disk full'
+        `Audit configuration could not be updated. Please check configuration. ${text}`
       )
     ).toBeVisible();
+    expect(log).toHaveBeenCalledWith(
+      expect.stringMatching(/^Audit configuration could not be updated/),
+      failure
+    );
     expect(screen.getByRole('switch', { name: /^Resolve indices/ })).not.toBeChecked();
   });
 

@@ -28,11 +28,17 @@ describe('role view', () => {
         index_permissions: [index({ dls: '{"match":{"a":1}}', fls: ['~secret'] })],
         tenant_permissions: [
           { tenant_patterns: ['finance'], allowed_actions: ['kibana_all_read'] },
+          { tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read', 'kibana_all_write'] },
+          { tenant_patterns: ['hr'], allowed_actions: ['something_else'] },
           { tenant_patterns: ['a*', 'b'], allowed_actions: ['kibana_all_write'] },
+          { tenant_patterns: ['gone'], allowed_actions: ['kibana_all_read'] },
         ],
       }),
       etag: '"1"',
     }),
+    [`GET ${CONFIG}/tenants/sales`]: () => ({ description: 'Orders', etag: '"1"' }),
+    [`GET ${CONFIG}/tenants/hr`]: () => ({ description: 'People', etag: '"1"' }),
+    [`GET ${CONFIG}/tenants/gone`]: notFound,
     [`GET ${CONFIG}/rolesmapping/reader`]: () => ({
       users: ['jane'],
       backend_roles: ['jane'],
@@ -59,16 +65,24 @@ describe('role view', () => {
     expect(await screen.findByText('indices:data/read*')).toBeInTheDocument();
     expect(screen.getByText('Hidden fields: secret')).toBeInTheDocument();
     expect(screen.getByText('Money')).toBeInTheDocument();
-    expect(screen.getByText('Read only')).toBeInTheDocument();
-    expect(screen.getByText('N/A')).toBeInTheDocument();
+    const tenants = within(screen.getByRole('table', { name: 'Tenant permissions' }));
+    const rows = tenants.getAllByRole('row').slice(1);
+    for (const [index, texts] of [
+      ['finance', 'Money', 'Read only'],
+      ['sales', 'Orders', 'Read and Write'],
+      ['hr', 'People', 'None'],
+      ['b', 'N/A', 'Read and Write'],
+      ['gone', 'N/A', 'Read only'],
+    ].entries())
+      for (const text of texts) expect(rows[index]).toHaveTextContent(text);
     expect(screen.getByRole('link', { name: 'Manage mapping' })).toHaveAttribute(
       'href',
       expect.stringContaining('/roles/edit/reader/mapuser')
     );
     await user.click(button(/View expression/));
-    expect(
-      await screen.findByRole('dialog', { name: 'Document-level security' })
-    ).toHaveTextContent('"match"');
+    const dialog = await screen.findByRole('dialog', { name: 'Document-level security' });
+    expect(dialog).toHaveTextContent('"match"');
+    expect(dialog.querySelector('.euiCodeBlock')).toHaveStyle({ maxBlockSize: '300px' });
   });
 
   describe('users with the role', () => {
