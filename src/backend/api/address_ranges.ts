@@ -21,6 +21,7 @@ export const PRIVATE_RANGES: readonly string[] = [
   ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::/96'],
 ];
 
+/** A network by its first bits. */
 export interface Range {
   readonly address: string;
   readonly prefix: number;
@@ -39,6 +40,7 @@ export function rangeIn(text: string): Range | undefined {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+/** A set of networks. */
 export class AddressRanges {
   private readonly list = new BlockList();
 
@@ -47,10 +49,12 @@ export class AddressRanges {
       this.list.addSubnet(address, prefix, familyOf(address));
   }
 
+  /** @param texts - addresses and CIDR ranges; other texts are left out */
   static of(texts: readonly string[]): AddressRanges {
     return new AddressRanges(texts.flatMap((text) => rangeIn(text) ?? []));
   }
 
+  /** Whether one of the networks has the address itself. */
   has(address: string): boolean {
     return this.list.check(address, familyOf(address));
   }
