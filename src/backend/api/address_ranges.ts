@@ -49,7 +49,7 @@ export class AddressRanges {
       this.list.addSubnet(address, prefix, familyOf(address));
   }
 
-  /** @param texts - addresses and CIDR ranges; other texts are left out */
+  /** The networks that texts name: addresses and CIDR ranges. Other texts are left out. */
   static of(texts: readonly string[]): AddressRanges {
     return new AddressRanges(texts.flatMap((text) => rangeIn(text) ?? []));
   }
