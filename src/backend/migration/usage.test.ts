@@ -59,9 +59,9 @@ it('proposes a role from lines of audit events, and replays them', async () => {
   expect(out).toContain('2 granted requests recorded from 2026-11-16 to 2026-11-16.');
   expect(out).toContain('1 line could not be read.');
   expect(out).toContain(
-    'sales_read:\n  cluster_permissions:\n    - cluster_composite_ops_ro\n  index_permissions:\n'
+    'sales_read:\n  cluster_permissions:\n    - "cluster_composite_ops_ro"\n  index_permissions:\n'
   );
-  expect(out).toContain('- sales-*\n');
+  expect(out).toContain('- "sales-*"\n');
   expect(out).toContain('Replay: 0 of 2 recorded uses would be denied.');
   const json = await usage('sales_read', dir, events, '--setting=exact', '--json');
   expect(JSON.parse(json.out)).toMatchObject({

@@ -2,6 +2,7 @@
 import cluster from './cluster.json';
 import index from './index_level.json';
 
+/** Sorted; `index` are those that a role grants on index patterns. */
 export const PERMISSION_NAMES: Readonly<Record<'cluster' | 'index', readonly string[]>> = {
   cluster,
   index,
