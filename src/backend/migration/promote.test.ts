@@ -278,7 +278,10 @@ it('checks a cluster against the guardrails of a file, and says if none is known
     expect([because.code, because.out]).toEqual([0, expect.stringContaining('is not kept')]);
     expect(entries['rolesmapping']).toMatchObject({ payroll: { users: ['jane'] } });
     // What was broken before blocks no other change.
-    const wider = { ...PAYROLL, 'roles_mapping.yml': 'payroll: {users: [jane], description: Payroll}\n' };
+    const wider = {
+      ...PAYROLL,
+      'roles_mapping.yml': 'payroll: {users: [jane], description: Payroll}\n',
+    };
     expect((await promote(folder(wider), file('strict.yml'), '--yes')).code).toBe(0);
   } finally {
     cluster.close();
