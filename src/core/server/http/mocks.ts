@@ -45,7 +45,7 @@ export async function startHttp(
   slowSenders?: HttpServiceDeps['slowSenders'],
   accessLog: HttpServiceDeps['accessLog'] = coreMock.createLogger()
 ): Promise<StartedHttp> {
-  const { core } = await loadConfig({
+  const { config, core } = await loadConfig({
     args: {
       configFiles: [],
       settings: Object.entries({
@@ -58,6 +58,7 @@ export async function startHttp(
     env: {},
     root: '/nonexistent',
   });
+  config.assertValid();
   const log = coreMock.createLogger();
   const service = trackHttp(
     new HttpService({

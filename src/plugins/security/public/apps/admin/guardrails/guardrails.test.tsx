@@ -1,6 +1,7 @@
 /** The list of guardrails, and the form of one. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Guardrails } from '@sd/contracts';
+import { allowConsole } from '../../../../../../../test/helpers/console_guard';
 import { callsOf, fetchError, type Routes } from '../../../mocks';
 import { button, openAdmin } from '../mocks';
 
@@ -64,6 +65,7 @@ it('names each missing field, and adds a guardrail beside the others', async () 
 });
 
 it('keeps what was typed when the name is taken or the server refuses', async () => {
+  allowConsole(/A request failed/);
   const { user } = await openAdmin(
     '/guardrails/create',
     routes(
