@@ -12,9 +12,9 @@ import {
   renderPattern,
   type CompiledRole,
 } from '../access/evaluation/compiled_role';
+import { overlaps } from '../access/patterns/overlap';
 import { coversExpression, isRegex } from '../access/patterns/pattern';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
-import { overlaps } from './pattern_overlap';
 
 /** The actions of an everyday verb. The first one stands for the verb in `always`. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {

@@ -246,6 +246,19 @@ const EXPLAINED_DECISION = closed({
 });
 export type ExplainedDecision = Shape<typeof EXPLAINED_DECISION>;
 
+const INDEX_DEPENDENCE = closed(
+  {
+    permitted: texts('Patterns that some indices of the wildcard can match, the first 100.'),
+    if_all: EFFECT,
+    if_some: EFFECT,
+    if_none: EFFECT,
+  },
+  'The question has a wildcard, no indices are known, and roles permit a part of what it can match: ' +
+    'the effect if all, some or none of the existing indices that match it are permitted. If none ' +
+    'exists, as if all are.'
+);
+export type IndexDependence = Shape<typeof INDEX_DEPENDENCE>;
+
 const EXPLAINED_USER = closed({
   name: text(),
   exists: flag('An internal user of that name exists.'),
@@ -291,6 +304,7 @@ export const ACCESS_EXPLANATION = closed({
     indices: texts(),
   }),
   decision: EXPLAINED_DECISION,
+  depends_on_indices: optional(INDEX_DEPENDENCE),
   grants: Type.Array(GRANT),
   restrictions: Type.Array(EXPLAINED_RESTRICTIONS),
   near_misses: Type.Array(NEAR_MISS),
@@ -313,7 +327,7 @@ export const ACCESS_EXPLANATION = closed({
         call: text('Not done: `perform_permission_check`.'),
         allowed: flag(),
         missing_privileges: texts(),
-        agrees: flag('The explanation says the same.'),
+        agrees: flag('The explanation says the same, or that it depends on the indices.'),
       },
       'What the cluster itself answers.'
     )

@@ -10,6 +10,7 @@ import type {
 import type { TenantAccess } from '../../api/tenants';
 import { checkedAction, isClusterAction, isOfShards } from './action_kind';
 import { isServiceSubject, type Subject } from './attributes';
+import { effectOnNone, effectOnSome } from './forbidden_indices';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import type { CompiledRole } from './compiled_role';
 import {
@@ -93,24 +94,6 @@ export interface DecisionDetails {
   readonly isByTenant: boolean;
 }
 
-/** docs/reference/engine.md#index-permissions. */
-const REDUCIBLE = new PatternSet([
-  'indices:data/read/*',
-  'indices:admin/mappings/fields/get*',
-  'indices:admin/shards/search_shards',
-  'indices:admin/resolve/index',
-  'indices:monitor/settings/get',
-  'indices:monitor/stats',
-  'indices:admin/aliases/get',
-]);
-/** Requests for a single index, which cannot be reduced to none. */
-const OF_ONE_INDEX = new PatternSet([
-  'indices:data/read/get',
-  'indices:data/read/mget*',
-  'indices:data/read/explain',
-  'indices:data/read/tv',
-  'indices:data/read/mtv*',
-]);
 /** Requests that read documents. Conflicting field masks can make them fail. */
 const READING = new PatternSet([
   'indices:data/read/search*',
@@ -221,24 +204,20 @@ function* decide(
   );
   const { allowedIndices, missingActions } = cells;
   if (allowedIndices.length === 0) {
-    const isEmptied =
-      settings.doNotFailOnForbidden &&
-      settings.doNotFailOnForbiddenEmpty &&
-      indexActions.every((action) => REDUCIBLE.matches(action) && !OF_ONE_INDEX.matches(action));
     const denial = refused(lacksRoles ? 'no_roles' : 'missing_index_permission', missingActions);
-    return isEmptied ? { ...denial, effect: 'empty', reason: 'emptied' } : denial;
+    const effect = effectOnNone(indexActions, settings);
+    return effect === 'empty' ? { ...denial, effect, reason: 'emptied' } : denial;
   }
   const isAllowed = new Set(allowedIndices);
   const allowedTargets = targets.filter(({ name }) => isAllowed.has(name));
   const obstacle = yield* restrictionObstacle(who, indexActions, allowedTargets, settings, nowMs);
   if (obstacle) return refused(obstacle);
   if (cells.outcome === 'allowed') return { ...granted(names), ...more };
-  const isReduced =
-    settings.doNotFailOnForbidden && indexActions.every((action) => REDUCIBLE.matches(action));
+  const effect = effectOnSome(indexActions, settings);
   return {
     outcome: 'partial',
-    effect: isReduced ? 'reduce' : 'refuse',
-    reason: isReduced ? 'reduced' : 'missing_index_permission',
+    effect,
+    reason: effect === 'reduce' ? 'reduced' : 'missing_index_permission',
     missingActions,
     allowedIndices,
     deniedIndices: names.filter((name) => !isAllowed.has(name)),
@@ -368,7 +347,8 @@ export function restrictionsFor(
   return combineRestrictions(entries, { target, subject, nowMs }, settings);
 }
 
-function* restrictionObstacle(
+/** Why the restrictions of the targets make the request fail. */
+export function* restrictionObstacle(
   who: DecisionSubject,
   actions: readonly string[],
   targets: readonly IndexTarget[],

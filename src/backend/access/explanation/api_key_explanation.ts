@@ -22,7 +22,7 @@ export interface SubjectApiKey {
  * @param context - the context of the owner, with the roles that count
  */
 export function* explainWithApiKey(
-  explained: AccessExplanation,
+  { depends_on_indices: _ofOwner, ...explained }: AccessExplanation,
   { id, name, isReadOnly, narrow }: SubjectApiKey,
   { who, rules, settings, request, nowMs }: ExplainContext
 ): CooperativeTask<AccessExplanation> {

@@ -113,6 +113,7 @@ export class Explainer {
     const is_changed =
       before?.user.suspended !== after?.user.suspended ||
       JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
+      JSON.stringify(before?.depends_on_indices) !== JSON.stringify(after?.depends_on_indices) ||
       JSON.stringify(before?.restrictions) !== JSON.stringify(after?.restrictions);
     return { ok: true, result: { before, after, is_changed } };
   }

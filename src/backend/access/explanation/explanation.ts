@@ -9,6 +9,7 @@ import type { ExplainContext } from './context';
 import type { AccessExplanation, ExplainedDecision, Grant, NearMiss } from '../../../contracts/api';
 import type { AccessDecision } from '../evaluation/access_decision';
 import { explainRestrictions } from './explained_restrictions';
+import { indexDependence } from './index_dependence';
 import { nearMisses } from './near_misses';
 import { suggestGrants } from './suggestions';
 
@@ -138,6 +139,7 @@ export function* explanationOf(
   }
   const roles = budget.takeFitting(user.roles);
   if (roles.length < context.who.subject.roles.length) truncated.push('roles');
+  const [dependence] = yield* part('depends_on_indices', 1, indexDependence(context));
   const { grants: maxGrants, nearMisses: maxMisses, cells: maxCells } = EXPLAIN_LIMITS;
   const many = Number.MAX_SAFE_INTEGER;
   return {
@@ -149,6 +151,7 @@ export function* explanationOf(
       indices: details.targets.map(({ name }) => name),
     },
     decision: decisionOf(details.decision),
+    ...(dependence && { depends_on_indices: dependence }),
     grants: yield* part('grants', maxGrants, explainGrants(context)),
     restrictions: yield* part('restrictions', maxCells, explainRestrictions(context)),
     near_misses: yield* part('near_misses', maxMisses, shortened(nearMisses(context))),

@@ -102,7 +102,9 @@ async function sourcesOf(
         call: `${call.method} ${call.path}`,
         allowed,
         missing_privileges: Array.isArray(missing) ? missing.map(String) : [],
-        agrees: allowed === (response.decision.effect !== 'refuse'),
+        agrees:
+          response.depends_on_indices !== undefined ||
+          allowed === (response.decision.effect !== 'refuse'),
       },
     };
   } catch {

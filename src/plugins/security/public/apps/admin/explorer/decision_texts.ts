@@ -1,5 +1,11 @@
 /** Texts of access decisions; the codes are those of `contracts/api/decision.ts`. */
-import type { DecisionReason, Effect, ExplainedDecision, Outcome } from '@sd/contracts';
+import type {
+  DecisionReason,
+  Effect,
+  ExplainedDecision,
+  IndexDependence,
+  Outcome,
+} from '@sd/contracts';
 import { t } from '@sd/core/public';
 
 export function outcomeText(outcome: Outcome): string {
@@ -28,6 +34,19 @@ export function effectText(effect: Effect): string {
       return t('security.explorer.refuse', 'The cluster refuses the request (403).');
   }
 }
+
+/** One sentence for each of the cases on which the decision depends. */
+export const dependenceTexts = (dependence: IndexDependence): readonly string[] => [
+  t('security.explorer.ifAll', 'If all indices that match are permitted, or none match: {effect}', {
+    effect: effectText(dependence.if_all),
+  }),
+  t('security.explorer.ifSome', 'If only some of them are permitted: {effect}', {
+    effect: effectText(dependence.if_some),
+  }),
+  t('security.explorer.ifNone', 'If none of them is permitted: {effect}', {
+    effect: effectText(dependence.if_none),
+  }),
+];
 
 export function reasonText({ reason, missing_actions: missing }: ExplainedDecision): string {
   const values = { actions: missing.join(', ') };

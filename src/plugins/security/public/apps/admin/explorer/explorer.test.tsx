@@ -70,6 +70,29 @@ const routes = (given: AccessExplanation = response()): Routes => ({
 });
 const SAMPLE_REQUEST = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&index=logs-1`;
 
+it('access explorer says on which indices the answer to a wildcard depends', async () => {
+  await openAdmin(
+    SAMPLE_REQUEST,
+    routes(
+      response({
+        depends_on_indices: {
+          permitted: ['logs-45-*', 'logs-*-eu'],
+          ...{ if_all: 'execute', if_some: 'reduce', if_none: 'refuse' },
+        },
+      })
+    )
+  );
+  const box = (await screen.findByText('Depends on the existing indices')).closest('.euiCallOut');
+  expect(box).toHaveTextContent('The roles permit logs-45-*, logs-*-eu.');
+  expect(box).toHaveTextContent(
+    'If only some of them are permitted: The cluster runs the request on the allowed indices only.'
+  );
+  expect(box).toHaveTextContent(
+    'If none of them is permitted: The cluster refuses the request (403).'
+  );
+  expect(screen.queryByText('Denied')).not.toBeInTheDocument();
+});
+
 it('access explorer sends the form and stores it in the address', async () => {
   const { user, core, services } = await openAdmin('/explorer', routes());
   await user.click(button('Check access'));

@@ -1,6 +1,6 @@
 /** Result of the access explorer: decision, grants, near misses and the smallest changes. */
 import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
-import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
+import type { AccessExplanation, ExplainedKey, IndexDependence } from '@sd/contracts';
 import { t } from '@sd/core/public';
 import { lazyPage, Panel } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
@@ -12,7 +12,7 @@ import { useFeature } from '../../../services/features';
 import { USER_PAGES } from '../paths';
 import { RoleTable } from '../users/role_table';
 import { grantText, nearMissText } from './chain_texts';
-import { effectText, outcomeText, reasonText } from './decision_texts';
+import { dependenceTexts, effectText, outcomeText, reasonText } from './decision_texts';
 import type { ExplorerRequest } from './explain_request';
 import { AccessPaths, closestMiss } from './access_path';
 import { Fix, ranked, Suggestions } from './suggestions';
@@ -34,6 +34,8 @@ export interface ExplorerResultProps {
 export function ExplorerResult(props: ExplorerResultProps): ReactElement {
   const { request, response, onAgain, isLoading } = props;
   const { decision, user, grants, restrictions, near_misses: misses, suggestions } = response;
+  const { depends_on_indices: dependence } = response;
+  const outcome = dependence ? 'partial' : decision.outcome;
   const closest = closestMiss(response);
   const otherMisses = misses.filter((miss) => miss !== closest);
   const { narrow, broad } = ranked(suggestions);
@@ -58,14 +60,22 @@ export function ExplorerResult(props: ExplorerResultProps): ReactElement {
       )}
       <NotConsidered codes={response.not_considered} />
       <EuiCallOut
-        color={COLORS[decision.outcome]}
-        iconType={ICONS[decision.outcome]}
+        color={COLORS[outcome]}
+        iconType={ICONS[outcome]}
         size="s"
-        title={outcomeText(decision.outcome)}
+        title={
+          dependence
+            ? t('security.explorer.depends', 'Depends on the existing indices')
+            : outcomeText(outcome)
+        }
       >
-        <p>
-          {reasonText(decision)} {effectText(decision.effect)}
-        </p>
+        {dependence ? (
+          <Dependence {...dependence} />
+        ) : (
+          <p>
+            {reasonText(decision)} {effectText(decision.effect)}
+          </p>
+        )}
         {decision.outcome === 'partial' && <IndexLists {...decision} />}
         {response.key && <Key owner={user.name} {...response.key} />}
         <EuiButtonEmpty
@@ -187,6 +197,24 @@ const IndexLists = ({
       denied: denied.join(', '),
     })}
   </p>
+);
+
+/** What a cluster does with a wildcard, by the indices that exist. */
+const Dependence = (dependence: IndexDependence): ReactElement => (
+  <>
+    <p>
+      {t(
+        'security.explorer.dependsOn',
+        "The question has a wildcard, and the existing indices aren't known here. The roles permit {patterns}.",
+        { patterns: dependence.permitted.join(', ') }
+      )}
+    </p>
+    <ul>
+      {dependenceTexts(dependence).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  </>
 );
 
 /** Permissions that the API key lacks compared with its owner. */

@@ -1,9 +1,9 @@
 /**
  * Whether some name matches both of two index patterns (`*`, `?`). A regular expression is compared
- * only with an exact name; otherwise it counts as overlapping, because a promise must not be broken
- * unnoticed.
+ * only with an exact name; otherwise it counts as overlapping: guardrails must not be broken
+ * unnoticed, and explanations must not call a request refused that a cluster may run.
  */
-import { compileMayMatch, isRegex, patternKind } from '../access/patterns/pattern';
+import { compileMayMatch, isRegex, patternKind } from './pattern';
 
 export function overlaps(one: string, other: string): boolean {
   if (one === '*' || other === '*') return one.trim() !== '' && other.trim() !== '';
