@@ -206,6 +206,54 @@ describe('a folder of files', () => {
   });
 });
 
+it('names each part of a role that never works, or does the opposite of what is meant', async () => {
+  const dir = temporaryFolder();
+  const role = (patterns: readonly string[], dls = '') => ({
+    index_permissions: [
+      { index_patterns: patterns, allowed_actions: ['read'], ...(dls && { dls }) },
+    ],
+  });
+  const roles = {
+    _meta: { type: 'roles', config_version: 2 },
+    opens: role(['*', '-secret-*']),
+    space: role([' logs-*']),
+    list: role(['logs-*,metrics-*']),
+    regex: role(['^logs-.+$']),
+    upper: role(['Logs-*']),
+    misspelled: role(['logs-*'], '{"trem":{"a":"b"}}'),
+    wrapped: role(['logs-*'], '{"query":{"match_all":{}}}'),
+    part: role(['logs-*'], '{"bool":{"most":[]}}'),
+    no_query: role(['logs-*'], '{"bool":{"must":["a"]}}'),
+    variable: role(['logs-${user.team}']),
+    fine: role(['logs-*', '/Logs-[0-9]+/', '<logs-{now/d}>'], '{"term":{"a":"${user.name}"}}'),
+  };
+  writeFileSync(join(dir, 'roles.yml'), JSON.stringify(roles));
+  for (const [file, type] of [
+    ['roles_mapping.yml', 'rolesmapping'],
+    ['internal_users.yml', 'internalusers'],
+  ] as const)
+    writeFileSync(join(dir, file), JSON.stringify({ _meta: { type, config_version: 2 } }));
+  const only = ['invalid-document-filter', 'invalid-pattern', 'missing-attribute'].map(
+    (rule) => `--only=${rule}`
+  );
+  const { code, out } = await check(dir, ...only);
+  expect(code).toBe(1);
+  for (const text of [
+    'high: Role opens opens what it seems to exclude. “-secret-*” excludes nothing',
+    'Role space: “ logs-*” matches no index, because index names have no spaces.',
+    'Role list: “logs-*,metrics-*” matches no index, because index names have no commas.',
+    'Role regex: “^logs-.+$” looks like a regular expression.',
+    'Role upper: “Logs-*” matches no index, because index names are in lower case.',
+    'filter of role misspelled on logs-* cannot work. OpenSearch has no “trem” query.',
+    'filter of role wrapped on logs-* cannot work. Leave out the outer “query”',
+    'filter of role part on logs-* cannot work. “bool” has no “most”.',
+    'filter of role no_query on logs-* cannot work. “must” takes queries',
+    'Role variable uses ${user.team}, which no login fills in.',
+  ])
+    expect(out).toContain(text);
+  expect(out).not.toMatch(/[Rr]ole fine\b/);
+});
+
 it('writes SARIF with the version, and the promise of a file that the folder lacks', async () => {
   const dir = join(temporaryFolder(), 'files');
   mkdirSync(dir);
