@@ -12,15 +12,9 @@ export { PERMISSION_NAMES } from './permission_names';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
 export { certificateEnds, readUsedCertificates, type UsedCertificate } from './certificates';
-export {
-  AddressRanges,
-  PRIVATE_RANGES,
-  rangeIn,
-  SPECIAL_RANGES,
-  type Range,
-} from './address_ranges';
+export { AddressRanges, PRIVATE_RANGES, rangeIn, SPECIAL_RANGES } from './address_ranges';
 export { FORBIDDEN_ADDRESS, guardedLookup } from './guarded_lookup';
-export { replaceFile } from './replace_file';
+export { replaceFile, writePrivateFile } from './replace_file';
 export { attributeValues, comparableName, displayName } from './distinguished_name';
 export {
   AUDIT_STORAGES,

@@ -16,7 +16,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Ends the name of a temporary file, which a crash can leave behind. */
-export const TEMPORARY_SUFFIX = '.tmp';
+const TEMPORARY_SUFFIX = '.tmp';
 
 /** Only the owner may read it. */
 const PRIVATE = 0o600;

@@ -1,5 +1,5 @@
 /** Shows the initial credentials once, on the terminal or in a private file; never in a log. */
-import { writePrivateFile } from '../../backend/api/replace_file';
+import { writePrivateFile } from '../../backend/api';
 import type { FirstCredentials } from './backend';
 import type { Logger } from './logging';
 

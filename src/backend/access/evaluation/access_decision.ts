@@ -10,7 +10,7 @@ import type {
 import type { TenantAccess } from '../../api/tenants';
 import { checkedAction, isClusterAction, isOfShards } from './action_kind';
 import { isServiceSubject, type Subject } from './attributes';
-import { effectOnNone, effectOnSome } from './forbidden_indices';
+import { effectOnNone, effectOnSome, type ForbiddenIndicesSettings } from './forbidden_indices';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import type { CompiledRole } from './compiled_role';
 import {
@@ -64,9 +64,7 @@ export interface AccessDecision {
   readonly tenant?: TenantDecision;
 }
 
-export interface DecisionSettings extends MergeSettings {
-  readonly doNotFailOnForbidden: boolean;
-  readonly doNotFailOnForbiddenEmpty: boolean;
+export interface DecisionSettings extends MergeSettings, ForbiddenIndicesSettings {
   readonly dashboards: DashboardsSettings;
 }
 

@@ -1,7 +1,11 @@
 /** What a cluster does with requests that name indices without permission. */
 import type { Effect } from '../../../contracts/api';
 import { PatternSet } from '../patterns/pattern';
-import type { DecisionSettings } from './access_decision';
+
+export interface ForbiddenIndicesSettings {
+  readonly doNotFailOnForbidden: boolean;
+  readonly doNotFailOnForbiddenEmpty: boolean;
+}
 
 /** docs/reference/engine.md#index-permissions. */
 const REDUCIBLE = new PatternSet([
@@ -24,7 +28,7 @@ const OF_ONE_INDEX = new PatternSet([
 /** What a cluster does if only some of the indices are permitted. */
 export const effectOnSome = (
   indexActions: readonly string[],
-  { doNotFailOnForbidden }: DecisionSettings
+  { doNotFailOnForbidden }: ForbiddenIndicesSettings
 ): Effect =>
   doNotFailOnForbidden && indexActions.every((action) => REDUCIBLE.matches(action))
     ? 'reduce'
@@ -33,7 +37,7 @@ export const effectOnSome = (
 /** What a cluster does if none of the indices is permitted. */
 export const effectOnNone = (
   indexActions: readonly string[],
-  settings: DecisionSettings
+  settings: ForbiddenIndicesSettings
 ): Effect =>
   settings.doNotFailOnForbiddenEmpty &&
   effectOnSome(indexActions, settings) === 'reduce' &&
