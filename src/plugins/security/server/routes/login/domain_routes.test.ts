@@ -239,6 +239,10 @@ it("shows the attributes of the caller's own login without the credentials", asy
     domain: null,
     roles: expect.arrayContaining(['all_access']),
   });
+  expect(await server!.client().get('/api/v1/auth/signin')).toMatchObject({
+    status: 200,
+    body: { user_name: '', domain: null, backend_roles: [], attributes: {}, roles: [] },
+  });
   await admin.post(CONFIG, { authc: { tokens: tokens() } }, await etag());
   const headers = await bearer();
   const { body, text } = await server!.client().get('/api/v1/auth/signin', { headers });

@@ -131,10 +131,11 @@ export function registerDomainRoutes(deps: RouteDeps): void {
       path: API_PATHS.ownLogin,
       validate: false,
       doc: {
-        summary: "The identity and roles from the caller's own login",
+        summary: "The identity and roles from the caller's own login; empty without one",
         responses: { 200: OWN_LOGIN },
       },
-      options: { access: 'user' },
+      // The page without roles asks, which can also be opened without a login.
+      options: { access: 'optional' },
     },
     (request, response) => response.ok({ body: ownLogin(request) })
   );
