@@ -64,7 +64,9 @@ const submit = (client: HttpClient, page: string, site: 'cross-site' | 'same-ori
  */
 async function login(client: HttpClient, nextUrl: string): Promise<HttpResult> {
   const away = locationOf(
-    await client.get(`/auth/saml/login?nextUrl=${encodeURIComponent(nextUrl)}`)
+    await client.get(`/auth/saml/login?nextUrl=${encodeURIComponent(nextUrl)}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
   );
   expect(away).toMatch(/[?&]Signature=/);
   const shown = await fetch(away);

@@ -264,6 +264,10 @@ export const serverCalls = (audit: object): Call[] => [
   // The administrator has roles, so this page redirects.
   ['get_missing_role', { status: 302 }],
   ['get_app_login', { status: 302 }],
+  ['get_app_missing_role', { status: 302 }],
+  ['get_app_status', { status: 302 }],
+  ['get_livez'],
+  ['get_readyz'],
   ['get_app_customerror_path', { params: { path: 'x' } }],
   ['get_app_id_any', { params: { id: 'home', any: 'x' } }],
   ['get_bundles_path', { params: { path: 'core.js' } }],

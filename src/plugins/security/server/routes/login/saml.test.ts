@@ -59,9 +59,9 @@ async function start(config: object = {}, metadata: object = {}): Promise<Securi
 
 const locationOf = ({ headers }: HttpResult): string => headers.get('location') ?? '';
 
-/** @returns the id of the request to the provider */
 const OWN = { headers: { 'sec-fetch-site': 'same-origin' } };
 
+/** @returns the id of the request to the provider */
 async function begin(client: HttpClient, query = ''): Promise<string> {
   const away = new URL(locationOf(await client.get(`/auth/saml/login${query}`, OWN)));
   expect(away.origin + away.pathname).toBe('https://idp.example.com/SingleSignOnService');
