@@ -8,11 +8,12 @@ const load = async (argv: Readonly<Record<string, string>>) => {
     `branding.${key}`,
     value,
   ]);
-  const { core } = await loadConfig({
+  const { config, core } = await loadConfig({
     args: { configFiles: [], settings },
     env: {},
     root: '/nowhere',
   });
+  config.assertValid();
   return core.branding;
 };
 
