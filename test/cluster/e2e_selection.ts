@@ -67,6 +67,10 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   every_screen_roles: PICTURES,
   every_screen_shell: PICTURES,
   smoke: PICTURES,
+  specified_account:
+    'Starts servers with settings of their own; test/cluster/journey covers the account menu.',
+  specified_failures: NO_BACKEND,
+  specified_shell: NO_BACKEND,
   journey: 'test/cluster/journey covers it with the tenants of a cluster.',
   leaks: NO_BACKEND,
   plugins: NO_BACKEND,
