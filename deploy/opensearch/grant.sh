@@ -14,7 +14,7 @@ set -eu
 if [ -n "${ADMIN_PASSWORD_FILE:-}" ]; then ADMIN_PASSWORD=$(cat "$ADMIN_PASSWORD_FILE"); fi
 api="$OPENSEARCH_URL/_plugins/_security/api"
 user=$(printf '%s' "${1:-kibanaserver}" | sed 's/[\\"]/\\&/g')
-# A cluster that is starting rejects the right password. A person who mistypes one should know at once.
+# A cluster that is starting rejects the right password. A mistyped password is reported immediately.
 retries=30
 if [ -z "${ADMIN_PASSWORD:-}" ]; then
   retries=0

@@ -17,7 +17,7 @@ export const SPECIAL_RANGES: readonly string[] = [
 export const PRIVATE_RANGES: readonly string[] = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
   ...['192.0.0.0/24', '198.18.0.0/15', '240.0.0.0/4', '::1/128', 'fc00::/7', 'fec0::/10'],
-  // IPv4 addresses in IPv6 ones: whoever routes them may lead into any network.
+  // IPv4 addresses inside IPv6 ones: a router may forward them to any network.
   ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::/96'],
 ];
 

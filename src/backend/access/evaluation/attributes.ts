@@ -26,8 +26,12 @@ export interface Subject {
 
 /** A user of whom nothing is known: only default values of variables resolve. */
 export const unknownSubject = (hasFallbacks: boolean): Subject => ({
-  ...{ userName: '', backendRoles: [], roles: [], attributes: NO_ATTRIBUTES },
-  ...{ hasFallbacks, isUnknown: true },
+  userName: '',
+  backendRoles: [],
+  roles: [],
+  attributes: NO_ATTRIBUTES,
+  hasFallbacks,
+  isUnknown: true,
 });
 const NO_ATTRIBUTES: Subject['attributes'] = new Map();
 

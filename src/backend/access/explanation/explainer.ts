@@ -205,8 +205,17 @@ export class Explainer {
     const { users, apiRightsOf } = this.deps;
     const isAdministrator = (role: string) => apiRightsOf('', [role]).has_api_access;
     const context = {
-      ...{ rules, users, isAdministrator, who, request, details },
-      ...{ settings, nowMs, own, cells, patterns },
+      rules,
+      users,
+      isAdministrator,
+      who,
+      request,
+      details,
+      settings,
+      nowMs,
+      own,
+      cells,
+      patterns,
     };
     const explained = yield* explanationOf(context, user, rights, budget);
     return key ? yield* explainWithApiKey(explained, key, context) : explained;
