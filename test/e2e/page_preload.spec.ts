@@ -3,6 +3,7 @@
  * to load. A list needs no request beyond the page and its scripts to show its first row.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
+import { ADMIN_PAGES } from '../../src/plugins/security/common';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { login } from './screens/login';
@@ -95,6 +96,21 @@ it.each([
   ]);
   expect(again.status()).toBe(200);
   profile.expectClean();
+  await profile.close();
+});
+
+it('every page of the Security app names its script', async () => {
+  const profile = await openLoggedIn();
+  const missing: string[] = [];
+  for (const { path, module } of Object.values(ADMIN_PAGES)) {
+    const address = path
+      .replace(/\/:\w+(?:\([^)]*\))?\?/g, '')
+      .replace(/:\w+\((\w+)[^)]*\)/g, '$1')
+      .replace(/:\w+/g, 'a');
+    const text = await (await profile.page.request.get(`/app/security${address}`)).text();
+    if (!text.includes(`/bundles/security-${module}.`)) missing.push(address);
+  }
+  expect(missing).toEqual([]);
   await profile.close();
 });
 

@@ -3,6 +3,8 @@
 export const APP_ID = 'fieldNotes';
 export const APP_ROUTE = '/app/field-notes';
 export const WELCOME_APP_ID = 'fieldNotesWelcome';
+/** Page of the Security app. */
+export const ACTIVITY_PATH = '/fieldNotes';
 /** Open without login. */
 export const WELCOME_ROUTE = '/field-notes/welcome';
 
@@ -10,6 +12,7 @@ export const API = Object.freeze({
   notes: '/api/field_notes/notes',
   author: '/api/field_notes/author',
   about: '/api/field_notes/about',
+  activity: '/api/field_notes/activity',
 });
 
 export const NOTE_TYPE = 'field-note';
@@ -55,6 +58,14 @@ export interface AuthorInfo {
 export interface AboutInfo {
   readonly version: string;
   readonly motto: string;
+}
+
+/** Notes of one day, across all tenants. */
+export interface DailyActivity {
+  /** UTC date, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly writers: number;
+  readonly notes: number;
 }
 
 /** Configuration values that the server exposes to the browser. */

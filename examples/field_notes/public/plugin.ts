@@ -6,12 +6,12 @@ import {
   type CoreSetup,
   type CoreStart,
   DEFAULT_APP_CATEGORIES,
-  type NoPluginDeps,
   type Plugin,
   type PluginInitializerContext,
   t,
 } from '@sd/core/public';
 import {
+  ACTIVITY_PATH,
   API,
   APP_ID,
   APP_ROUTE,
@@ -21,9 +21,10 @@ import {
   type ClientConfig,
 } from '../common';
 import type { FieldNotesDeps } from './services/deps';
+import { activityTitle } from './services/texts';
 import { NotesClient } from './services/notes_client';
 import { TemplateRegistry } from './services/template_registry';
-import type { FieldNotesPluginSetup, FieldNotesPluginStart, StartDeps } from './types';
+import type { FieldNotesPluginSetup, FieldNotesPluginStart, SetupDeps, StartDeps } from './types';
 
 type FieldNotesCoreSetup = CoreSetup<StartDeps, FieldNotesPluginStart>;
 
@@ -35,7 +36,7 @@ const appTitle = () => t('fieldNotes.appTitle', 'Field notes');
 export class FieldNotesPlugin implements Plugin<
   FieldNotesPluginSetup,
   FieldNotesPluginStart,
-  NoPluginDeps,
+  SetupDeps,
   StartDeps
 > {
   private readonly templates = new TemplateRegistry();
@@ -47,8 +48,16 @@ export class FieldNotesPlugin implements Plugin<
     this.motto = context.config.get<ClientConfig>().motto;
   }
 
-  setup(core: FieldNotesCoreSetup): FieldNotesPluginSetup {
+  setup(core: FieldNotesCoreSetup, { security }: SetupDeps): FieldNotesPluginSetup {
     this.registerApps(core);
+    security?.adminPages.register({
+      id: 'fieldNotes.activity',
+      path: ACTIVITY_PATH,
+      title: activityTitle,
+      words: () => t('fieldNotes.activity.words', 'writers days'),
+      navigation: { group: 'records', order: 100 },
+      load: async () => (await import('./apps/activity_page')).activityPage(core.http),
+    });
     return { templates: { register: (template) => this.templates.register(template) } };
   }
 

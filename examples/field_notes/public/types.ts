@@ -1,4 +1,4 @@
-import type { SecurityPluginStart } from '@sd/plugins/security/public';
+import type { SecurityPluginSetup, SecurityPluginStart } from '@sd/plugins/security/public';
 import type { NoteTemplate } from '../common';
 
 /** Contract for other plugins during setup. */
@@ -13,6 +13,11 @@ export interface FieldNotesPluginSetup {
 export interface FieldNotesPluginStart {
   /** Opens the form for a new note, filled in from the template if one is given. */
   writeNote(templateId?: string): Promise<void>;
+}
+
+/** Optional in the manifest: without it there is no Security app. */
+export interface SetupDeps {
+  readonly security?: SecurityPluginSetup;
 }
 
 /** Optional in the manifest: without it there are no tenants. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
+import type { DailyActivity } from '../common';
 
 interface DailyCount extends Record<string, unknown> {
   readonly day: string;
@@ -15,6 +16,9 @@ export const activityType: SavedObjectsType = {
   attributes: Type.Object({ day: Type.String(), count: Type.Integer({ minimum: 1 }) }),
 };
 
+/** Counters that a report reads, the newest first. */
+const MAX_REPORTED = 1_000;
+
 /** Retries after a version conflict of the counter. */
 const MAX_ATTEMPTS = 5;
 
@@ -27,6 +31,27 @@ export class Activity {
   async countToday(userName: string): Promise<number> {
     const stored = await read(await this.getClient(), this.idOf(userName));
     return stored?.attributes.count ?? 0;
+  }
+
+  /** @returns the days of the newest counters, the newest first */
+  async report(): Promise<readonly DailyActivity[]> {
+    const client = await this.getClient();
+    const { saved_objects: counters } = await client.find<DailyCount>({
+      type: activityType.name,
+      perPage: MAX_REPORTED,
+      sortField: 'updated_at',
+      sortOrder: 'desc',
+    });
+    const days = new Map<string, DailyActivity>();
+    for (const { attributes } of counters) {
+      const { writers = 0, notes = 0 } = days.get(attributes.day) ?? {};
+      days.set(attributes.day, {
+        day: attributes.day,
+        writers: writers + 1,
+        notes: notes + attributes.count,
+      });
+    }
+    return [...days.values()].sort((a, b) => b.day.localeCompare(a.day));
   }
 
   /**

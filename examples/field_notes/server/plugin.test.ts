@@ -34,7 +34,12 @@ const authenticate = ({ headers }: RouteRequest): AuthOutcome => {
   const roles = headers['x-roles']?.split(',') ?? [];
   return {
     type: 'authenticated',
-    auth: coreMock.createAuth({ userName, roles, tenant: headers['x-tenant'] ?? '' }),
+    auth: coreMock.createAuth({
+      userName,
+      roles,
+      tenant: headers['x-tenant'] ?? '',
+      hasApiAccess: headers['x-admin'] === 'true',
+    }),
   };
 };
 
@@ -168,4 +173,13 @@ it('exposes only the motto of its configuration to the browser', () => {
   expect(config.validate?.({ ...CONFIG, motto: '  ' })).toEqual([
     expect.stringMatching(/^field_notes\.motto: /),
   ]);
+});
+
+it('counts the notes of all tenants by day, for administrators only', async () => {
+  await write(NOTE);
+  await write({ ...NOTE, title: 'Swan' }, as('anna', { 'x-tenant': 'sales' }));
+  await write(NOTE, as('bert'));
+  expect((await http.get(API.activity, as('anna'))).status).toBe(403);
+  const { json } = await http.get(API.activity, as('root', { 'x-admin': 'true' }));
+  expect(json).toEqual([{ day: new Date().toISOString().slice(0, 10), writers: 2, notes: 3 }]);
 });

@@ -7,19 +7,24 @@ import type { FieldNotesConfig } from './config';
 import { noteType } from './note_type';
 import { registerRoutes } from './routes';
 import { fieldNotesSettings } from './settings';
-import type { FieldNotesPluginSetup, FieldNotesPluginStart } from './types';
+import type { FieldNotesPluginSetup, FieldNotesPluginStart, SetupDeps } from './types';
+import { ACTIVITY_PATH } from '../common';
 
 /** Plain text probes for monitoring tools that support neither JSON nor cookies. */
 const PROBE_PREFIX = '/field-notes/probe';
 const AVAILABLE: ServiceStatus = { level: 'available', summary: 'Notes can be written' };
 
-export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNotesPluginStart> {
+export class FieldNotesPlugin implements Plugin<
+  FieldNotesPluginSetup,
+  FieldNotesPluginStart,
+  SetupDeps
+> {
   private readonly status$ = new BehaviorSubject<ServiceStatus>(AVAILABLE);
   private activity!: Activity;
 
   constructor(private readonly context: PluginInitializerContext<FieldNotesConfig>) {}
 
-  setup(core: CoreSetup): FieldNotesPluginSetup {
+  setup(core: CoreSetup, { security }: SetupDeps): FieldNotesPluginSetup {
     const { manifest, config: configuration } = this.context;
     const config = configuration.get();
     const { http, savedObjects, uiSettings, capabilities, status, engine } = core;
@@ -34,6 +39,10 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
       return start.savedObjects.createInternalClient('');
     });
 
+    security?.adminPages.register({
+      path: ACTIVITY_PATH,
+      imports: ['field_notes-activity_page'],
+    });
     registerRoutes({
       router: http.createRouter(),
       config,

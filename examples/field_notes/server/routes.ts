@@ -51,6 +51,11 @@ export function registerRoutes(deps: RoutesDeps): void {
   registerList(deps);
   registerCreate(deps);
   registerAuthor(deps);
+  // Counts of all tenants are for administrators.
+  deps.router.get(
+    { path: API.activity, validate: false, options: { access: 'admin', rights: 'any' } },
+    async (_, response) => response.ok({ body: await deps.activity.report() })
+  );
 }
 
 function registerPublicRoutes({ router, config, version }: RoutesDeps): void {

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Gives chunks descriptive names: `security-role_list_page` for that plugin's
- * `import('./role_list_page')`, `shared-1a2b3c` for modules that several of them share.
+ * Gives chunks descriptive names: `security-role_list_page` for `import('./role_list_page')` in the
+ * folder of that plugin, `shared-1a2b3c` for modules that several of them share.
  */
 const path = require('node:path');
 const { createHash } = require('node:crypto');
@@ -12,7 +12,7 @@ const PLUGIN = 'ChunkNamesPlugin';
  * The chunk name of an import: `core-header` for './header/header' in src/core/public/chrome/x.ts.
  */
 function nameOfImport(importer, request) {
-  const [, plugin] = /[/\\]plugins[/\\]([^/\\]+)[/\\]/.exec(importer) ?? [];
+  const [, plugin] = /.*[/\\]([^/\\]+)[/\\]public[/\\]/.exec(importer) ?? [];
   const last = path.basename(request).replace(/\?.*$/, '');
   return `${plugin ?? 'core'}-${last}`.replace(/[^A-Za-z0-9_-]/g, '_');
 }

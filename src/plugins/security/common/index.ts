@@ -1,4 +1,5 @@
 export * from './access_paths';
+export * from './admin_pages';
 export * from './api';
 export * from './apps';
 export * from './cluster_errors';

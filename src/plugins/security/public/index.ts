@@ -3,7 +3,16 @@ import type { PluginInitializer } from '@sd/core/public';
 import { SecurityPlugin } from './plugin';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
-export type { CurrentTenant, SecurityPluginSetup, SecurityPluginStart } from './types';
+export type {
+  AdminPage,
+  AdminPageConditions,
+  AdminPageGroup,
+  AdminPageHelp,
+  CurrentTenant,
+  Needs,
+  SecurityPluginSetup,
+  SecurityPluginStart,
+} from './types';
 export type { AccountInfo } from '../common';
 
 export const plugin: PluginInitializer<SecurityPluginSetup, SecurityPluginStart> = (context) =>

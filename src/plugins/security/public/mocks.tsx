@@ -13,6 +13,7 @@ import { DeviceStorage } from './services/device_storage';
 import type { BrowserLocation } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { securityClient } from './services/security_client';
+import type { AdminPage } from './types';
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
@@ -158,6 +159,8 @@ export interface ScreenMockOptions {
   readonly features?: Readonly<Record<string, boolean>>;
   /** Ids of the registered apps. */
   readonly apps?: readonly string[];
+  /** Pages that other plugins add. */
+  readonly addedPages?: readonly AdminPage[];
   /** Other capabilities, by app. */
   readonly capabilities?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
@@ -205,6 +208,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     tenancy,
     memory: createMemory(),
     page: createPage(options.page),
+    addedPages: options.addedPages ?? [],
   };
 }
 

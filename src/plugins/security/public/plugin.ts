@@ -20,7 +20,7 @@ import { type SecurityClient, securityClient } from './services/security_client'
 import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
-import type { SecurityPluginSetup, SecurityPluginStart } from './types';
+import type { AdminPage, SecurityPluginSetup, SecurityPluginStart } from './types';
 
 type LoggedIn = Awaited<ReturnType<(typeof import('./startup/logged_in'))['startLoggedIn']>>;
 const loadLoggedIn = () => import('./startup/logged_in');
@@ -28,6 +28,7 @@ const loadLoggedIn = () => import('./startup/logged_in');
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
   private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(() => undefined);
+  private readonly addedPages: AdminPage[] = [];
   private client!: SecurityClient;
   private session!: LoggedInSession;
   private tenancy!: Tenancy;
@@ -44,20 +45,21 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   /** Waits for the account, because apps can be registered only during setup. */
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
-    const { config, page, memory } = this;
+    const { config, page, memory, addedPages } = this;
     const { http, application } = core;
     const client = (this.client = securityClient(http));
     const tenancy = (this.tenancy = new Tenancy(client, config));
     const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
-    const deps = { core, config, client, session, tenancy, memory, page };
+    const deps = { core, config, client, session, tenancy, memory, page, addedPages };
+    const contract = { adminPages: { register: (added: AdminPage) => this.addPage(added) } };
     registerAnonymousApps(deps);
     application.registerAppUpdater(this.appUpdater$);
 
     if (isAnonymous(page.pathname) || isOwnAnonymousPath(page.pathname)) {
       session.markAnonymous();
-      return {};
+      return contract;
     }
     const { appUpdaterFor, createAutologout, registerAdminApp } = await loadLoggedIn();
     // Must be installed before the first request, which may get a 401.
@@ -70,11 +72,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const readOnlyRoles = config.readonly_mode?.roles ?? [];
     this.appUpdater$.next(appUpdaterFor(roles, readOnlyRoles, session.hasApiAccess));
     if (session.hasApiAccess) registerAdminApp(deps);
-    return {};
+    return contract;
   }
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
-    const { config, client, session, tenancy, memory, page } = this;
+    const { config, client, session, tenancy, memory, page, addedPages } = this;
     const { account } = session;
     const toast = takeToast(page.pathname);
     if (toast) core.notifications.toasts.add(toast);
@@ -84,7 +86,16 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     }
     if (account && !hasNoRoles) {
       const { startLoggedIn } = await loadLoggedIn();
-      this.loggedIn = await startLoggedIn({ core, config, client, session, tenancy, memory, page });
+      this.loggedIn = await startLoggedIn({
+        core,
+        config,
+        client,
+        session,
+        tenancy,
+        memory,
+        page,
+        addedPages,
+      });
     }
     const { loggedIn } = this;
     return {
@@ -96,6 +107,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       openTenantSwitcher: () => loggedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
     };
+  }
+
+  private addPage(page: AdminPage): void {
+    if (this.addedPages.some(({ id }) => id === page.id))
+      throw new Error(`The page "${page.id}" is already registered.`);
+    this.addedPages.push(page);
   }
 
   stop(): void {

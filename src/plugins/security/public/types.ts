@@ -1,3 +1,5 @@
+import type { Right } from '@sd/contracts';
+import type { ComponentType, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
 import type { AccountInfo } from '../common';
 
@@ -10,7 +12,76 @@ export interface CurrentTenant {
   readonly canWrite: boolean;
 }
 
-export type SecurityPluginSetup = Record<string, never>;
+/** What a page or an action needs; `full`: that nothing on this installation is closed. */
+export type Needs = 'full' | readonly Right[];
+
+/** Groups of the side navigation. */
+export type AdminPageGroup = 'people' | 'access' | 'records' | 'settings';
+
+/** What the availability of a page can depend on. */
+export interface AdminPageConditions {
+  /** Whether the backend supports a feature, see `BackendFeatures`. */
+  hasFeature(name: string): boolean;
+  /** Whether the user may do something in the management API. */
+  may(needs: Needs): boolean;
+  /** Whether the app works on the installation itself, and not on a connected cluster. */
+  readonly isHome: boolean;
+  /** Whether clusters are connected. */
+  readonly isConnected: boolean;
+  /** Whether drift from a folder is checked. */
+  readonly hasDrift: boolean;
+  /** Whether resources of plugins can be shared. */
+  readonly hasSharing: boolean;
+}
+
+/** Help that the button in the header offers on a page. */
+export interface AdminPageHelp {
+  title(): string;
+  /** Key in `docLinks.links.security`. */
+  readonly documentation: string;
+  /** Loads the texts when the help opens. */
+  load(): Promise<ComponentType>;
+}
+
+/** A page of the Security app. */
+export interface AdminPage {
+  /** Unique. Pages of plugins begin with the plugin's id. */
+  readonly id: string;
+  /**
+   * Pattern of the path below the app's route. Its parameters are props of the component; `name` is
+   * decoded.
+   */
+  readonly path: string;
+  /** Loads the component when the page opens. */
+  load(): Promise<(props: never) => ReactElement | null>;
+  /** Props besides the parameters, and values of parameters that are missing. */
+  readonly props?: object;
+  /** What opening the page needs. */
+  readonly needs?: Needs;
+  /** Name in the side navigation and the palette. Without one, only links lead here. */
+  title?(): string;
+  /** What one does here, as the palette offers it: "Create role". */
+  act?(): string;
+  /** Other words that the palette finds the page by, separated by spaces. */
+  words?(): string;
+  /** Place in the side navigation; pages with a lower order come first. */
+  readonly navigation?: { readonly group: AdminPageGroup; readonly order: number };
+  /** Whether the page is offered, besides `needs`. */
+  isAvailable?(conditions: AdminPageConditions): boolean;
+  /** Applies to all pages with the same first segment of the path, too. */
+  readonly help?: AdminPageHelp;
+}
+
+/** Contract for other plugins during setup. */
+export interface SecurityPluginSetup {
+  readonly adminPages: {
+    /**
+     * Adds a page to the Security app.
+     * @throws if the id is taken
+     */
+    register(page: AdminPage): void;
+  };
+}
 
 /** Contract for other plugins. */
 export interface SecurityPluginStart {

@@ -3,9 +3,12 @@ import type { PagePreload, RouteRequest } from '@sd/core/server';
 import type { ResourceType } from '@sd/contracts';
 import {
   ADMIN_APP_ID,
+  ADMIN_PAGES,
+  type AdminPageAddress,
   API_PATHS,
   ERROR_APP_ID,
   firstPageOf,
+  isAtAddress,
   LEGACY_APPS,
   LOGIN_APP_ID,
   MISSING_ROLE_APP_ID,
@@ -16,8 +19,12 @@ import { restApiInfoOf } from './routes/info';
 import { toSearchResponse } from './routes/entities/search';
 import { resultOf } from './routes/shared/engine_requests';
 import type { RouteDeps } from './routes/shared/route_deps';
+import type { AddedAdminPage } from './types';
 
-type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'>;
+interface Deps extends Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'> {
+  /** Pages that other plugins add to the Security app. */
+  readonly addedPages: readonly AddedAdminPage[];
+}
 
 const ADMIN_ROUTE = `/app/${ADMIN_APP_ID}`;
 /** Chunks of every page with a logged-in user. */
@@ -25,30 +32,6 @@ const IMPORTS: readonly string[] = [
   'security-logged_in',
   'security-account_menu',
   'security-palette_button',
-];
-
-/** Path pattern in the admin app to the module of its page; the first match counts. */
-const PAGES: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^\/?$|^\/getstarted$/, 'get_started_page'],
-  [/^\/roles$/, 'role_list_page'],
-  [/^\/roles\/view\//, 'role_view_page'],
-  [/^\/roles\/edit\/[^/]+\/mapuser$/, 'map_user_page'],
-  [/^\/roles\/(create$|edit\/|duplicate\/)/, 'role_edit_page'],
-  [/^\/users$/, 'user_list_page'],
-  [/^\/users\/view\//, 'user_view_page'],
-  [/^\/users\/(create$|edit\/|duplicate\/)/, 'user_edit_page'],
-  [/^\/permissions$/, 'group_list_page'],
-  [/^\/permissions\/view\//, 'group_view_page'],
-  [/^\/permissions\/(create$|edit\/|duplicate\/)/, 'group_edit_page'],
-  [/^\/tenants$/, 'tenant_list_page'],
-  [/^\/explorer$/, 'explorer_page'],
-  [/^\/explorer\/matrix$/, 'matrix_page'],
-  [/^\/auth$/, 'auth_page'],
-  [/^\/auditLogging$/, 'audit_page'],
-  [/^\/auditEvents$/, 'events_page'],
-  [/^\/history$/, 'history_page'],
-  [/^\/configuration$/, 'configuration_page'],
-  [/^\/apiKeys$/, 'api_keys_page'],
 ];
 
 /** Lists whose first rows are preloaded. */
@@ -70,7 +53,7 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
       MISSING_ROLE_APP_ID,
       ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(LEGACY_APPS)] : []),
     ],
-    imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page))],
+    imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page, deps.addedPages))],
     responses: {
       [API_PATHS.account]: () => accountOf(deps, request),
       [API_PATHS.restApiInfo]: () => restApiInfoOf(deps, request),
@@ -89,9 +72,14 @@ function adminPageOf(pathname: string): string | undefined {
   return pathname.slice(ADMIN_ROUTE.length);
 }
 
-function importsOf(page: string): readonly string[] {
-  const found = PAGES.find(([pattern]) => pattern.test(page));
-  return ['security-admin', ...(found ? [`security-${found[1]}`] : [])];
+function importsOf(path: string, addedPages: readonly AddedAdminPage[]): readonly string[] {
+  const isHere = (address: Pick<AdminPageAddress, 'path'>) => isAtAddress(path, address);
+  const own =
+    path === '' || path === '/' ? ADMIN_PAGES.start : Object.values(ADMIN_PAGES).find(isHere);
+  return [
+    'security-admin',
+    ...(own ? [`security-${own.module}`] : (addedPages.find(isHere)?.imports ?? [])),
+  ];
 }
 
 async function firstRowsOf({ asScoped }: Deps, request: RouteRequest, type: ResourceType) {

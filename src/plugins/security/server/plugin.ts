@@ -52,7 +52,7 @@ import { siteOf } from './login/server_address';
 import { withProviderMethods } from './login/login_methods';
 import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
-import type { SecurityPluginSetup, SecurityPluginStart } from './types';
+import type { AddedAdminPage, SecurityPluginSetup, SecurityPluginStart } from './types';
 
 /** User preferences in addition to core's settings. */
 const PERSONAL_SETTINGS: Readonly<Record<string, UiSettingsParams>> = {
@@ -215,7 +215,10 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       })
     );
     const asScoped = clusters.asScoped.bind(clusters);
-    core.pages.addPreloadProvider((request) => preloadFor({ asScoped, config, tenancy }, request));
+    const addedPages: AddedAdminPage[] = [];
+    core.pages.addPreloadProvider((request) =>
+      preloadFor({ asScoped, config, tenancy, addedPages }, request)
+    );
     registerRoutes({
       router: core.http.createRouter(),
       http: core.http,
@@ -251,6 +254,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     }));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
+      adminPages: { register: (page) => void addedPages.push(page) },
       tenantPartition,
       mayUseTenant: async (tenant, user) =>
         usableTenant(tenant, user, await tenancy.rules()) === tenant,

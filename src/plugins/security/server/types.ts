@@ -1,7 +1,19 @@
 import type { Identity } from '@sd/core/server';
 
+/** What pages of the Security app that another plugin registers in the browser load. */
+export interface AddedAdminPage {
+  /** The pattern that the browser part registers. */
+  readonly path: string;
+  /** Names of the script chunks, see `PagePreload`. */
+  readonly imports: readonly string[];
+}
+
 /** Contract for other server plugins. */
 export interface SecurityPluginSetup {
+  readonly adminPages: {
+    /** Announces the scripts of a page to administrators who open it. */
+    register(page: AddedAdminPage): void;
+  };
   /** Saved object partition of a tenant; `userName` matters for the private tenant only. */
   tenantPartition(tenant: string, userName: string): string;
   /**

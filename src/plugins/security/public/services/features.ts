@@ -1,5 +1,12 @@
 import type { ReleaseFact } from '@sd/contracts';
+import type { CoreStart } from '@sd/core/public';
 import { useAdmin } from './admin_context';
+import type { ChosenCluster } from './clusters';
+
+interface FeatureDeps {
+  readonly core: { readonly application: Pick<CoreStart['application'], 'capabilities'> };
+  readonly cluster?: ChosenCluster;
+}
 
 /**
  * Whether the backend supports a feature, known from the capabilities `securityFeatures` without a
@@ -7,11 +14,12 @@ import { useAdmin } from './admin_context';
  * @param name - name in `BackendFeatures`; features that the server does not report count as
  *   supported
  */
-export function useFeature(name: string): boolean {
-  const { cluster, core } = useAdmin();
+export function supportsFeature({ cluster, core }: FeatureDeps, name: string): boolean {
   const features = cluster?.entry.features ?? core.application.capabilities['securityFeatures'];
   return features?.[name] !== false;
 }
+
+export const useFeature = (name: string): boolean => supportsFeature(useAdmin(), name);
 
 /** Whether a fact holds for the release of the chosen cluster; none for the embedded engine. */
 export function useReleaseFact(fact: ReleaseFact): boolean {
@@ -21,7 +29,5 @@ export function useReleaseFact(fact: ReleaseFact): boolean {
 }
 
 /** Whether drift from a folder is checked, which concerns this installation alone. */
-export function useHasDrift(): boolean {
-  const { cluster, core } = useAdmin();
-  return !cluster && core.application.capabilities['securityDrift']?.['configured'] === true;
-}
+export const checksDrift = ({ cluster, core }: FeatureDeps): boolean =>
+  !cluster && core.application.capabilities['securityDrift']?.['configured'] === true;

@@ -1,5 +1,6 @@
 import type { CoreStart } from '@sd/core/public';
 import type { ClientConfig } from '../../common';
+import type { AdminPage } from '../types';
 import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
 import type { LoggedInSession } from './session_state';
@@ -15,4 +16,6 @@ export interface ScreenDeps {
   readonly tenancy: Tenancy;
   readonly memory: TenantMemory;
   readonly page: BrowserLocation;
+  /** Pages of the Security app that other plugins add; complete after setup. */
+  readonly addedPages: readonly AdminPage[];
 }

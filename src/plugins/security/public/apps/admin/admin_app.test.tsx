@@ -1,5 +1,6 @@
 /** Tests of the app's frame and of its pages about the whole configuration. */
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
 import type { AuditConfig } from '../../../common';
 import { callsOf, fetchError, lastBody, renderAdmin, type Routes } from '../../mocks';
@@ -25,6 +26,36 @@ describe('admin app frame', () => {
       'GET /api/v1/search/tenants': notFound,
     });
     expect(services.kit.services.history.location.pathname).toBe('/tenants');
+  });
+
+  it('shows a page of another plugin, in its group and with its parameters', async () => {
+    const Orders = ({ name }: { readonly name?: string }) => <h1>Orders of {name}</h1>;
+    const { user } = await renderAdmin('/getstarted', {
+      addedPages: [
+        {
+          ...{ id: 'shop.orders', path: '/orders/:name?', title: () => 'Orders' },
+          navigation: { group: 'records', order: 15 },
+          load: async () => Orders,
+        },
+        {
+          ...{ id: 'shop.prices', path: '/prices', title: () => 'Prices' },
+          navigation: { group: 'records', order: 16 },
+          isAvailable: ({ isConnected }) => isConnected,
+          load: async () => Orders,
+        },
+      ],
+    }).then((shown) => ({ ...shown, user: userEvent.setup() }));
+    const nav = within(screen.getByRole('navigation', { name: 'Security' }));
+    const names = nav.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(names.slice(names.indexOf('Change history'))).toEqual([
+      'Change history',
+      'Orders',
+      'Audit events',
+      ...names.slice(names.indexOf('Audit events') + 1),
+    ]);
+    expect(names).not.toContain('Prices');
+    await user.click(nav.getByRole('link', { name: 'Orders' }));
+    expect(await screen.findByRole('heading', { name: /^Orders of/ })).toBeInTheDocument();
   });
 
   it('sets breadcrumbs and title and shows Page not found for unknown addresses', async () => {

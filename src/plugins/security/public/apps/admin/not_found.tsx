@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { t } from '@sd/core/public';
 import { NotFoundPage, NotFoundPrompt, usePage } from '@sd/ui_kit';
-import { missingRightText, type Needs, useMay } from '../../services/rights';
+import { missingRightText, useMay } from '../../services/rights';
+import type { Needs } from '../../types';
 import { GROUP_PAGES, ROLE_PAGES, START_PAGE, USER_PAGES } from './paths';
 
 /** Page for unknown addresses of the app. */

@@ -1,4 +1,5 @@
 /** Tests of the command palette and shortcuts. */
+import type { DisabledEndpoints } from '@sd/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
@@ -28,7 +29,12 @@ interface SearchCall {
   readonly respond: (names: readonly string[]) => void;
 }
 
-async function prepare({ isAdmin = true } = {}) {
+interface PrepareOptions {
+  readonly isAdmin?: boolean;
+  readonly disabledEndpoints?: DisabledEndpoints;
+}
+
+async function prepare({ isAdmin = true, disabledEndpoints = {} }: PrepareOptions = {}) {
   const core = coreMock.createStart();
   const config = createConfig();
   const account = createAccount({
@@ -39,7 +45,8 @@ async function prepare({ isAdmin = true } = {}) {
   const calls: SearchCall[] = [];
   core.http.get.mockImplementation((async (path: string, options: never) => {
     if (path.endsWith('/multitenancy/state')) return createTenancyState(account, config);
-    if (path.endsWith('/restapiinfo')) return { has_api_access: isAdmin };
+    if (path.endsWith('/restapiinfo'))
+      return { has_api_access: isAdmin, disabled_endpoints: disabledEndpoints };
     if (!path.includes('/search/')) return { data: account };
     const { query, signal } = options as { query: { search: string }; signal: AbortSignal };
     const names = await new Promise<readonly string[]>((resolve) =>
@@ -53,7 +60,16 @@ async function prepare({ isAdmin = true } = {}) {
   const session = new LoggedInSession(client, tenancy);
   await session.load();
   const page = createPage();
-  const deps = { core, config, client, session, tenancy, memory: createMemory(), page };
+  const deps = {
+    core,
+    config,
+    client,
+    session,
+    tenancy,
+    memory: createMemory(),
+    page,
+    addedPages: [],
+  };
   const respond = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(calls.filter((one) => one.search === search)).toHaveLength(2));
     await act(async () => {
@@ -64,7 +80,7 @@ async function prepare({ isAdmin = true } = {}) {
   return { deps, core, page, calls, respond };
 }
 
-async function openPalette(options?: { isAdmin?: boolean }) {
+async function openPalette(options?: PrepareOptions) {
   const prepared = await prepare(options);
   const onClose = jest.fn();
   const dialogs = {
@@ -179,6 +195,29 @@ it('command palette finds actions by name, for administrators only', async () =>
   });
 });
 
+it('command palette finds pages by other words, and the actions of newer pages', async () => {
+  const { core, type, user } = await openPalette();
+  type('promise');
+  expect(await screen.findByRole('option', { name: /^Guardrails/ })).toBeVisible();
+  type('add guardrail');
+  await user.click(await screen.findByRole('option', { name: /Add guardrail/ }));
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+    path: '/guardrails/create',
+  });
+});
+
+it('command palette leaves out what the roles of an administrator do not open', async () => {
+  const { type } = await openPalette({
+    disabledEndpoints: { ROLES: ['GET', 'PUT'], CONFIG: ['PUT'] },
+  });
+  type('create');
+  expect(await screen.findByRole('option', { name: /Create user/ })).toBeVisible();
+  expect(screen.queryByRole('option', { name: /Create role/ })).toBeNull();
+  type('');
+  await screen.findByRole('option', { name: /Users/ });
+  expect(screen.queryByRole('option', { name: /^Roles/ })).toBeNull();
+});
+
 it('command palette offers no actions without API access', async () => {
   const { type } = await openPalette({ isAdmin: false });
   type('create');
@@ -229,7 +268,7 @@ describe('shortcuts', () => {
     localStorage.clear();
     document.body.innerHTML = '';
   });
-  async function listen(options?: { isAdmin?: boolean }) {
+  async function listen(options?: PrepareOptions) {
     const { deps, core } = await prepare(options);
     const dialogs = { openPalette: jest.fn(), openShortcuts: jest.fn() };
     stop = listenForShortcuts({ ...deps, dialogs });

@@ -9,11 +9,11 @@ import {
 import { type ReactElement, useState } from 'react';
 import { type MountPoint, mountReactNode, t } from '@sd/core/public';
 import { Table } from '@sd/ui_kit';
-import { ADMIN_APP_ID } from '../../services/paths';
-import { areSingleKeysOn, GO_KEYS, setSingleKeys } from '../../services/shortcuts';
+import { areSingleKeysOn, setSingleKeys } from '../../services/shortcuts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import type { AccountDialogs } from '../../services/account_dialogs';
 import { CommandPalette } from './command_palette';
+import { goShortcuts } from './palette_entries';
 
 /** List of shortcuts, with a switch for single-key shortcuts. */
 interface Shortcut {
@@ -34,9 +34,7 @@ const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
     keys: '?',
     text: t('security.shortcuts.title', 'Keyboard shortcuts'),
   },
-  ...GO_KEYS.filter(({ appId }) => hasApiAccess || appId !== ADMIN_APP_ID).map(
-    ({ key, title }) => ({ keys: `g ${key}`, text: title() })
-  ),
+  ...goShortcuts(hasApiAccess),
 ];
 
 export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean }): ReactElement {

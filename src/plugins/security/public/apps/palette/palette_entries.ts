@@ -5,7 +5,10 @@ import { API_PATHS, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
 import { tenantLabel } from '../../services/tenant_labels';
 import { nameOf } from '../../components/clusters/environment';
+import { conditionsFor, isOffered, pathWithoutParameters } from '../../services/admin_pages';
 import { hasClusters, isConnected$, listClusters, onCluster } from '../../services/clusters';
+import type { AdminPage } from '../../types';
+import { OWN_PAGES } from '../admin/admin_pages';
 import { ADMIN_APP_ID, ADMIN_ROUTE } from '../../services/paths';
 import { switchTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -22,8 +25,10 @@ export interface PaletteEntry {
   readonly id: string;
   readonly kind: PaletteKind;
   readonly label: string;
+  /** Other words that find the entry. */
+  readonly words?: string;
   /** Key sequence that leads to the same target. */
-  readonly keys?: string;
+  readonly keys?: string | undefined;
   readonly run: () => void;
 }
 
@@ -47,7 +52,10 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const counts = new Map<PaletteKind, number>();
   const found = entries
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .filter(({ label, words: others = '' }) => {
+      const text = `${label} ${others}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
     .map((entry) => ({ entry, rank: rankOf(entry.label, typed) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry)
@@ -136,17 +144,30 @@ function wordsAfter(verb: string, typed: string): string | undefined {
   return first?.toLowerCase() === verb && rest.length > 0 ? rest.join(' ') : undefined;
 }
 
-function pages({ core, session }: ScreenDeps): readonly PaletteEntry[] {
-  const { application, chrome } = core;
-  const own = GO_KEYS.filter(({ appId }) => appId !== ADMIN_APP_ID || session.hasApiAccess);
+function pages(deps: ScreenDeps): readonly PaletteEntry[] {
+  const { application, chrome } = deps.core;
   const others = chrome.navLinks
     .getAll()
     .filter(({ id, hidden, disabled }) => !hidden && !disabled && id !== 'home');
   return [
-    ...own.map(({ key, appId, path, title }): PaletteEntry => ({
-      ...{ id: `page:${appId}${path}`, kind: 'page', label: title(), keys: `g ${key}` },
-      run: () => void application.navigateToApp(appId, { path }),
-    })),
+    {
+      id: 'page:home/',
+      kind: 'page',
+      label: homeTitle(),
+      keys: goKeys('home', '/'),
+      run: () => void application.navigateToApp('home', { path: '/' }),
+    },
+    ...offeredPages(deps).flatMap(({ path, title, words }): PaletteEntry[] => {
+      const target = pathWithoutParameters(path);
+      return title
+        ? [
+            {
+              ...openPage(deps, 'page', target, title(), words?.()),
+              keys: goKeys(ADMIN_APP_ID, target),
+            },
+          ]
+        : [];
+    }),
     ...others.map(({ id, title, url, href }): PaletteEntry => ({
       ...{ id: `page:${id}`, kind: 'page', label: title },
       run: () => void application.navigateToUrl(url ?? href),
@@ -155,20 +176,52 @@ function pages({ core, session }: ScreenDeps): readonly PaletteEntry[] {
 }
 
 /** Actions of administrators. */
-function acts({ core, session }: ScreenDeps): readonly PaletteEntry[] {
+const acts = (deps: ScreenDeps): readonly PaletteEntry[] =>
+  offeredPages(deps).flatMap(({ path, act, words }) =>
+    act ? [openPage(deps, 'act', pathWithoutParameters(path), act(), words?.())] : []
+  );
+
+function offeredPages({ core, session, addedPages }: ScreenDeps): readonly AdminPage[] {
   if (!session.hasApiAccess) return [];
-  const act = (path: string, label: string): PaletteEntry => ({
-    ...{ id: `act:${path}`, kind: 'act', label },
-    run: () => void core.application.navigateToApp(ADMIN_APP_ID, { path }),
-  });
-  return [
-    act('/users/create', t('security.users.create', 'Create user')),
-    act('/roles/create', t('security.roles.create', 'Create role')),
-    act('/tenants/create', t('security.palette.createTenant', 'Create tenant')),
-    act('/permissions/create', t('security.groups.create', 'Create action group')),
-    act('/clusters/create', t('security.clusterForm.add', 'Add cluster')),
-  ];
+  const { securityFeatures } = core.application.capabilities;
+  const conditions = conditionsFor({ core, session }, securityFeatures?.['indices'] === true);
+  return [...OWN_PAGES, ...addedPages].filter((page) => isOffered(page, conditions));
 }
+
+const openPage = (
+  { core }: ScreenDeps,
+  kind: 'page' | 'act',
+  path: string,
+  label: string,
+  words?: string
+): PaletteEntry => ({
+  id: `${kind}:${ADMIN_APP_ID}${path}`,
+  kind,
+  label,
+  ...(words !== undefined && { words }),
+  run: () => void core.application.navigateToApp(ADMIN_APP_ID, { path }),
+});
+
+/** The keys that lead to a page. */
+function goKeys(appId: string, path: string): string | undefined {
+  const found = GO_KEYS.find((one) => one.appId === appId && one.path === path);
+  return found && `g ${found.key}`;
+}
+
+const homeTitle = (): string => t('security.palette.home', 'Home');
+
+/** What the key sequences open, in their order. */
+export const goShortcuts = (
+  hasApiAccess: boolean
+): ReadonlyArray<{ readonly keys: string; readonly text: string }> =>
+  GO_KEYS.filter(({ appId }) => hasApiAccess || appId !== ADMIN_APP_ID).map(
+    ({ key, appId, path }) => ({
+      keys: `g ${key}`,
+      text:
+        (appId === ADMIN_APP_ID && OWN_PAGES.find((page) => page.path === path)?.title?.()) ||
+        homeTitle(),
+    })
+  );
 
 function accountEntries(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] {
   const { account } = deps.session;

@@ -4,8 +4,9 @@ import type { DriftBody, DriftEntry } from '@sd/contracts';
 import { FormattedMessage, i18n, t } from '@sd/core/public';
 import { LoadError, PageHeader, PageLoading, Panel, useChanged, usePage } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
 import { useDrift } from '../../../services/drift_client';
-import { useHasDrift } from '../../../services/features';
+import { checksDrift } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { NoSuchPage } from '../not_found';
 import { AcceptDialog } from './accept_dialog';
@@ -15,7 +16,7 @@ import { EntryDialog } from './entry_dialog';
 import { PutBackDialog } from './put_back_dialog';
 
 export function DriftPage(): ReactElement {
-  return useHasDrift() ? <Drift /> : <NoSuchPage />;
+  return checksDrift(useAdmin()) ? <Drift /> : <NoSuchPage />;
 }
 
 function Drift(): ReactElement {

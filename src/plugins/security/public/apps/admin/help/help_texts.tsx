@@ -1,9 +1,8 @@
 /** Help texts of the Security app, in a chunk that loads on demand. */
 import { FormattedMessage } from '@sd/core/public';
-import type { ReactElement, ReactNode } from 'react';
-import type { HelpTopic } from './help_topic';
+import type { ComponentType, ReactNode } from 'react';
 
-const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
+const TEXTS = {
   start: [
     <FormattedMessage
       key="1"
@@ -412,12 +411,18 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       }
     />,
   ],
-};
+} satisfies Readonly<Record<string, readonly ReactNode[]>>;
 
-export const HelpTexts = ({ topic }: { readonly topic: HelpTopic }): ReactElement => (
-  <>
-    {TEXTS[topic].map((text, at) => (
-      <p key={at}>{text}</p>
-    ))}
-  </>
-);
+export type HelpTopic = keyof typeof TEXTS;
+
+/** The texts of a topic, one paragraph each. */
+export const helpTexts = (topic: HelpTopic): ComponentType =>
+  function HelpTexts() {
+    return (
+      <>
+        {TEXTS[topic].map((text, at) => (
+          <p key={at}>{text}</p>
+        ))}
+      </>
+    );
+  };

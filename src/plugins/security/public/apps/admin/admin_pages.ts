@@ -1,0 +1,299 @@
+/** The Security app's own pages. Their order within a group is the one of the side navigation. */
+import { t } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { ADMIN_PAGES, type AdminPageId } from '../../../common';
+import type { AdminPage, AdminPageConditions, AdminPageHelp, Needs } from '../../types';
+import type { HelpTopic } from './help/help_texts';
+
+type Entry = Omit<AdminPage, 'id' | 'path'>;
+
+/** Holds `props` against the component's. */
+const page = <P extends object>(
+  load: () => Promise<(props: P) => ReactElement | null>,
+  { props, ...entry }: Omit<Entry, 'load' | 'props'> & { readonly props?: Partial<P> } = {}
+): Entry => ({
+  load,
+  ...(props && { props }),
+  ...entry,
+});
+
+const help = (topic: HelpTopic, documentation: string, title: () => string): AdminPageHelp => ({
+  title,
+  documentation,
+  load: async () => (await import('./help/help_texts')).helpTexts(topic),
+});
+
+const needing =
+  (...rights: readonly Exclude<Needs, 'full'>[number][]) =>
+  ({ may }: AdminPageConditions): boolean =>
+    may(rights);
+
+const CHANGE_CONFIG: Needs = ['POST CONFIG', 'PATCH CONFIG'];
+
+const rolesTitle = (): string => t('security.roles.title', 'Roles');
+const usersTitle = (): string => t('security.users.title', 'Users');
+const tenantsTitle = (): string => t('security.tenants.title', 'Tenants');
+const keysTitle = (): string => t('security.apiKeys.title', 'API keys');
+const explorerTitle = (): string => t('security.explorer.title', 'Access explorer');
+const findingsTitle = (): string => t('security.findings.title', 'Findings');
+const requestsTitle = (): string => t('security.changeRequests.title', 'Change requests');
+const driftTitle = (): string => t('security.drift.title', 'Drift');
+const guardrailsTitle = (): string => t('security.guardrails.title', 'Guardrails');
+const historyTitle = (): string => t('security.history.title', 'Change history');
+const eventsTitle = (): string => t('security.events.title', 'Audit events');
+const auditTitle = (): string => t('security.audit.title', 'Audit logging');
+const filesTitle = (): string => t('security.files.title', 'Export and import');
+const clustersTitle = (): string => t('security.clustersPage.title', 'Clusters');
+const comparisonTitle = (): string => t('security.comparison.title', 'Compare clusters');
+
+const PAGES: Readonly<Record<AdminPageId, Entry>> = {
+  start: page(async () => (await import('./get_started_page')).StartPage, {
+    title: () => t('security.sideNav.start', 'Get started'),
+    help: help('start', 'introduction', () =>
+      t('security.help.start.title', 'Getting started with security')
+    ),
+  }),
+
+  // Users, roles, tenants.
+  userList: page(async () => (await import('./users/user_list_page')).UserListPage, {
+    title: usersTitle,
+    navigation: { group: 'people', order: 10 },
+    isAvailable: needing('GET INTERNALUSERS'),
+    help: help('users', 'usersAndRoles', usersTitle),
+  }),
+  userView: page(async () => (await import('./users/user_view_page')).UserViewPage, {
+    props: { tab: 'permissions' },
+  }),
+  userCreate: page(async () => (await import('./users/user_edit_page')).UserEditPage, {
+    props: { action: 'create' },
+    needs: ['PUT INTERNALUSERS'],
+    act: () => t('security.users.create', 'Create user'),
+  }),
+  userEdit: page(async () => (await import('./users/user_edit_page')).UserEditPage, {
+    needs: ['PUT INTERNALUSERS'],
+  }),
+  roleList: page(async () => (await import('./roles/role_list_page')).RoleListPage, {
+    title: rolesTitle,
+    navigation: { group: 'people', order: 20 },
+    isAvailable: needing('GET ROLES'),
+    help: help('roles', 'usersAndRoles', rolesTitle),
+  }),
+  roleView: page(async () => (await import('./roles/role_view_page')).RoleViewPage, {
+    props: { tab: 'permissions' },
+  }),
+  mapUser: page(async () => (await import('./roles/map_user_page')).MapUserPage, {
+    needs: ['PUT ROLESMAPPING'],
+  }),
+  roleCreate: page(async () => (await import('./roles/role_edit_page')).RoleEditPage, {
+    props: { action: 'create' },
+    needs: ['PUT ROLES'],
+    act: () => t('security.roles.create', 'Create role'),
+  }),
+  roleEdit: page(async () => (await import('./roles/role_edit_page')).RoleEditPage, {
+    needs: ['PUT ROLES'],
+  }),
+  tenantList: page(async () => (await import('./tenants/tenant_list_page')).TenantListPage, {
+    title: tenantsTitle,
+    navigation: { group: 'people', order: 30 },
+    isAvailable: needing('GET TENANTS'),
+    help: help('tenants', 'multiTenancy', tenantsTitle),
+  }),
+  tenantConfigure: page(
+    async () => (await import('./tenants/tenant_configure_page')).TenantConfigurePage,
+    { needs: ['PUT TENANTS'] }
+  ),
+  tenantCreate: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage, {
+    props: { action: 'create' },
+    needs: ['PUT TENANTS'],
+    act: () => t('security.palette.createTenant', 'Create tenant'),
+  }),
+  tenantEdit: page(async () => (await import('./tenants/tenant_edit_page')).TenantEditPage, {
+    needs: ['PUT TENANTS'],
+  }),
+  apiKeys: page(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage, {
+    title: keysTitle,
+    navigation: { group: 'people', order: 40 },
+    isAvailable: ({ hasFeature, may }) => hasFeature('apiKeys') && may(['GET INTERNALUSERS']),
+    help: help('apiKeys', 'usersAndRoles', keysTitle),
+  }),
+
+  // Access.
+  explorer: page(async () => (await import('./explorer/explorer_page')).ExplorerPage, {
+    title: explorerTitle,
+    words: () => t('security.explorer.words', 'why denied question simulate'),
+    navigation: { group: 'access', order: 10 },
+    help: help('explorer', 'usersAndRoles', explorerTitle),
+  }),
+  matrix: page(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage, {
+    title: () => t('security.matrix.title', 'Access matrix'),
+  }),
+  findings: page(async () => (await import('./findings/findings_page')).FindingsPage, {
+    title: findingsTitle,
+    words: () => t('security.findings.words', 'risk problem check audit'),
+    navigation: { group: 'access', order: 20 },
+    // What the server reads for them.
+    isAvailable: needing('GET ROLES', 'GET ROLESMAPPING', 'GET ACTIONGROUPS', 'GET INTERNALUSERS'),
+    help: help('findings', 'usersAndRoles', findingsTitle),
+  }),
+  finding: page(async () => (await import('./findings/finding_page')).FindingPage),
+  alarms: page(async () => (await import('./findings/alarms_page')).AlarmsPage, {
+    needs: 'full',
+    title: () => t('security.alarms.title', 'Alarms'),
+    words: () => t('security.alarms.words', 'alert notification webhook'),
+  }),
+  changeRequests: page(async () => (await import('./change_requests/requests_page')).RequestsPage, {
+    title: requestsTitle,
+    words: () => t('security.changeRequests.words', 'approve approval four eyes review'),
+    navigation: { group: 'access', order: 30 },
+    isAvailable: ({ isHome }) => isHome,
+    help: help('changeRequests', 'usersAndRoles', requestsTitle),
+  }),
+  changeRequest: page(async () => (await import('./change_requests/request_page')).RequestPage),
+  drift: page(async () => (await import('./drift/drift_page')).DriftPage, {
+    title: driftTitle,
+    words: () => t('security.drift.words', 'folder git difference'),
+    navigation: { group: 'access', order: 40 },
+    isAvailable: ({ hasDrift }) => hasDrift,
+    help: help('drift', 'usersAndRoles', driftTitle),
+  }),
+  guardrails: page(async () => (await import('./guardrails/guardrails_page')).GuardrailsPage, {
+    title: guardrailsTitle,
+    words: () => t('security.guardrails.words', 'promise policy rule'),
+    navigation: { group: 'access', order: 50 },
+    isAvailable: ({ hasFeature, may }) => hasFeature('guardrails') && may(['GET CONFIG']),
+    help: help('guardrails', 'usersAndRoles', guardrailsTitle),
+  }),
+  guardrailCreate: page(
+    async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage,
+    {
+      needs: ['PUT CONFIG'],
+      act: () => t('security.guardrails.add', 'Add guardrail'),
+      isAvailable: ({ hasFeature }) => hasFeature('guardrails'),
+    }
+  ),
+  guardrailEdit: page(
+    async () => (await import('./guardrails/guardrail_edit_page')).GuardrailEditPage,
+    { needs: ['PUT CONFIG'] }
+  ),
+  groupList: page(async () => (await import('./permissions/group_list_page')).GroupListPage, {
+    title: () => t('security.groups.crumb', 'Permissions'),
+    words: () => t('security.groups.words', 'action groups'),
+    navigation: { group: 'access', order: 60 },
+    isAvailable: needing('GET ACTIONGROUPS'),
+    help: help('permissions', 'permissions', () =>
+      t('security.help.permissions.title', 'Permissions and action groups')
+    ),
+  }),
+  groupView: page(async () => (await import('./permissions/group_view_page')).GroupViewPage),
+  groupCreate: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage, {
+    props: { action: 'create' },
+    needs: ['PUT ACTIONGROUPS'],
+    act: () => t('security.groups.create', 'Create action group'),
+  }),
+  groupEdit: page(async () => (await import('./permissions/group_edit_page')).GroupEditPage, {
+    needs: ['PUT ACTIONGROUPS'],
+  }),
+  resources: page(async () => (await import('./resources/resources_page')).ResourcesPage, {
+    title: () => t('security.resources.title', 'Resource sharing'),
+    navigation: { group: 'access', order: 70 },
+    isAvailable: ({ hasSharing }) => hasSharing,
+  }),
+
+  // Records.
+  history: page(async () => (await import('./history/history_page')).HistoryPage, {
+    title: historyTitle,
+    words: () => t('security.history.words', 'undo revert who changed'),
+    navigation: { group: 'records', order: 10 },
+    help: help('history', 'auditLogs', historyTitle),
+  }),
+  change: page(async () => (await import('./history/change_page')).ChangePage),
+  entityHistory: page(
+    async () => (await import('./history/entity_history_page')).EntityHistoryPage
+  ),
+  events: page(async () => (await import('./audit_events/events_page')).EventsPage, {
+    title: eventsTitle,
+    words: () => t('security.events.words', 'audit log trail logins'),
+    navigation: { group: 'records', order: 20 },
+    // On clusters, events are in indices, which no right here is about.
+    isAvailable: ({ hasFeature, may }) => hasFeature('indices') || may(['GET AUDIT']),
+    help: help('events', 'auditLogs', eventsTitle),
+  }),
+
+  // Settings.
+  authentication: page(async () => (await import('./authentication/auth_page')).AuthPage, {
+    title: () => t('security.auth.crumb', 'Authentication'),
+    words: () => t('security.auth.words', 'login domains single sign-on'),
+    navigation: { group: 'settings', order: 10 },
+    isAvailable: needing('GET CONFIG'),
+    help: help('auth', 'backendConfiguration', () =>
+      t('security.help.auth.title', 'Authentication and authorization')
+    ),
+  }),
+  domainCreate: page(
+    async () => (await import('./authentication/domain_edit_page')).DomainEditPage,
+    { needs: CHANGE_CONFIG }
+  ),
+  domainEdit: page(async () => (await import('./authentication/domain_edit_page')).DomainEditPage, {
+    needs: CHANGE_CONFIG,
+  }),
+  connections: page(
+    async () => (await import('./authentication/connections_page')).ConnectionsPage,
+    { needs: CHANGE_CONFIG }
+  ),
+  dryRun: page(async () => (await import('./authentication/dry_run_page')).DryRunPage, {
+    needs: ['POST CONFIG'],
+  }),
+  setUpOpenId: page(
+    async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
+    { props: { method: 'openid' }, needs: CHANGE_CONFIG }
+  ),
+  setUpSaml: page(
+    async () => (await import('./authentication/provider_setup_page')).ProviderSetupPage,
+    { props: { method: 'saml' }, needs: CHANGE_CONFIG }
+  ),
+  audit: page(async () => (await import('./audit_logging/audit_page')).AuditPage, {
+    title: auditTitle,
+    navigation: { group: 'settings', order: 20 },
+    isAvailable: needing('GET AUDIT'),
+    help: help('audit', 'auditLogs', auditTitle),
+  }),
+  auditGeneral: page(async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage, {
+    props: { part: 'general' },
+    needs: ['PUT AUDIT'],
+  }),
+  auditCompliance: page(
+    async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage,
+    { props: { part: 'compliance' }, needs: ['PUT AUDIT'] }
+  ),
+  files: page(async () => (await import('./export_import/configuration_page')).ConfigurationPage, {
+    title: filesTitle,
+    words: () => t('security.files.words', 'YAML download upload'),
+    navigation: { group: 'settings', order: 30 },
+    help: help('files', 'usersAndRoles', filesTitle),
+  }),
+  clusterList: page(async () => (await import('./clusters/clusters_page')).ClustersPage, {
+    title: clustersTitle,
+    words: () => t('security.clustersPage.words', 'connect connection'),
+    navigation: { group: 'settings', order: 40 },
+    help: help('clusters', 'introduction', clustersTitle),
+  }),
+  clusterCreate: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
+    needs: 'full',
+    act: () => t('security.clusterForm.add', 'Add cluster'),
+  }),
+  clusterEdit: page(async () => (await import('./clusters/cluster_edit_page')).ClusterEditPage, {
+    needs: 'full',
+  }),
+  compare: page(async () => (await import('./compare/compare_page')).ComparePage, {
+    title: comparisonTitle,
+    words: () => t('security.comparison.words', 'promote copy difference'),
+    navigation: { group: 'settings', order: 50 },
+    isAvailable: ({ isConnected }) => isConnected,
+    help: help('compare', 'introduction', comparisonTitle),
+  }),
+};
+
+/** Pages of the app, without those that plugins add. */
+export const OWN_PAGES: readonly AdminPage[] = (Object.keys(ADMIN_PAGES) as AdminPageId[]).map(
+  (id) => ({ id, path: ADMIN_PAGES[id].path, ...PAGES[id] })
+);
