@@ -113,7 +113,7 @@ module.exports = tseslint.config(
   },
   {
     // Configuration files are named by their tools.
-    files: ['*.config.js'],
+    files: ['**/*.config.js'],
     rules: { 'house/file-name': 'off' },
   }
 );

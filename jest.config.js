@@ -87,7 +87,8 @@ const config = {
       testEnvironment: '<rootDir>/test/helpers/open_handles_environment.js',
       testMatch: [
         ...product(
-          '<rootDir>/src/{contracts,core/{common,server},backend,workers,dev}/**/*.test.ts'
+          '<rootDir>/src/{contracts,core/{common,server},backend,workers,dev}/**/*.test.ts',
+          '<rootDir>/tools/**/*.test.ts'
         ),
         ...inPlugins('{common,server}/**/*.test.ts'),
       ],

@@ -8,33 +8,48 @@ const BUILD = [
   // What the build puts in the place of packages and entries.
   'src/dev/webpack/{shims/*,missing_package,public_path}.js',
   'src/**/*_worker.ts',
-  '{src/plugins,examples,test/fixtures}/*/{public,server}/index.{ts,tsx}',
+  '{src/plugins,test/fixtures}/*/{public,server}/index.{ts,tsx}',
 ];
 /** What stands outside may import; whether it is documented is another check. */
 const ENTRY_POINTS = ['src/core/{common,public,server}/index.ts', 'src/**/mocks.{ts,tsx}'];
-/** The last one runs in processes of its own. */
+const SCRIPTS = ['scripts/*.js', 'deploy/prepare.js'];
+/** The last ones run in processes of their own. */
 const TOOLS = [
-  'scripts/*.js',
-  'deploy/prepare.js',
-  'scripts/bench/*.js',
-  'scripts/lib/attack/{background_load,probe}.js',
+  '*.js',
+  'bench/*.js',
+  'mutate/*.config.js',
+  '**/*.test.ts',
+  'attack/{background_load,probe}.js',
 ];
 const TESTS = [
-  '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
+  '{src,test}/**/*.{test,spec}.{ts,tsx}',
   // Read from their folder.
   'test/e2e/journeys/definitions/*.js',
-  'test/helpers/{jest_mutation.js,worker_register.js,eui_flyout.js,*_process.mjs,crash/*_child.js}',
+  'test/helpers/{worker_register.js,eui_flyout.js,*_process.mjs,crash/*_child.js}',
 ];
 
 module.exports = {
-  entry: [...BUILD, ...ENTRY_POINTS, ...TOOLS, ...TESTS],
-  project: [
-    '{src,test,examples}/**/*.{ts,tsx,js,mjs}',
-    'scripts/**/*.js',
-    'deploy/*.js',
-    // Written into new plugins, not part of this tree.
-    '!scripts/lib/plugins/template/**',
-  ],
+  workspaces: {
+    '.': {
+      entry: [...BUILD, ...ENTRY_POINTS, ...SCRIPTS, ...TESTS],
+      project: [
+        '{src,test}/**/*.{ts,tsx,js,mjs}',
+        'scripts/**/*.js',
+        'deploy/*.js',
+        // Written into new plugins, not part of this tree.
+        '!scripts/lib/plugins/template/**',
+      ],
+    },
+    tools: {
+      entry: TOOLS,
+      project: '**/*.{js,ts}',
+      stryker: 'mutate/stryker.config.js',
+    },
+    'examples/*': {
+      entry: ['{public,server}/index.{ts,tsx}', '**/*.test.{ts,tsx}'],
+      project: '**/*.{ts,tsx}',
+    },
+  },
   ignoreDependencies: [
     // EUI's files ask for it without saying so.
     '@babel/runtime',

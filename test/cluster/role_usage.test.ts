@@ -3,7 +3,7 @@ import type { Backend, RequestCaller } from '../../src/backend/api';
 import { ActivityRecorder } from '../../src/backend/activity/recorded_activity';
 import type { Recorded } from '../../src/contracts/api';
 import type { RoleUsageRequest } from '../../src/backend/api/engine';
-import { SeededRandom } from '../../scripts/lib/random';
+import { SeededRandom } from '../../tools/lib/random';
 import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
 import {
   clientOf,

@@ -9,7 +9,7 @@ import type { Backend, RequestCaller } from '../../src/backend/api';
 import { ActivityRecorder } from '../../src/backend/activity/recorded_activity';
 import type { ClusterClient, ClusterResponse } from '../../src/backend/opensearch/client';
 import { unusedGrants } from '../../src/backend/testing/unused_grants';
-import { DAYS, TeamActivity, type Request } from '../../scripts/lib/bench/team_activity';
+import { DAYS, TeamActivity, type Request } from '../../tools/bench/lib/team_activity';
 import {
   adminClient,
   asAdmin,

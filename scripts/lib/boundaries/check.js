@@ -7,7 +7,7 @@ const { inRoot } = require('../paths');
 const { boundaryRules, TESTS } = require('./rules');
 const { findFolderCycles } = require('./folder_cycles');
 
-const SOURCES = ['src', 'examples', 'plugins', 'scripts', 'test'];
+const SOURCES = ['src', 'examples', 'plugins', 'scripts', 'test', 'tools'];
 const TEST_PATTERNS = TESTS.map((pattern) => new RegExp(pattern));
 const isTest = (file) => TEST_PATTERNS.some((pattern) => pattern.test(file));
 const posix = (file) => file.split(path.sep).join('/');
@@ -63,6 +63,8 @@ async function checkBoundaries(root, outside) {
     sources,
     {
       baseDir: root,
+      // Workspaces use the packages of the root, too.
+      combinedDependencies: true,
       parser: 'tsc',
       // Type imports count: a cycle of types means that a type is in the wrong file.
       tsPreCompilationDeps: true,
@@ -105,7 +107,7 @@ function folderCycles({ modules }) {
       file: source,
       imports: dependencies
         .map(({ resolved }) => resolved)
-        .filter((file) => /^(src|examples|plugins|scripts)\//.test(file) && !isTest(file)),
+        .filter((file) => /^(src|examples|plugins|scripts|tools)\//.test(file) && !isTest(file)),
     }));
   return findFolderCycles(graph).map(
     (cycle) =>

@@ -18,7 +18,7 @@ const TESTS = [...TEST_FILES, ...TEST_ROOMS];
  * Matches files of our folders, but not those of packages. Built-in modules have no file extension.
  */
 const OURS = '^(?!.*node_modules/).*\\.[a-z]+$';
-const TOOLS = ['^src/dev/', '^scripts/'];
+const TOOLS = ['^src/dev/', '^scripts/', '^tools/'];
 
 /**
  * @returns {string} an anchored expression for a path pattern; a file pattern matches the whole
@@ -121,6 +121,12 @@ function rulesOfNames(plugins) {
 }
 
 const GENERAL = [
+  rule(
+    'scripts-without-tools',
+    'scripts has what every contributor calls and works without tools: move it to scripts/lib',
+    { path: '^scripts/' },
+    { path: '^tools/' }
+  ),
   rule(
     'no-cycle',
     'move what both need to a file that neither imports from (types to types.ts)',

@@ -6,7 +6,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const FOLDERS = ['src', 'test', 'scripts', 'examples'];
+const FOLDERS = ['src', 'test', 'scripts', 'examples', 'tools'];
 const SOURCE = /\.(tsx?|js)$/;
 /** May also match inside strings, which does no harm. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;

@@ -36,7 +36,7 @@ const libcOfThisSystem = () =>
 function runtimePackages() {
   const { packages } = readJson(inRoot('package-lock.json'));
   return Object.entries(packages)
-    .filter(([folder, { dev }]) => folder !== '' && !dev)
+    .filter(([folder, { dev, link }]) => folder.startsWith('node_modules/') && !dev && !link)
     .filter(([folder]) => fs.existsSync(inRoot(folder, 'package.json')))
     .filter(([folder]) => isForThisSystem(libcAware(readJson(inRoot(folder, 'package.json')))))
     .map(([folder]) => ({ ...packageAt(inRoot(folder)), place: folder }));

@@ -116,10 +116,18 @@ const citationProblems = () => require('../docs/sources').findMissingSources(inR
 /** Commits since main without a reason in their body. */
 const commitProblems = () => require('../docs/commits').findCommitProblems(inRoot());
 
+/** Folders of the workspaces, as npm has resolved them. */
+const workspaces = () =>
+  Object.keys(require(inRoot('package-lock.json')).packages).filter(
+    (folder) => folder !== '' && !folder.includes('node_modules/')
+  );
+
 /** Direct dependencies without a reason, and reasons without a dependency. */
 function dependencyProblems() {
-  const { dependencies, devDependencies } = require(inRoot('package.json'));
-  const direct = Object.keys({ ...dependencies, ...devDependencies });
+  const direct = ['', ...workspaces()].flatMap((folder) => {
+    const { dependencies, devDependencies } = require(inRoot(folder, 'package.json'));
+    return Object.keys({ ...dependencies, ...devDependencies });
+  });
   const page = 'docs/reference/dependencies.md';
   const rows = [...fs.readFileSync(inRoot(page), 'utf8').matchAll(/^\| `(.+?)` \|/gm)];
   const names = rows.map(([, name]) => name);

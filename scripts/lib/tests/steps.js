@@ -21,13 +21,13 @@ const { lint, types, apiReports } = require('./static_checks');
 
 const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 /**
- * @param {string} script in scripts
+ * @param {string} name in tools
  * @returns {(options: Options) => Promise<Counts>}
  */
-const script =
+const tool =
   (name, ...args) =>
   async ({ out }) => {
-    const { code } = await run(process.execPath, [inRoot('scripts', name), ...args], {
+    const { code } = await run(process.execPath, [inRoot('tools', name), ...args], {
       cwd: ROOT,
       stdio: ['ignore', out, out],
     });
@@ -45,11 +45,11 @@ async function buildPlugins({ out }) {
   return one(true);
 }
 
-const SLOW = '\\.slow\\.test\\.tsx?$';
+const SLOW = ['\\.slow\\.test\\.tsx?$', '/src/dev/', '/tools/(attack|differential)/'];
 const unit = (options) =>
-  jest('server,public', { ...options, args: ['--testPathIgnorePatterns', SLOW, '/src/dev/'] });
+  jest('server,public', { ...options, args: ['--testPathIgnorePatterns', ...SLOW] });
 const unitSlow = (options) =>
-  jest('server,public', { ...options, args: ['--testPathPatterns', SLOW, '/src/dev/'] });
+  jest('server,public', { ...options, args: ['--testPathPatterns', ...SLOW] });
 
 /** Tests affected by the changes in git: since the branch left main, or since the last commit. */
 const changed = (options) =>
@@ -96,7 +96,7 @@ async function differential({ out }) {
   try {
     const { code } = await run(
       process.execPath,
-      [inRoot('scripts', 'differential.js'), `--release=${release.line}`, ...DIFFERENTIAL],
+      [inRoot('tools', 'differential.js'), `--release=${release.line}`, ...DIFFERENTIAL],
       { cwd: ROOT, stdio: ['ignore', out, out], env: { ...process.env, TMPDIR: dir } }
     );
     return one(code === 0);
@@ -129,7 +129,7 @@ const MORE_STEPS = [
     parts: 4,
     after: ['build-plugins'],
   },
-  { name: 'attack', run: script('attack.js', '--short', '--ci'), after: ['build'] },
+  { name: 'attack', run: tool('attack.js', '--short', '--ci'), after: ['build'] },
   { name: 'integration', run: others('integration', API), after: ['build-plugins'] },
   { name: 'unit-slow', run: unitSlow },
   { name: 'package', run: packaged(), after: ['build'] },

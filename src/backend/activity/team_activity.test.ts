@@ -1,7 +1,7 @@
 /** Proposals for all roles of an installation that 200 people used for two weeks. */
 import { PROPOSAL_SETTINGS, type ProposalSetting } from '../../contracts/api/role_usage';
 import type { InternalUser, Role } from '../../contracts/entities';
-import { TeamActivity } from '../../../scripts/lib/bench/team_activity';
+import { TeamActivity } from '../../../tools/bench/lib/team_activity';
 import { RuleSet } from '../access/evaluation/rule_set';
 import { normaliseEntity } from '../model/payload';
 import { staticEntries } from '../model/static_entries';

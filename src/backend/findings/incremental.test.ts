@@ -1,6 +1,6 @@
 /** A check after changes finds the same as a full check, whatever was changed before. */
 import { RESOURCE_TYPES, type Entity, type ResourceType } from '../../contracts/entities';
-import { SeededRandom } from '../../../scripts/lib/random';
+import { SeededRandom } from '../../../tools/lib/random';
 import { normaliseEntity } from '../model/payload';
 import { runToCompletion } from '../scheduling/cooperative_task';
 import type { CheckedConfiguration } from './facts';
