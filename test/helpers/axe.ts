@@ -13,7 +13,7 @@ export interface AxeScope {
 }
 
 type AxePage = Window & {
-  axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+  axe?: { run(context: Document | Element, options: RunOptions): Promise<AxeResults> };
 };
 
 /** @throws an error with each violated rule, its elements and the remedy */
@@ -37,22 +37,31 @@ export async function accessibilityProblems(
   // Injected once per document: parsing half a megabyte takes as long as some of the rules.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
   const violations = await page.evaluate(async (given) => {
-    const found = (await (window as AxePage).axe!.run(document, given)).violations;
+    const axe = (window as AxePage).axe!;
+    const found = (await axe.run(document, given)).violations;
     // Ignores the target size of controls behind an open menu: it covers some in part, and its
     // options come close to others. They are checked when the menu is closed.
     const menu = document.querySelector('[data-popover-open]');
-    const isBehind = (selector: unknown): boolean =>
-      menu !== null &&
-      typeof selector === 'string' &&
-      menu.contains(document.querySelector(selector)) === false;
-    return found
-      .map((violation) => ({
-        ...violation,
-        nodes: violation.nodes.filter(
-          ({ target }) => violation.id !== 'target-size' || !isBehind(target[0])
-        ),
-      }))
-      .filter(({ nodes }) => nodes.length > 0);
+    // The bar of buttons at the end of a form covers what scrolls below it: such a control counts
+    // where it is whole.
+    const isSmall = async (selector: unknown): Promise<boolean> => {
+      const control = typeof selector === 'string' ? document.querySelector(selector) : null;
+      if (!control) return true;
+      if (menu && !menu.contains(control)) return false;
+      const { scrollX, scrollY } = window;
+      control.scrollIntoView({ block: 'center' });
+      const again = await axe.run(control, { runOnly: { type: 'rule', values: ['target-size'] } });
+      window.scrollTo(scrollX, scrollY);
+      return again.violations.length > 0;
+    };
+    const problems: typeof found = [];
+    for (const violation of found) {
+      const nodes: typeof violation.nodes = [];
+      for (const node of violation.nodes)
+        if (violation.id !== 'target-size' || (await isSmall(node.target[0]))) nodes.push(node);
+      if (nodes.length > 0) problems.push({ ...violation, nodes });
+    }
+    return problems;
   }, options);
   return violations.map(({ id, help, nodes }) => {
     const places = nodes.map(

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Observable } from 'rxjs';
+import { CapabilitiesService } from '../../src/core/server/capabilities';
 import { CORE_SECTIONS } from '../../src/core/server/config/core_sections';
 import { defaultsOf } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
@@ -129,12 +130,10 @@ export async function startSecurityServer(
   const setup = http.setup();
   let scope: ((request: RouteRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
+  const capabilitiesService = new CapabilitiesService();
+  const capabilities = capabilitiesService.setup({ http: setup });
   const pages = new PagePreloader({
-    resolveCapabilities: async (_request, apps) => ({
-      navLinks: Object.fromEntries(apps.map((id) => [id, true])),
-      management: {},
-      catalogue: {},
-    }),
+    resolveCapabilities: (request, apps) => capabilitiesService.resolve(request, apps),
     log: logging.root,
   });
   const workers = new WorkerPool();
@@ -161,8 +160,11 @@ export async function startSecurityServer(
     uiSettings: { register: () => undefined },
     pages,
     capabilities: {
-      registerProvider: () => undefined,
-      registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given),
+      registerProvider: capabilities.registerProvider,
+      registerSwitcher: (given: CapabilitiesSwitcher) => {
+        switcher = given;
+        capabilities.registerSwitcher(given);
+      },
     },
   } as unknown as CoreSetup;
   setup.setPageRenderer(async (request, { anonymous, cookies, headers } = {}) => {

@@ -34,6 +34,15 @@ describe('capabilities', () => {
     });
   });
 
+  it('follow what a provider reads while the server runs', async () => {
+    const { capabilities, ask } = setup();
+    let isConnected = false;
+    capabilities.registerProvider(() => ({ clusters: { connected: isConnected } }));
+    expect(await ask([])).toMatchObject({ clusters: { connected: false } });
+    isConnected = true;
+    expect(await ask([])).toMatchObject({ clusters: { connected: true } });
+  });
+
   it('cause an error if providers disagree', () => {
     const { capabilities } = setup();
     capabilities.registerProvider(() => ({ a: { b: true } }));

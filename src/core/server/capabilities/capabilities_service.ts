@@ -60,8 +60,9 @@ export type CapabilitiesSwitcher = (
 /** Capabilities tell screens what to offer. The server enforces permissions independently. */
 export interface CapabilitiesServiceSetup {
   /**
-   * Adds capabilities with default values. @throws if another provider gave the same capability a
-   * value of another type or another default
+   * Adds capabilities with default values. The provider is asked again for every page, because what
+   * it reads may change while the server runs, so keep it fast.
+   * @throws if another provider gave the same capability a value of another type or another default
    */
   registerProvider(provider: () => Partial<Capabilities>): void;
   /**
@@ -72,9 +73,10 @@ export interface CapabilitiesServiceSetup {
 }
 
 const MAX_APPLICATIONS = 1_000;
+const NONE: Capabilities = { navLinks: {}, management: {}, catalogue: {} };
 
 export class CapabilitiesService {
-  private capabilities: Capabilities = { navLinks: {}, management: {}, catalogue: {} };
+  private readonly providers: Array<() => Partial<Capabilities>> = [];
   private readonly switchers: CapabilitiesSwitcher[] = [];
 
   setup({ http }: { http: InternalHttpServiceSetup }): CapabilitiesServiceSetup {
@@ -99,18 +101,24 @@ export class CapabilitiesService {
     );
     return {
       registerProvider: (provider) => {
-        this.capabilities = mergeCapabilities(this.capabilities, provider());
+        mergeCapabilities(this.provided(), provider());
+        this.providers.push(provider);
       },
       registerSwitcher: (switcher) => void this.switchers.push(switcher),
     };
   }
 
+  private provided(): Capabilities {
+    return this.providers.reduce((all, provider) => mergeCapabilities(all, provider()), NONE);
+  }
+
   /** Resolves the capabilities of a request's caller. @throws errors of switchers */
   async resolve(request: RouteRequest, applications: readonly string[]): Promise<Capabilities> {
     const requested = Object.fromEntries(applications.map((id) => [id, true]));
+    const provided = this.provided();
     let result: Capabilities = {
-      ...this.capabilities,
-      navLinks: { ...this.capabilities.navLinks, ...requested },
+      ...provided,
+      navLinks: { ...provided.navLinks, ...requested },
     };
     for (const switcher of this.switchers) {
       // A copy, so that mutations by a switcher cannot affect other requests.

@@ -64,6 +64,20 @@ it('connects a cluster without a restart, and lets it go again', async () => {
   expect([after.status, codeOf(after)]).toEqual([404, 'security.unknown_cluster']);
 });
 
+it('offers the pages of several clusters from the first one to the last, also after a reload', async () => {
+  await server.stop();
+  server = await startSecurityServer();
+  admin = await server.admin();
+  const isConnected = async () =>
+    (await admin.post('/api/core/capabilities', { applications: [] })).body.securityClusters
+      .connected;
+  expect(await isConnected()).toBe(false);
+  await admin.post(PATH, service());
+  expect(await isConnected()).toBe(true);
+  await admin.delete(PATH);
+  expect(await isConnected()).toBe(false);
+});
+
 it('returns no secret, writes none in plain text, and keeps one that is not sent again', async () => {
   const created = await admin.post(PATH, service());
   expect(created.body).toMatchObject({ has_password: true, has_key: false });
