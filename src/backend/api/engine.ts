@@ -216,7 +216,8 @@ export interface Engine {
    * Applies several REST requests as one change: each is checked as in `request`, and all are
    * applied or none. A later request may refer to an entity that an earlier one creates. Without
    * `features.changeSets`, the requests are applied one by one, after a check of the guardrails
-   * against the state after all of them; the set continues after errors.
+   * against the state after all of them; the set continues after errors, and ends early if the
+   * backend can no longer be reached.
    */
   changeTogether(
     caller: RequestCaller,

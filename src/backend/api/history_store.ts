@@ -73,11 +73,10 @@ export interface MovableHistoryStore extends HistoryStore {
    */
   walk(afterId: number, limit: number): Promise<readonly MovedChange[]>;
   /**
-   * Imports changes with their numbers and times. New numbers will be higher. After a rejection,
-   * any part of the changes may have been imported.
-   * @param how - `new` rejects if a number belongs to another change; `replace` overwrites it
+   * Imports changes with their numbers and times. New numbers will be higher. Rejects if a number
+   * belongs to another change; then any part of the changes may have been imported.
    */
-  restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void>;
+  restore(changes: readonly MovedChange[]): Promise<void>;
 }
 
 export type MovedChange = Omit<RecordedChange, 'revision' | 'fields'>;

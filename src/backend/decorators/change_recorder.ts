@@ -3,7 +3,7 @@
  * each request. A failure to record does not fail the request.
  */
 import { isEqual } from 'lodash';
-import type { Entity } from '../../contracts/entities';
+import { isSameEntry, type Entity, type ResourceType } from '../../contracts/entities';
 import { revertedBy } from '../changes/history/revert_request';
 import { actionOf } from '../changes/audit/action';
 import { readBody } from '../model/payload';
@@ -19,6 +19,8 @@ import type {
 import { requestTrace } from '../api/request_trace';
 import type { EngineLog } from '../api/log';
 import { isJsonObject } from '../model/entity_shape';
+import type { LateRecords } from './late_records';
+import { proposalOf } from './proposed_changes';
 import { keyOf, targetsOf, type Target } from './targets';
 import { nameOf } from './user_name';
 
@@ -40,11 +42,13 @@ export interface RecordingDeps {
   /** Receivers of changes. */
   readonly receivers: readonly ChangeReceiver[];
   readonly log: EngineLog;
+  /** Changes that cannot be recorded while the backend is away. */
+  readonly late: LateRecords;
 }
 
 export const withChangeRecorder = (
   engine: Engine,
-  { configuration, receivers, log }: RecordingDeps
+  { configuration, receivers, log, late }: RecordingDeps
 ): Engine => ({
   ...engine,
   request: async (caller, request) => {
@@ -60,15 +64,24 @@ export const withChangeRecorder = (
         user: nameOf(caller),
         error: String(error),
       });
-    try {
+    const origin = originOf(caller, request);
+    const record = async (): Promise<void> => {
       const after = await statesOf(targets, configuration);
-      const reported = changesBetween(before, after, request, originOf(caller, request));
+      const reported = changesBetween(before, after, request, origin);
       // If the response was lost, the request may not have been applied: record only visible
       // changes.
       const changes = isLost ? reported.filter((one) => !isEqual(one.before, one.after)) : reported;
-      await deliver(changes, receivers, failed);
+      await deliver(changes, receivers, failed, late);
+    };
+    // Others may have changed the entries before the cluster is back.
+    const recordLater = async (): Promise<void> => {
+      if (await isAsProposed(request, targets, before, configuration)) await record();
+      else if (!isLost) failed('changed again before it could be recorded');
+    };
+    try {
+      await record();
     } catch (error) {
-      failed(error);
+      if (!late.add({ write: recordLater, failed }, error)) failed(error);
     }
     if (isLost) throw response.error;
     return response;
@@ -79,11 +92,38 @@ export const withChangeRecorder = (
 export async function deliver(
   changes: readonly NewChange[],
   receivers: readonly ChangeReceiver[],
-  failed: (error: unknown) => void
+  failed: (error: unknown) => void,
+  late: LateRecords
 ): Promise<void> {
   if (changes.length === 0) return;
-  for (const outcome of await Promise.allSettled(receivers.map((receive) => receive(changes))))
-    if (outcome.status === 'rejected') failed(outcome.reason);
+  const attempts = receivers.map(async (receive) => {
+    const write = async (): Promise<void> => void (await receive(changes));
+    try {
+      await write();
+    } catch (error) {
+      if (!late.add({ write, failed }, error)) failed(error);
+    }
+  });
+  await Promise.all(attempts);
+}
+
+/** Whether the entries are what a request would have made of them. */
+async function isAsProposed(
+  request: EngineRequest,
+  targets: readonly Target[],
+  before: ReadonlyMap<string, TargetState>,
+  configuration: ConfigurationReader
+): Promise<boolean> {
+  const entity = async (type: ResourceType, name: string) =>
+    before.get(`${type}/${name}`)?.body as Entity | undefined;
+  const reader = { ...configuration, entity } as ConfigurationReader;
+  const proposed = await proposalOf(request, targets, reader);
+  if (!proposed || proposed.changes.length === 0) return false;
+  for (const { type, name, after } of proposed.changes) {
+    const now = await configuration.entity(type, name);
+    if (!(now && after ? isSameEntry(type, now, after) : now === after)) return false;
+  }
+  return true;
 }
 
 /** The current state of each target that exists, by type and name. */

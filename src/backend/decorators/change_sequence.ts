@@ -3,6 +3,8 @@
  * guardrails once, as the state after all of it: its changes may break a promise for a moment.
  */
 import { omit } from 'lodash';
+import { englishText } from '../../contracts/errors';
+import { errorResponseOf } from '../api';
 import type { EngineSupplies, GuardrailCheck, ProposedChange } from '../api/backend';
 import type {
   ConfigurationReader,
@@ -12,7 +14,7 @@ import type {
   RequestCaller,
 } from '../api/engine';
 import { flagWarning, withWarnings } from '../changes/import_warnings';
-import { json } from '../model/responses';
+import { json, message } from '../model/responses';
 import { changesOf } from './guardrail_check';
 import { mayChangeAccess, targetsOf } from './targets';
 
@@ -92,7 +94,10 @@ async function withoutRefusedFlags(
   return withWarnings(await engine.request(caller, { ...request, body }), refused.map(flagWarning));
 }
 
-/** Continues after errors, which the responses report. */
+/**
+ * Continues after errors, which the responses report. Without the backend, the set ends: what was
+ * made before is reported nevertheless.
+ */
 async function sequence(
   engineFor: (hasFailed: boolean) => Engine,
   caller: RequestCaller,
@@ -103,9 +108,17 @@ async function sequence(
   let hasFailed = false;
   for (const request of requests) {
     if (signal?.aborted) break;
-    const response = await withoutRefusedFlags(engineFor(hasFailed), caller, request);
-    hasFailed ||= response.statusCode >= 400;
-    responses.push(response);
+    try {
+      const response = await withoutRefusedFlags(engineFor(hasFailed), caller, request);
+      hasFailed ||= response.statusCode >= 400;
+      responses.push(response);
+    } catch (error) {
+      const definition = errorResponseOf(error);
+      if (!definition) throw error;
+      hasFailed = true;
+      responses.push(message(definition.status, englishText(definition)));
+      break;
+    }
   }
   const isDone = !hasFailed && responses.length === requests.length;
   return { ok: true, result: { isDone, isWhole: false, responses } };

@@ -17,6 +17,7 @@ import {
 import { describeVersions } from '../testing/versions_contract';
 import type { Engine, HistoryStore, RequestCaller } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
+import { ClusterError } from '../opensearch/client';
 import { overrideEngine } from './override_members';
 
 const PASSWORD = 'Vintage-Tractor-42';
@@ -167,6 +168,45 @@ describe('decorators of an engine without these features', () => {
     const listed = await engine.history.list(caller, page);
     expect(listed).toMatchObject({ ok: true, result: { items: [{ name: 'made', action: 'create' }] } });
   }); // prettier-ignore
+
+  it('record a change once the cluster is back, if it was lost after the change', async () => {
+    const away = new ClusterError('unreachable', 'connect ECONNREFUSED');
+    let isAway = false;
+    const recorded: string[] = [];
+    const append: HistoryStore['append'] = async (changes) => {
+      if (isAway) throw away;
+      recorded.push(...changes.map(({ name }) => name));
+      return [];
+    };
+    const { admin, server } = await open((inner) => {
+      // The cluster dies with its answer to the change.
+      const request: Engine['request'] = async (caller, sent) => {
+        if (isAway && !sent.path.endsWith('/store')) throw away;
+        const response = await inner.request(caller, sent);
+        isAway ||= sent.method === 'PUT';
+        return response;
+      };
+      return bareEngine(overrideEngine(inner, { request }) as EmbeddedEngine, {
+        supplies: { history: { ...failing, append } },
+      });
+    });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance', 'Date'] });
+    try {
+      for (const name of ['store', 'reader', 'replaced']) {
+        isAway = false;
+        await admin('PUT', `/api/tenants/${name}`, { description: 'd' });
+      }
+      expect(recorded).toEqual([]);
+      await jest.advanceTimersByTimeAsync(WORK_LIMITS.lateRecordsMs);
+      expect(recorded).toEqual([]);
+      await server('PUT', '/api/tenants/replaced', { description: 'by somebody else' });
+      isAway = false;
+      await jest.advanceTimersByTimeAsync(WORK_LIMITS.lateRecordsMs);
+      expect(recorded).toEqual(['store', 'reader']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 
   it('prevent delegated credentials from changing their owner and from creating tokens', async () => {
     const { admin } = await open((inner) => {

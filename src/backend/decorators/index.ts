@@ -11,6 +11,7 @@ import { withChangeSequence, withCheckedSequence } from './change_sequence';
 import { withGuardrailCheck } from './guardrail_check';
 import { withHistory } from './history';
 import { withLockoutCheck } from './lockout_check';
+import { LateRecords } from './late_records';
 import { type RecordingDeps, withChangeRecorder } from './change_recorder';
 import { withRename } from './rename';
 import { type ChangeQueues, withSerializedChanges } from './serialized_changes';
@@ -80,7 +81,7 @@ function withChecks(
   const { configuration, settings, history: store, renaming, guardrails } = supplies;
   const { history, lockoutQuestion, entityVersions, rename, changeSets } = engine.features;
   const bare = overrideEngine(engine);
-  const recording = { configuration, receivers, log };
+  const recording = { configuration, receivers, log, late: new LateRecords() };
   let whole = receivers.length > 0 ? withChangeRecorder(bare, recording) : bare;
   if (!rename && renaming)
     whole = withRename(bare, whole, { ...recording, settings, renaming, guardrails }, () => whole);

@@ -236,7 +236,7 @@ class Rename {
         },
       };
       const all = [entry, ...changes.filter((one) => one.type !== type || one.name !== to)];
-      await deliver(all, deps.receivers, failed);
+      await deliver(all, deps.receivers, failed, deps.late);
     } catch (error) {
       failed(error);
     }

@@ -31,7 +31,9 @@ export const withVersions = (engine: Engine, settings: EngineSupplies['settings'
       if (error) return error;
       const response = await engine.request(caller, unconditional(request));
       if (request.method === 'DELETE' || response.statusCode >= 300) return response;
-      return withTag(response, (await readCurrent()).headers['etag']);
+      // The change is made, even if the backend is lost before it tells the version.
+      const current = await readCurrent().catch(() => undefined);
+      return withTag(response, current?.headers['etag']);
     }
     const response = await engine.request(caller, request);
     if (request.method !== 'GET' || response.statusCode !== 200) return response;

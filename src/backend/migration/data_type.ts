@@ -3,6 +3,8 @@
  * repeated, because equal items are skipped.
  */
 
+import { BackendError } from '../api';
+
 /** Whether a different item of the same name in the target is kept or replaced. */
 export type ConflictPolicy = 'keep' | 'replace';
 
@@ -59,6 +61,8 @@ export interface Tally {
   readonly onConflict?: ConflictPolicy;
   /** Number of items that are, or would be, written. */
   written: number;
+  /** The backend was lost: what it said, and how many items it may have written nevertheless. */
+  interruption?: { readonly why: string; readonly unknown: number };
 }
 
 export interface WalkOptions {
@@ -79,13 +83,21 @@ export async function walk(
     ...(onConflict && { onConflict }),
     written: 0,
   };
-  for await (const batch of batches()) {
-    const indexes = batch.compared.flatMap((one, at) =>
-      countAndSelect(one, tally, onConflict) ? [at] : []
-    );
-    const refused = isDryRun || indexes.length === 0 ? [] : await batch.write(indexes);
-    tally.leftOut.add(...refused);
-    tally.written += indexes.length - refused.length;
+  let sent = 0;
+  try {
+    for await (const batch of batches()) {
+      const indexes = batch.compared.flatMap((one, at) =>
+        countAndSelect(one, tally, onConflict) ? [at] : []
+      );
+      sent = isDryRun ? 0 : indexes.length;
+      const refused = sent === 0 ? [] : await batch.write(indexes);
+      tally.leftOut.add(...refused);
+      tally.written += indexes.length - refused.length;
+      sent = 0;
+    }
+  } catch (error) {
+    if (isDryRun || !(error instanceof BackendError)) throw error;
+    tally.interruption = { why: error.message, unknown: sent };
   }
   return tally;
 }

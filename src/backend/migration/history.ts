@@ -1,23 +1,40 @@
 /** The change history as a data type of a migration, with its ids and times. */
 import { isEqual } from 'lodash';
 import type { MovableHistoryStore, MovedChange } from '../api/engine';
-import type { Batch, Kind } from './data_type';
+import type { Batch, Compared, Kind } from './data_type';
 
 /** Changes per batch. */
 const STEP = 200;
 
+/**
+ * Numbers of changes are those of one history. Where the target has another one, or went on with
+ * its own changes, the histories stay apart: merged by number, they would tell a wrong story.
+ */
 export const historyKind = (from: MovableHistoryStore, to: MovableHistoryStore): Kind => ({
   title: 'history',
   batches: async function* () {
+    if (!(await isSameHistory(from, to))) return yield unmoved;
+    let isApart = false;
     for (let last = 0; ;) {
       const changes = await from.walk(last, STEP);
       const end = changes.at(-1);
       if (!end) return;
-      yield batchOf(changes, await present(to, last, changes), to);
+      const batch = batchOf(changes, await present(to, last, changes), to, isApart);
+      isApart ||= batch.compared.some(({ obstacle }) => obstacle !== undefined);
+      yield batch;
       last = end.id;
     }
   },
 });
+
+/** Whether the oldest change of one side is in the other, too, or a side has none. */
+async function isSameHistory(from: MovableHistoryStore, to: MovableHistoryStore): Promise<boolean> {
+  const [[first], [other]] = [await from.walk(0, 1), await to.walk(0, 1)];
+  if (!first || !other) return true;
+  const older = first.id < other.id ? from : to;
+  const [there] = await older.walk(Math.max(first.id, other.id) - 1, 1);
+  return there !== undefined && isEqual(plain(there), plain(first.id < other.id ? other : first));
+}
 
 /** The changes with the same ids in the target. */
 async function present(
@@ -39,25 +56,38 @@ async function present(
 function batchOf(
   changes: readonly MovedChange[],
   there: ReadonlyMap<number, MovedChange>,
-  to: MovableHistoryStore
+  to: MovableHistoryStore,
+  isApart: boolean
 ): Batch {
-  const compared = changes.map((change) => {
+  let obstacle = isApart ? APART : undefined;
+  const compared = changes.map((change): Compared => {
     const { id, type, name, action } = change;
     const other = there.get(id);
-    const state = !other ? 'new' : isEqual(plain(other), plain(change)) ? 'equal' : 'differs';
-    return { name: `${id} (${action} ${type}/${name})`, state } as const;
+    const title = `${id} (${action} ${type}/${name})`;
+    if (other && isEqual(plain(other), plain(change))) return { name: title, state: 'equal' };
+    if (other) obstacle = APART;
+    return { name: title, state: 'new', ...(obstacle !== undefined && { obstacle }) };
   });
   return {
     compared,
     write: async (indexes) => {
-      const chosen = (state: 'new' | 'differs') =>
-        indexes.flatMap((at) => (compared[at]?.state === state ? (changes[at] ?? []) : []));
-      await to.restore(chosen('new'), 'new');
-      await to.restore(chosen('differs'), 'replace');
+      await to.restore(indexes.flatMap((at) => changes[at] ?? []));
       return [];
     },
   };
 }
 
-/** Drops `undefined` members, which are equal to absent ones. */
-const plain = (change: MovedChange): unknown => JSON.parse(JSON.stringify(change));
+const OTHER = 'the target has a history of its own, and histories are not merged';
+const unmoved: Batch = {
+  compared: [{ name: 'all', state: 'new', obstacle: OTHER }],
+  write: async () => [],
+};
+
+const APART = 'the target went on with changes of its own, and histories are not merged';
+
+/**
+ * Drops `undefined` members, which are equal to absent ones, and the trace of the request: earlier
+ * releases did not move it.
+ */
+const plain = ({ origin: { request: _request, ...origin }, ...change }: MovedChange): unknown =>
+  JSON.parse(JSON.stringify({ ...change, origin }));

@@ -16,6 +16,7 @@ import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
 import {
   kindReport,
+  longTextNotes,
   lostAccessNotes,
   noteReport,
   notesFrom,
@@ -47,7 +48,8 @@ type Outcome =
   | 'lockout_refused'
   | 'guardrail_broken'
   | 'done'
-  | 'incomplete';
+  | 'incomplete'
+  | 'interrupted';
 
 /**
  * @returns the exit code
@@ -88,12 +90,14 @@ async function move(
   const kinds = await kindsOf(installation, cluster, isTo);
   const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
   write(planText(plan));
-  const notes = isTo ? warningsForCluster(installation) : await notesFrom(cluster, installation);
+  const notes = isTo
+    ? [...warningsForCluster(installation), ...(await longTextNotes(installation, cluster))]
+    : await notesFrom(cluster, installation);
   write(notesText(notes));
   const planned: PlannedMove = {
     from: (isTo ? installation : cluster).configuration,
     to: (isTo ? cluster : installation).configuration,
-    settings,
+    settings: isTo ? { ...settings, release: cluster.release } : settings,
     conflictOf: (type) => conflictOf(command, type === 'config'),
   };
   const lockout = lostAccessNotes(await lostAccess(planned));
@@ -131,8 +135,14 @@ async function move(
   }
   return carryOut();
 
-  function ended(outcome: Outcome, exitCode: number, refused: readonly Tally[] = []): number {
+  function ended(
+    outcome: Outcome,
+    exitCode: number,
+    refused: readonly Tally[] = [],
+    more: object = {}
+  ): number {
     const report = {
+      ...more,
       from,
       to,
       outcome,
@@ -159,9 +169,31 @@ async function move(
       if (tally.written > 0) write(`\nMoved ${kind.title}: ${tally.written}`);
       return tally;
     });
-    if (!isTo) installation.complete();
     write('\n');
+    const last = done.at(-1);
+    if (last?.interruption) return interrupted(done, last.title, last.interruption);
+    if (!isTo) installation.complete();
     return outcomeOf(plan, done);
+  }
+
+  /** What was made, what may have been made, and what was not tried. */
+  function interrupted(
+    done: readonly Tally[],
+    title: string,
+    { why, unknown }: NonNullable<Tally['interruption']>
+  ): number {
+    const notTried = kinds.slice(done.length).map((kind) => kind.title);
+    write(
+      [
+        `\nInterrupted at ${title}: ${why}\n`,
+        ...(unknown > 0 ? [`${unknown} of these may have been written, or not.\n`] : []),
+        ...(notTried.length > 0 ? [`Not tried: ${notTried.join(', ')}\n`] : []),
+        'Run the same command again: it continues with what is missing.\n',
+      ].join('')
+    );
+    const moved = done.map((tally) => ({ title: tally.title, written: tally.written }));
+    const report = { interrupted_at: title, reason: why, unknown, not_tried: notTried, moved };
+    return ended('interrupted', EXIT_FAILED, [], report);
   }
 
   /** Reports items that were rejected, or began to differ, since the plan. */
@@ -206,7 +238,10 @@ async function walkAll(
   work: (kind: Kind) => Promise<Tally>
 ): Promise<readonly Tally[]> {
   const tallies: Tally[] = [];
-  for (const kind of kinds) tallies.push(await work(kind));
+  for (const kind of kinds) {
+    tallies.push(await work(kind));
+    if (tallies.at(-1)?.interruption) break;
+  }
   return tallies;
 }
 

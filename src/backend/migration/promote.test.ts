@@ -288,6 +288,44 @@ it('checks a cluster against the guardrails of a file, and says if none is known
   }
 });
 
+it.each([
+  ['3.6.0', 1],
+  ['3.7.0', 3],
+])('checks guardrails as release %s of the cluster resolves variables', async (release, code) => {
+  const answer = clusterOf({ internalusers: { jane: {} } });
+  const cluster = await FakeCluster.start((request, response) =>
+    request.url === '/'
+      ? json(response, 200, { version: { distribution: 'opensearch', number: release } })
+      : answer(request, response)
+  );
+  const from = folder({
+    'roles.yml':
+      'payroll: {index_permissions: [{index_patterns: ["${attr.internal.no:-sal}*"], allowed_actions: [read]}]}\n',
+    'roles_mapping.yml': 'payroll: {users: [jane]}\n',
+    'promises.yml': `salaries: {${SALARIES}}\n`,
+  });
+  const known = `--guardrails=${join(from, 'promises.yml')}`;
+  const planned = await security('promote', from, cluster.url, '--to.username=root', known);
+  cluster.close();
+  expect([planned.code, planned.err]).toEqual([code, '']);
+});
+
+it('leaves out a role with a longer text than the release of the cluster takes', async () => {
+  const answer = clusterOf({});
+  const cluster = await FakeCluster.start((request, response) =>
+    request.url === '/'
+      ? json(response, 200, { version: { distribution: 'opensearch', number: '3.8.0' } })
+      : answer(request, response)
+  );
+  const query = JSON.stringify({ terms: { unit: ['x'.repeat(300)] } });
+  const from = folder({
+    'roles.yml': `long: {index_permissions: [{index_patterns: [a], dls: '${query}', allowed_actions: [read]}]}\n`,
+  });
+  const { out } = await security('promote', from, cluster.url, '--to.username=root');
+  cluster.close();
+  expect(out).toContain(`has ${query.length} characters, and this release takes 256`);
+});
+
 it('takes the caller of a cluster from the same options as every command', async () => {
   const cluster = await FakeCluster.start(clusterOf({ roles: {}, tenants: {} }));
   try {
@@ -346,6 +384,39 @@ it('checks each of the other kinds by itself once a cluster has refused one', as
   expect(out).toContain('roles.yml: payroll: The cluster refuses changes of roles');
   expect(out).toMatch(/roles_mapping\.yml: payroll: This change breaks .*jane → payroll → sal/);
   expect(entries['rolesmapping']).toEqual({});
+});
+
+it('reports what is done, unknown and not tried when the cluster is lost', async () => {
+  const entries: Parameters<typeof clusterOf>[0] = {};
+  const cluster = await FakeCluster.start((request, response) => {
+    if (request.method !== 'PATCH' || !request.url?.endsWith('/roles'))
+      return clusterOf(entries)(request, response);
+    cluster.respond = (_request, later) => later.destroy();
+    return response.destroy();
+  });
+  const from = folder({
+    'tenants.yml': 'sales: {}\n',
+    'roles.yml': 'payroll: {cluster_permissions: [cluster_monitor]}\n',
+    'roles_mapping.yml': 'payroll: {users: [jane]}\n',
+  });
+  const promote = (...more: readonly string[]) =>
+    security('promote', from, cluster.url, '--to.username=root', '--yes', ...more);
+  const { code, out } = await promote('--json');
+  expect([code, JSON.parse(out)]).toMatchObject([
+    2,
+    {
+      outcome: 'incomplete',
+      applied: [{ type: 'tenants', name: 'sales' }],
+      refused: [],
+      unknown: [{ type: 'roles', name: 'payroll' }],
+      not_tried: [{ type: 'rolesmapping', name: 'payroll' }],
+    },
+  ]);
+  cluster.reset();
+  const { out: text } = await promote();
+  cluster.close();
+  expect(text).toContain('Applied: 0 of 2.');
+  expect(text).toMatch(/Unknown, .*:\n {2}roles\.yml: payroll: .*\nNot tried:\n {2}roles_mapping/);
 });
 
 it('reports invalid arguments', async () => {

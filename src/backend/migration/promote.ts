@@ -113,10 +113,10 @@ async function promote(
 ): Promise<number> {
   const { chosen, missing, unreadable } = await choose(command, from, to);
   const promises = knownPromises(command, to, io);
-  const plan = await planFor(to, chosen, from, promises, io);
+  const plan = await planFor(to, chosen, from, promises);
   const { writable, leftOut, lockout, broken } = plan;
   const changes = writable.flatMap(({ kind, entry }) => toPrinted(kind, entry));
-  const impact = await impactOf(writable, to.source, io.settings);
+  const impact = await impactOf(writable, to.source, to.settings);
   write(planText(changes));
   write(
     notesText([
@@ -133,14 +133,16 @@ async function promote(
       ...brokenNotes(broken),
     ])
   );
-  const ended = (outcome: string, exitCode: number, { applied, refused }: Outcome = NOTHING) => {
+  const ended = (outcome: string, exitCode: number, made: Outcome = NOTHING) => {
     report({
       ...{ outcome, ...planReport(changes), left_out: leftOut.map(failureReport), unreadable },
       ...{ missing, impact, lockout: lockout.map(noteReport) },
       ...(to.cluster && { guardrails_checked: Object.keys(promises ?? {}).length }),
       ...(broken !== undefined && { broken_guardrail: broken }),
-      applied: applied.map(({ kind: { type }, entry: { name } }) => ({ type, name })),
-      refused: refused.map(failureReport),
+      applied: made.applied.map(entryReport),
+      refused: made.refused.map(failureReport),
+      unknown: made.unknown.map(failureReport),
+      not_tried: made.notTried.map(entryReport),
     });
     return exitCode;
   };
@@ -162,12 +164,19 @@ async function promote(
     return ended('lockout_refused', EXIT_FAILED);
   }
   const outcome = await plan.apply();
-  if (outcome.refused.length === 0) {
+  const { applied, refused, unknown, notTried } = outcome;
+  if (applied.length === writable.length) {
     write('\nDone.\n');
     return ended('done', finished, outcome);
   }
-  write(`\nApplied: ${outcome.applied.length} of ${writable.length}. Not applied:\n`);
-  for (const failure of outcome.refused) write(`  ${failureText(failure)}\n`);
+  write(`\nApplied: ${applied.length} of ${writable.length}.\n`);
+  writeList(write, 'Not applied', refused.map(failureText));
+  writeList(
+    write,
+    'Unknown, because the cluster was lost before it answered',
+    unknown.map(failureText)
+  );
+  writeList(write, 'Not tried', notTried.map(entryText));
   write('Run the same command again to continue with these.\n');
   return ended('incomplete', EXIT_FAILED, outcome);
 }
@@ -197,15 +206,21 @@ function planFor(
   to: Place,
   chosen: readonly Chosen[],
   from: Place,
-  promises: Promises | undefined,
-  { settings }: PromoteIo
+  promises: Promises | undefined
 ): Promise<PromotionPlan> {
   if (to.offline) return planForFolder(to.offline, chosen, from.source);
-  if (to.cluster) return planForCluster(to.cluster, chosen, from.source, settings, promises);
+  if (to.cluster) return planForCluster(to.cluster, chosen, from.source, to.settings, promises);
   throw new OfflineError(`${to.title} is a folder of files. Write it with export.`);
 }
 
-const NOTHING: Outcome = { applied: [], refused: [] };
+const NOTHING: Outcome = { applied: [], refused: [], unknown: [], notTried: [] };
+
+function writeList(write: Output['write'], title: string, lines: readonly string[]): void {
+  if (lines.length > 0) write([`${title}:`, ...lines.map((line) => `  ${line}`), ''].join('\n'));
+}
+
+const entryText = ({ kind, entry: { name } }: Chosen): string => `${kind.file}: ${name}`;
+const entryReport = ({ kind: { type }, entry: { name } }: Chosen) => ({ type, name });
 
 const failureText = ({ kind, name, why }: Failure): string => `${kind.file}: ${name}: ${why}`;
 const failureReport = ({ kind: { type }, name, why }: Failure) => ({ type, name, why });

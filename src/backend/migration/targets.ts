@@ -1,4 +1,5 @@
 /** Plans and applies a promotion: in one step on a data folder, kind by kind on a cluster. */
+import { chunk } from 'lodash';
 import type { ComparedEntry, ResourceType } from '../../contracts/entities';
 import { BackendError } from '../api';
 import type { EngineSettings } from '../api/settings';
@@ -19,6 +20,7 @@ import {
   ImportRefusedError,
   makePlan,
 } from '../embedded/configuration_files/plan';
+import { RefusedCall } from '../opensearch/documents/responses';
 import { compare } from './configuration/configuration_kinds';
 import { EmbeddedConfiguration, sourceOf } from './configuration/embedded_configuration';
 import { lostAccess, type PlannedMove } from './configuration/lost_access';
@@ -60,6 +62,10 @@ export interface PromotionPlan {
 export interface Outcome {
   readonly applied: readonly Chosen[];
   readonly refused: readonly Failure[];
+  /** The cluster was lost before it answered: they may have been made. */
+  readonly unknown: readonly Failure[];
+  /** The cluster was lost before. */
+  readonly notTried: readonly Chosen[];
 }
 
 /**
@@ -92,7 +98,7 @@ export async function planForFolder(
     lockout: lockoutOf(() => run(true, lockoutReason(offline))),
     apply: async () => {
       run(false);
-      return { applied: chosen, refused: [] };
+      return { applied: chosen, refused: [], unknown: [], notTried: [] };
     },
   };
 }
@@ -281,8 +287,12 @@ async function obstaclesOf(
   return obstacles;
 }
 
+/** Entries per step. A cluster makes those of one step together. */
+const STEP = 500;
+
 /**
- * Writes kind by kind, referenced entries first. Continues after a kind that is refused.
+ * Writes kind by kind, referenced entries first. Continues after a step that is refused, and ends
+ * when the cluster is lost.
  * @param breachOf - the guardrail that a part of the changes would break
  */
 async function applyTo(
@@ -293,18 +303,34 @@ async function applyTo(
 ): Promise<Outcome> {
   const applied: Chosen[] = [];
   const refused: Failure[] = [];
-  const attempt = async (part: readonly Chosen[], work: () => Promise<void>): Promise<void> => {
-    if (part.length === 0) return;
-    try {
-      // After a refused kind, the state that was checked no longer comes about.
-      const broken = refused.length > 0 ? await breachOf(part) : undefined;
-      if (broken !== undefined) throw new MoveError(broken);
-      await work();
-      applied.push(...part);
-    } catch (error) {
-      if (!(error instanceof MoveError || error instanceof BackendError)) throw error;
-      const why = error.message;
-      refused.push(...part.map(({ kind, entry: { name } }) => ({ kind, name, why })));
+  const unknown: Failure[] = [];
+  const notTried: Chosen[] = [];
+  const attempt = async (
+    part: readonly Chosen[],
+    work: (step: readonly Chosen[]) => Promise<void>
+  ): Promise<void> => {
+    for (const step of chunk(part, STEP)) {
+      if (unknown.length + notTried.length > 0) {
+        notTried.push(...step);
+        continue;
+      }
+      const failuresOf = (error: Error): readonly Failure[] =>
+        step.map(({ kind, entry: { name } }) => ({ kind, name, why: error.message }));
+      let isSent = false;
+      try {
+        // After a refused step, the state that was checked no longer comes about.
+        const broken = refused.length > 0 ? await breachOf(step) : undefined;
+        if (broken !== undefined) throw new MoveError(broken);
+        isSent = true;
+        await work(step);
+        applied.push(...step);
+      } catch (error) {
+        if (!(error instanceof MoveError || error instanceof BackendError)) throw error;
+        const isAnswered = error instanceof MoveError || error instanceof RefusedCall;
+        if (isAnswered) refused.push(...failuresOf(error));
+        else if (isSent) unknown.push(...failuresOf(error));
+        else notTried.push(...step);
+      }
     }
   };
   const partOf = ({ type }: FileKind, isDeletion: boolean): readonly Chosen[] =>
@@ -312,21 +338,20 @@ async function applyTo(
       ({ kind, entry }) => kind.type === type && (entry.action === 'delete') === isDeletion
     );
   for (const kind of FILE_KINDS)
-    await attempt(partOf(kind, false), async () => {
+    await attempt(partOf(kind, false), async (step) => {
       if (kind.form === 'entries')
-        return to.write(kind.type, await chosenOf(writable, kind.type, promoted));
+        return to.write(kind.type, await chosenOf(step, kind.type, promoted));
       const body = await promoted.document(kind.type);
       if (body !== undefined && body !== 'unreadable') await to.writeDocument(kind.type, body);
     });
   for (const kind of [...FILE_KINDS].reverse()) {
-    const part = partOf(kind, true);
     if (kind.form === 'entries')
-      await attempt(part, () =>
+      await attempt(partOf(kind, true), (step) =>
         to.remove(
           kind.type,
-          part.map(({ entry }) => entry.name)
+          step.map(({ entry }) => entry.name)
         )
       );
   }
-  return { applied, refused };
+  return { applied, refused, unknown, notTried };
 }

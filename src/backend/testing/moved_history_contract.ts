@@ -30,12 +30,13 @@ export function describeMovedHistory(
           via: 'revert',
           remoteAddress: '192.0.2.1',
           reverts: 7,
+          request: { id: 'request-1', reason: 'On request' },
         },
         isHidden: true,
         hashBefore: '$2y$12$x',
       });
       const [own] = await store.append([change('own', { revision: 5 })]);
-      await store.restore([moved(30), special, moved(50)], 'new');
+      await store.restore([moved(30), special, moved(50)]);
       expect(await walked(store, 2)).toEqual([
         { ...change('own'), id: own!.id, atMs: 1_000 },
         moved(30),
@@ -49,13 +50,10 @@ export function describeMovedHistory(
       ]);
     });
 
-    it('replaces a different change of the same id only on request', async () => {
-      await store.restore([moved(30)], 'new');
-      const other = moved(30, { name: 'other' });
-      await expect(store.restore([other], 'new')).rejects.toThrow();
+    it('does not replace a change', async () => {
+      await store.restore([moved(30)]);
+      await expect(store.restore([moved(30, { name: 'other' })])).rejects.toThrow();
       expect((await store.get(30))!.name).toBe('moved-30');
-      await store.restore([other], 'replace');
-      expect(await walked(store, 10)).toEqual([other]);
     });
   });
 }

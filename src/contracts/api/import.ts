@@ -106,6 +106,12 @@ const IMPORT_WARNING = closed({
 export type ImportWarning = Shape<typeof IMPORT_WARNING>;
 
 const PARAMS = mapOf(Type.Unsafe<string | number>({ type: ['string', 'number'] }));
+/** Of an entry, after the connection to the backend was lost. */
+export const UNFINISHED = stringEnum(
+  ['unknown', 'not_tried'],
+  'Without an answer of the backend: `unknown` if the change may have been made, `not_tried` if it was not sent.'
+);
+
 const IMPORT_RESULT = closed({
   kind: stringEnum(IMPORT_KINDS),
   name: text(),
@@ -113,6 +119,7 @@ const IMPORT_RESULT = closed({
   message: optional(text('Of an error; in English.')),
   code: optional(text('Permanent error code.')),
   params: optional(PARAMS),
+  state: optional(UNFINISHED),
   warnings: optional(Type.Array(IMPORT_WARNING)),
 });
 export type ImportResult = Shape<typeof IMPORT_RESULT>;

@@ -17,6 +17,7 @@ import {
   type Shape,
 } from '../schema';
 import { SENTENCE_MESSAGE } from './findings';
+import { UNFINISHED } from './import';
 
 /**
  * Entity types, the single documents, whose name is `config`, and connections to further clusters,
@@ -129,6 +130,8 @@ export const REVERT_TOGETHER_RESPONSE = closed({
       name: text(),
       is_done: flag(),
       message: optional(text('Why it was not reverted; in English.')),
+      code: optional(text('Permanent error code.')),
+      state: optional(UNFINISHED),
     }),
     { description: 'In the order in which they were reverted: the newest first.' }
   ),

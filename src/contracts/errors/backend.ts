@@ -43,6 +43,11 @@ export const BACKEND_ERRORS = Object.freeze({
     defaultMessage:
       'The connection to the cluster was interrupted before it confirmed the change. It may have been made: check before you try again.',
   }),
+  notTried: defineError('core.backend.not_tried', {
+    status: 503,
+    defaultMessage:
+      'Not tried: the connection to the cluster was lost before. Check the entries, then try again.',
+  }),
   clusterUntrusted: defineError('core.backend.cluster_untrusted', {
     status: 503,
     defaultMessage:

@@ -8,6 +8,10 @@ export const WORK_LIMITS = {
    * Configuration changes per queue, if the backend does not serialize them itself. Beyond: 429.
    */
   changesWaiting: 200,
+  /** Changes that wait until the cluster is back to be recorded. Beyond: they are only logged. */
+  lateRecords: 100,
+  /** Milliseconds between two attempts to record them. */
+  lateRecordsMs: 5_000,
   /**
    * JavaScript heap of a worker thread in MiB. A task that exceeds it fails without affecting
    * others.

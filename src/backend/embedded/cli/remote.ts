@@ -265,7 +265,12 @@ async function apply(
   const problems = refusedOf(response);
   if (problems.length > 0 && !response.is_whole)
     throw new OfflineError(
-      ['These were refused; the others are changed:', ...problems.map(problemLine)].join('\n  ')
+      [
+        response.results.some(({ state }) => state !== undefined)
+          ? 'The server lost its cluster. These were not changed, or it is not known; the others are:'
+          : 'These were refused; the others are changed:',
+        ...problems.map(problemLine),
+      ].join('\n  ')
     );
   if (problems.length > 0) throw new ImportRefusedError(withoutEchoes(problems));
   if (!response.refusal) return { warnings, refused };

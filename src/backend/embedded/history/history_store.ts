@@ -226,28 +226,18 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>('SELECT * FROM history WHERE id > ? AND id <= ? ORDER BY id', afterId, last)
       .map((row) => {
-        // The request trace belongs to this store's own audit log; a cluster has none.
-        const {
-          revision: _revision,
-          isAudited: _isAudited,
-          fields: _fields,
-          ...moved
-        } = fromRow({
-          ...row,
-          request: null,
-        });
+        const { revision: _, isAudited: _isAudited, fields: _fields, ...moved } = fromRow(row);
         return moved;
       });
   }
 
-  async restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void> {
-    const insert = how === 'new' ? 'INSERT' : 'INSERT OR REPLACE';
+  async restore(changes: readonly MovedChange[]): Promise<void> {
     await this.db.write(() => {
       // Not marked as audited in this store; revision 0 was never assigned here, so that no entity
       // counts as unchanged since.
       for (const change of changes)
         this.db.run(
-          `${insert} INTO history (id, ${COLUMNS}) VALUES (?, ${PLACEHOLDERS})`,
+          `INSERT INTO history (id, ${COLUMNS}) VALUES (?, ${PLACEHOLDERS})`,
           change.id,
           ...valuesOf(change, change.atMs, 0, false)
         );

@@ -157,11 +157,11 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     });
   }
 
-  async restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void> {
+  async restore(changes: readonly MovedChange[]): Promise<void> {
     if (changes.length === 0) return;
     await this.reserveUpTo(Math.max(...changes.map(({ id }) => id)));
     const actions = changes.map(({ id, atMs, ...change }) => ({
-      action: how === 'new' ? ('create' as const) : ('index' as const),
+      action: 'create' as const,
       id: String(id),
       source: JSON.stringify(toHistoryDocument(change, id, atMs)),
     }));

@@ -7,8 +7,11 @@ import {
   attributesOf,
   BACKEND_ERRORS,
   ENGINE_ERROR_LIST,
+  englishText,
   type ErrorAttributes,
   type ErrorBody,
+  type ErrorDefinition,
+  type ErrorParams,
   type LockoutDetails,
   recogniser,
 } from '@sd/contracts';
@@ -97,6 +100,23 @@ export function guardrailAttributes(
     ...(asks === true && { asks_reason: true }),
   };
 }
+
+/** An error of the catalog as the result of one change. */
+export const errorFields = (error: ErrorDefinition, params?: ErrorParams) => ({
+  message: englishText(error, params),
+  ...attributesOf(error, params),
+  ...lostState(error.code),
+});
+
+/** Marks the result of a change that may have been made. */
+export const lostState = (code: string | undefined): { readonly state?: 'unknown' } =>
+  code === BACKEND_ERRORS.clusterChangeLost.code ? { state: 'unknown' } : {};
+
+/** The result for a change after the backend was lost. */
+export const NOT_TRIED = Object.freeze({
+  ...errorFields(BACKEND_ERRORS.notTried),
+  state: 'not_tried' as const,
+});
 
 /** Attributes of an error about a feature that the backend lacks (`BackendFeatures`). */
 function absentFeature(response: EngineResponse): ErrorBody['attributes'] | undefined {

@@ -22,9 +22,6 @@ import {
   IMPORT_LIMITS,
   IMPORT_PLAN,
   IMPORT_PLAN_BODY,
-  attributesOf,
-  type ErrorDefinition,
-  type ErrorParams,
   type ImportReceived,
   type ImportKind,
   type ImportPlan,
@@ -53,7 +50,15 @@ import {
 } from '../../common';
 import { isConfirmed } from '../clusters/confirmation';
 import { sentEntry } from '../comparison/file_entries';
-import { engineMessage, guardrailAttributes, lockoutAttributes, recognise } from '../engine_errors';
+import {
+  engineMessage,
+  errorFields,
+  guardrailAttributes,
+  lockoutAttributes,
+  lostState,
+  NOT_TRIED,
+  recognise,
+} from '../engine_errors';
 import { refused } from '../errors';
 import { hasKind, lacksKind } from './configuration_files';
 import { findingCause } from './shared/checked_findings';
@@ -219,7 +224,7 @@ export async function imported(
   return {
     is_done: isDone,
     is_whole: isWhole,
-    results: isDryRun && !isWhole ? [] : inOrderOf(changes, calls, responses),
+    results: isDryRun && !isWhole ? [] : inOrderOf(changes, calls, responses, isWhole),
     ...(error && { refusal: rejectionOf(error, isDryRun) }),
   };
 }
@@ -291,7 +296,8 @@ function toEngineRequest({ kind, name, action, version, entry = null }: Change):
 function inOrderOf(
   changes: readonly Change[],
   calls: readonly Call[],
-  responses: readonly EngineResponse[]
+  responses: readonly EngineResponse[],
+  isWhole: boolean
 ): readonly ImportResult[] {
   const byChange = new Map(
     calls.flatMap((call, at) => call.changes.map((change) => [change, responses[at]] as const))
@@ -301,7 +307,8 @@ function inOrderOf(
     const response = byChange.get(change);
     if (response && response.statusCode < 400)
       return { kind, name, is_done: true, ...warningsOf(response) };
-    return { kind, name, is_done: false, ...(response && failureOf(change, response)) };
+    if (response) return { kind, name, is_done: false, ...failureOf(change, response) };
+    return { kind, name, is_done: false, ...(!isWhole && NOT_TRIED) };
   });
 }
 
@@ -314,18 +321,13 @@ function failureOf({ kind, name, action }: Change, response: EngineResponse) {
   const isStale = response.statusCode === 412 || response.statusCode === 409;
   if (!isStale || lockoutAttributes(response) || guardrailAttributes(response)) {
     const { lockout: _lockout, asks_reason: _asks, ...failure } = errorOf(response);
-    return failure;
+    return { ...failure, ...lostState(failure.code) };
   }
   if (kind === 'audit') return errorFields(SECURITY_ERRORS.staleAudit);
   if (kind === 'guardrails') return errorFields(SECURITY_ERRORS.staleGuardrails);
   const error = action === 'create' ? SECURITY_ERRORS.alreadyExists : SECURITY_ERRORS.staleVersion;
   return errorFields(error, { kind: ENTITIES[kind].noun, name });
 }
-
-const errorFields = (error: ErrorDefinition, params?: ErrorParams) => ({
-  message: englishText(error, params),
-  ...attributesOf(error, params),
-});
 
 /** A dry run tells, but does not ask. */
 function rejectionOf(response: EngineResponse, isDryRun: boolean): ImportReceived['refusal'] {

@@ -1,6 +1,11 @@
 /** A connected cluster that answers with all kinds of content, to every request that reads it. */
 import type { ServerResponse } from 'node:http';
-import { FAKE_PASSWORD, FakeCluster, healthy } from '../../../../../test/helpers/fake_cluster';
+import {
+  clusterOf,
+  FAKE_PASSWORD,
+  FakeCluster,
+  healthy,
+} from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   startSecurityServer,
@@ -122,4 +127,32 @@ it('tells an administrator what to check, without the text of the answer', async
   const { body: answer } = await admin.get('/api/v1/configuration/roles', there);
   expect(answer.message).toContain("doesn't answer as OpenSearch does");
   expect(JSON.stringify(answer)).not.toContain('Intranet');
+});
+
+it('lost within a promotion, leaves a report of what is done, unknown and not tried', async () => {
+  const entries: Parameters<typeof clusterOf>[0] = { roles: {} };
+  const answer = clusterOf(entries);
+  remote.respond = (request, response) => {
+    if (request.method !== 'PUT' || !request.url?.endsWith('/lost_2'))
+      return answer(request, response);
+    remote.respond = (_request, later) => later.destroy();
+    return response.destroy();
+  };
+  const changes = ['lost_1', 'lost_2', 'lost_3'].map((name) => ({
+    ...{ kind: 'roles', name, action: 'create', entry: { cluster_permissions: ['read'] } },
+  }));
+  const path = '/api/v1/configuration_files/_import';
+  const { status, body: report } = await admin.post(path, { changes }, there);
+  expect([status, report]).toMatchObject([
+    200,
+    {
+      is_done: false,
+      results: [
+        { name: 'lost_1', is_done: true },
+        { name: 'lost_2', state: 'unknown', code: 'core.backend.cluster_change_lost' },
+        { name: 'lost_3', state: 'not_tried', code: 'core.backend.not_tried' },
+      ],
+    },
+  ]);
+  expect(Object.keys(entries['roles'] ?? {})).toEqual(['lost_1']);
 });

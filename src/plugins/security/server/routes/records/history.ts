@@ -37,14 +37,22 @@ import {
   type HistoryItem,
   type HistoryListResponse,
 } from '../../../common';
+import { EngineUnavailableError } from '../../auth/engine_unavailable';
 import {
   engineMessage,
   EngineRequestError,
   lockoutAttributes,
+  NOT_TRIED,
   recognise,
 } from '../../engine_errors';
 import { refused } from '../../errors';
-import { withEngineErrors, mapEngineErrors, resultOf, withTag } from '../shared/engine_requests';
+import {
+  lostResult,
+  mapEngineErrors,
+  resultOf,
+  withEngineErrors,
+  withTag,
+} from '../shared/engine_requests';
 import {
   confirmQuery,
   DEFAULT_PER_PAGE,
@@ -58,6 +66,8 @@ import {
   timeQuery,
 } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
+
+type RevertResult = RevertTogetherResponse['results'][number];
 
 const ADMIN = { access: 'admin', rights: 'each' } as const;
 const listQuerySchema = Type.Object({
@@ -186,12 +196,21 @@ function registerRevertTogether(deps: RouteDeps): void {
           return refused(response, SECURITY_ERRORS.changedSince, {
             names: stale.slice(0, MAX_NAMES).join(', '),
           });
-        const results: RevertTogetherResponse['results'][number][] = [];
+        const results: RevertResult[] = [];
+        let isLost = false;
         for (const { id, name } of changes) {
-          const result = await mapEngineErrors(history.revert(id, { confirmsLockout }));
-          const isDone = result.statusCode < 400;
-          const message = isDone ? undefined : engineMessage(result);
-          results.push({ id, name, is_done: isDone, ...(message !== undefined && { message }) });
+          let failure: Partial<RevertResult> | undefined = NOT_TRIED;
+          if (!isLost)
+            try {
+              const result = await mapEngineErrors(history.revert(id, { confirmsLockout }));
+              failure = result.statusCode < 400 ? undefined : { message: engineMessage(result) };
+            } catch (error) {
+              // What was reverted before is reported nevertheless.
+              if (!(error instanceof EngineUnavailableError)) throw error;
+              isLost = true;
+              failure = lostResult(error);
+            }
+          results.push({ id, name, is_done: failure === undefined, ...failure });
         }
         return response.ok({ body: { results } });
       })

@@ -1,4 +1,5 @@
 /** Engine requests of the routes: engine errors become responses of the route. */
+import type { ErrorDefinition } from '@sd/contracts';
 import type {
   EngineResult,
   EngineResponse,
@@ -6,8 +7,9 @@ import type {
   RouteRequest,
   RouteResponse,
 } from '@sd/core/server';
+import { SECURITY_ERRORS } from '../../../common';
 import { EngineUnavailableError } from '../../auth/engine_unavailable';
-import { engineError, EngineRequestError } from '../../engine_errors';
+import { engineError, EngineRequestError, errorFields } from '../../engine_errors';
 import { engineUnavailable, refused } from '../../errors';
 import { QueryValueError } from './query_values';
 import type { RouteDeps } from './route_deps';
@@ -52,6 +54,13 @@ export async function withEngineErrors(
     return engineUnavailable(response);
   }
 }
+
+/** The result for a change that the backend gave no answer to. */
+export const lostResult = ({ cause }: EngineUnavailableError) =>
+  errorFields(
+    (cause as { readonly response?: ErrorDefinition }).response ??
+      SECURITY_ERRORS.backendUnavailable
+  );
 
 /** @throws {EngineUnavailableError} */
 export const mapEngineErrors = <T>(pending: Promise<T>): Promise<T> =>

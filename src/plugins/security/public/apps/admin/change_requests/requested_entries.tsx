@@ -65,7 +65,7 @@ export function RequestedEntries(props: RequestedEntriesProps): ReactElement {
                 {isOpen && <EntryState change={change} />}
                 {problem !== undefined && (
                   <EuiText size="s" color="danger" style={{ overflowWrap: 'anywhere' }}>
-                    <p>{t('security.import.refused', 'Refused: {reason}', { reason: problem })}</p>
+                    <p>{problem}</p>
                   </EuiText>
                 )}
                 <FieldDifferences

@@ -9,6 +9,7 @@ import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { revertTogether } from '../../../services/records_client';
+import { messageOf } from '../export_import/import/import_plan';
 
 const SHOWN = 20;
 
@@ -45,7 +46,7 @@ export function MadeTogether({ change }: { readonly change: HistoryDetails }): R
       if (failed.length > 0)
         throw Object.assign(new Error('Some changes were not reverted.'), {
           // Shaped like a server error, so that the reasons are shown.
-          body: { message: failed.map(({ name, message }) => `${name}: ${message}`).join('\n') },
+          body: { message: failed.map((one) => `${one.name}: ${messageOf(one)}`).join('\n') },
         });
       notifications.toasts.addSuccess({
         title: t('security.together.reverted', '{count, number} changes reverted.', { count }),

@@ -265,3 +265,27 @@ it('configuration import accepts escaped text that looks like a variable', async
   await showPlan(user);
   expect(sent(core, PLAN_TENANTS)[0].entries).toEqual({ north: { description: '${env.HOME}' } });
 });
+
+it('configuration import says what is unknown and not tried after the cluster was lost', async () => {
+  const lost = { code: 'core.backend.cluster_change_lost', state: 'unknown' };
+  const left = { code: 'core.backend.not_tried', state: 'not_tried' };
+  const { user } = await openAdmin(
+    '/configuration',
+    routes((request) => ({
+      is_done: false,
+      is_whole: false,
+      results: request.trial
+        ? []
+        : [
+            { ...result('tenants', 'gone', 'Lost.'), ...lost },
+            { ...result('tenants', 'north', 'Left.'), ...left },
+          ],
+    }))
+  );
+  paste(TENANTS);
+  const plan = await showPlan(user);
+  await user.click(button('Import 2 entries'));
+  await within(plan).findByRole('alert');
+  expect(within(plan).getByRole('row', { name: /gone/ })).toHaveTextContent(/Unknown: /);
+  expect(within(plan).getByRole('row', { name: /north/ })).not.toHaveTextContent(/Refused|Unknown/);
+});

@@ -83,7 +83,7 @@ function toItem(kind: ImportKind, item: PlannedImport, entry: Change['entry']): 
       ...(version !== undefined && { version }),
       ...(action !== 'delete' && { entry: entry ?? null }),
     },
-    ...(problem !== undefined && { error: problem }),
+    ...(problem !== undefined && { error: refusedText(problem) }),
   };
 }
 
@@ -114,11 +114,11 @@ async function withDryRun(http: Http, plan: Plan, signal: AbortSignal): Promise<
 /** Largest number of changes per request. */
 export const MAX_CHANGES = ENGINE_LIMITS.changeSetSize;
 
-/** Errors by item id. */
+/** Why items were not changed, by item id. */
 export const errorsOf = ({ results }: ImportReceived): ReadonlyMap<string, string> =>
   new Map(
     results.flatMap((result) =>
-      result.is_done ? [] : [[`${result.kind}/${result.name}`, messageOf(result)] as const]
+      result.is_done ? [] : [[`${result.kind}/${result.name}`, failureText(result)] as const]
     )
   );
 
@@ -129,6 +129,17 @@ interface ErrorInfo {
 }
 export const messageOf = ({ message, code, params }: ErrorInfo): string =>
   textOfCode(code, params) ?? message ?? errorText(undefined);
+
+const failureText = (result: ImportReceived['results'][number]): string => {
+  const reason = messageOf(result);
+  if (result.state === 'not_tried') return reason;
+  return result.state === 'unknown'
+    ? t('security.import.unknown', 'Unknown: {reason}', { reason })
+    : refusedText(reason);
+};
+
+const refusedText = (reason: string): string =>
+  t('security.import.refused', 'Refused: {reason}', { reason });
 
 /** `undefined` if no change is about permissions. */
 export function proposedChanges(

@@ -114,7 +114,7 @@ function State({
       {actionText(action)}
       {error !== undefined && (
         <EuiText size="s" color="danger" style={{ overflowWrap: 'anywhere' }}>
-          {t('security.import.refused', 'Refused: {reason}', { reason: error })}
+          {error}
         </EuiText>
       )}
       {warnings.map((warning) => (
