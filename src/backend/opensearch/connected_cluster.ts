@@ -24,6 +24,7 @@ import {
   ClusterError,
   type ClusterResponse,
   type ClusterTrouble,
+  faultLogger,
   keyOf,
   withoutLimits,
 } from './client';
@@ -68,6 +69,7 @@ export class ConnectedCluster implements ConnectedBackend {
       allows,
       ssl: { ...ssl, alwaysPresentCertificate: true },
     });
+    this.client.onFault = faultLogger(options.log);
     const { inner, engine } = this.open({ kind: 'anonymous' });
     inner.stop();
     this.features = engine.features;

@@ -12,6 +12,7 @@ import type {
   EngineSupplies,
   InternalOperations,
   LoginMethod,
+  RequestCaller,
   TenancySettings,
   FindingsOptions,
 } from '../api';
@@ -22,7 +23,13 @@ import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { SamlLogin } from '../login/saml_login';
-import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
+import {
+  ClusterClient,
+  ClusterError,
+  faultLogger,
+  type ClusterCall,
+  type ClusterSettings,
+} from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { configurationOf } from './configuration/mirrored_configuration';
 import { snapshotOf } from './configuration/snapshot';
@@ -75,6 +82,7 @@ export async function openOpenSearchBackend({
   log,
 }: OpenSearchBackendOptions): Promise<Backend> {
   const client = new ClusterClient(cluster);
+  client.onFault = faultLogger(log);
   const watch = new ClusterWatch({
     client,
     usedIndices: [
@@ -212,8 +220,13 @@ class OpenSearchBackend implements Backend {
     const { guardrails } = engine;
     this.supplies = { configuration, history, settings, renaming, guardrails };
     const sessions = new ClusterSessionStore({ send, index: SESSIONS_INDEX });
+    const identify = (caller: RequestCaller) => {
+      // Asked, a cluster that does not answer would let everybody wait until the time is over.
+      if (watch.outage) throw watch.outage;
+      return engine.identify(caller);
+    };
     const authenticate = (request: AuthenticationRequest) =>
-      authenticateCredentials(request, (caller) => engine.identify(caller), allowed);
+      authenticateCredentials(request, async (caller) => identify(caller), allowed);
     const description = async () => samlRegistration(await reader.document('config'));
     this.sessions = sessions;
     this.login = {

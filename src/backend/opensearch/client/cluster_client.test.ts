@@ -215,3 +215,49 @@ it.each([
 ])('%s is of the group %s', (path, group) => {
   expect(endpointGroupOf(path)).toBe(group);
 });
+
+describe('an error in the words of a program', () => {
+  const chain =
+    'Cannot deserialize value of type `java.lang.String` from Array value (token `JsonToken.START_ARRAY`)\n at [Source: UNKNOWN] (through reference chain: org.opensearch.security.securityconf.impl.v7.RoleMappingsV7["users"]->java.util.ArrayList[0])';
+  const body = (reason: string) => ({
+    error: { root_cause: [{ type: 'a', reason }], type: 'a', reason },
+    status: 500,
+  });
+  const failing = (text: string): RequestListener => {
+    return (_request, response) => response.writeHead(500).end(text);
+  };
+
+  it.each([
+    ['a value of another type', chain, 'The value of users.0 has the wrong type.'],
+    ['a class', 'java.lang.NullPointerException: null', 'an error of its own'],
+    ['an exception', 'IllegalStateException[not now]', 'an error of its own'],
+    ['a null', 'Cannot invoke "String.length()" because "<local4>" is null', 'error of its own'],
+  ])('is put in ours and logged as it is: %s', async (_what, reason, expected) => {
+    const { url } = await host(failing(JSON.stringify(body(reason))));
+    const client = clientOf([url]);
+    const faults: string[] = [];
+    client.onFault = ({ text }) => void faults.push(text);
+    for (const isText of [true, false]) {
+      const { text, json } = await client.asCaller(JDOE, { ...read, isText });
+      expect(text).toContain(expected);
+      expect(text).not.toMatch(/java|org\.|Exception|Json|because "/);
+      expect(JSON.parse(text)).toEqual(isText ? expect.anything() : json);
+    }
+    expect(faults).toEqual([JSON.stringify(body(reason)), JSON.stringify(body(reason))]);
+  });
+
+  it('is not looked for in names', async () => {
+    const text = JSON.stringify({
+      message: "role 'org.acme.SalesException' not found.",
+      reason: 'no permissions for [indices:data/read/search] and User [name=x.Y, roles=[com.x]]',
+    });
+    const { url } = await host(failing(text));
+    expect((await clientOf([url]).asCaller(JDOE, read)).text).toBe(text);
+  });
+
+  it('is replaced as a whole if it is a page', async () => {
+    const { url } = await host(failing('Oops\n\tat org.opensearch.rest.RestController.dispatch'));
+    const { text } = await clientOf([url]).asServer(read);
+    expect(text).toMatch(/^The cluster could not answer/);
+  });
+});

@@ -14,6 +14,7 @@ import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
 import { guardedLookup } from '../../api/guarded_lookup';
 import { endpointGroupOf } from './endpoint_group';
+import { inOurWords } from './java_texts';
 
 /** Path characters (RFC 3986, section 3.3) with complete escapes. */
 const PATH = /^(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+$/;
@@ -76,6 +77,14 @@ export interface ClusterResponse {
   readonly json: unknown;
 }
 
+/** An error response in the words of the cluster. */
+export interface ClusterFault {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly statusCode: number;
+  readonly text: string;
+}
+
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Clients that differ in whether connections are reused. */
@@ -99,6 +108,8 @@ export class ClusterClient {
   onCall: ((call: BackendCall) => void) | undefined;
   /** Told of each response to the server's own requests. */
   onServerResponse: ((response: ClusterResponse) => void) | undefined;
+  /** Told of each error response whose words are not for users. */
+  onFault: ((fault: ClusterFault) => void) | undefined;
   private calls = 0;
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
@@ -252,7 +263,11 @@ export class ClusterClient {
       assertAnswer(statusCode);
       const text = await readText(response, call.maxBytes ?? CLUSTER_LIMITS.responseBytes);
       const json = call.isText === true ? undefined : await parseAnswer(text);
-      return { statusCode, headers: headersOf(response, id), text, json };
+      const answer = { statusCode, headers: headersOf(response, id), text, json };
+      if (statusCode < 400) return answer;
+      const told = inOurWords(answer);
+      if (told !== answer) this.onFault?.({ method, path, statusCode, text });
+      return told;
     } catch (error) {
       const failure = this.failureOf(error, isLate, timeoutMs, isUsersChange);
       outcome = failure.trouble;

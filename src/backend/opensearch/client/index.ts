@@ -1,6 +1,7 @@
 export { assertReady, keyOf, withoutLimits, withoutTenant } from './as_caller';
-export { ClusterClient, type ClusterResponse, type ClusterCall } from './cluster_client';
+export { ClusterClient, type ClusterCall, type ClusterResponse } from './cluster_client';
 export { ClusterError, troubleOfDelay, type ClusterTrouble } from './cluster_error';
+export { faultLogger, textInOurWords } from './java_texts';
 export type { ClusterSettings } from './cluster_settings';
 export { wirePath } from './cluster_client';
 export { forwardRequest, responseOf } from './forward_request';

@@ -3,6 +3,7 @@ import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors'
 import { isJsonObject } from '../../model/entity_shape';
 import {
   ClusterError,
+  textInOurWords,
   troubleOfDelay,
   type ClusterResponse,
   type ClusterCall,
@@ -93,7 +94,8 @@ export function reportedError(error: unknown, otherwise = ''): ReportedError {
   >;
   return {
     type: typeof type === 'string' ? type : 'error',
-    reason: typeof reason === 'string' ? reason : otherwise.slice(0, 500),
+    // Of items of a response as well, which is none of an error.
+    reason: textInOurWords(typeof reason === 'string' ? reason : otherwise.slice(0, 500)),
   };
 }
 

@@ -5,7 +5,12 @@ import type { BackendStatus } from '../../api';
 import type { EngineLog } from '../../api/log';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import { ClusterError, type ClusterResponse, type ClusterClient } from '../client';
+import {
+  ClusterError,
+  type ClusterClient,
+  type ClusterResponse,
+  type ClusterTrouble,
+} from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
 import { missingPermission, ServerPermissions, type UsedIndex } from './server_permissions';
 import {
@@ -52,12 +57,15 @@ export interface ClusterWatchDeps {
 
 /** Milliseconds between two checks: with `lookMs`, problems show within 5 s. */
 const INTERVAL_MS = 2_000;
+/** Troubles of a cluster that gives no answer. */
+const GONE: ReadonlySet<ClusterTrouble> = new Set(['unreachable', 'timeout']);
 
 export class ClusterWatch {
   private readonly status = new BehaviorSubject(NOT_REQUESTED);
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private found: ClusterVersion | undefined;
+  private lost: ClusterError | undefined;
   /** Fires when no response has arrived for `lookMs`. */
   private silence: NodeJS.Timeout | undefined;
   private readonly blocks = new BehaviorSubject<readonly Block[]>([]);
@@ -91,6 +99,11 @@ export class ClusterWatch {
     );
   }
 
+  /** Why the cluster does not answer, as the last check found; `undefined` if it does. */
+  get outage(): ClusterError | undefined {
+    return this.lost;
+  }
+
   /** Version of the last cluster that responded. */
   get version(): ClusterVersion | undefined {
     return this.found;
@@ -100,9 +113,15 @@ export class ClusterWatch {
   async start(): Promise<void> {
     // Reports a cluster that accepts requests but never responds, before their time limit ends.
     this.silence = setTimeout(() => {
+      this.lost = new ClusterError('timeout', SILENT.summary);
       if (this.status.value.level !== 'unavailable') this.report(SILENT);
     }, CLUSTER_LIMITS.lookMs).unref();
-    const found = await this.evaluate().catch(statusOfError);
+    let lost: ClusterError | undefined;
+    const found = await this.evaluate().catch((error: unknown) => {
+      if (error instanceof ClusterError && GONE.has(error.trouble)) lost = error;
+      return statusOfError(error);
+    });
+    this.lost = lost;
     clearTimeout(this.silence);
     this.silence = undefined;
     if (this.isStopped) return;

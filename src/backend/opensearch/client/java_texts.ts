@@ -1,0 +1,79 @@
+/**
+ * Errors of a cluster in words for users. A node reports what it did not expect with the names of
+ * its classes, and parts of its stack: they help nobody at a screen, and tell about its inside.
+ */
+import type { EngineLog } from '../../api/log';
+import { isJsonObject } from '../../model/entity_shape';
+import type { ClusterFault } from './cluster_client';
+
+/** Characters of an error response that are looked at. Longer ones are replaced as a whole. */
+const MAX_LENGTH = 262_144;
+const JAVA =
+  /\b(?:javax?|jdk|sun|com\.(?:fasterxml|google|sun)|org\.(?:apache|opensearch|elasticsearch)|io\.netty)\.(?:[a-z_]\w*\.)*[A-Z]|\b[A-Z]\w*(?:Exception|Error)(?=$|[:[({\s])|\bJson(?:Token|Node)\b|\bCannot invoke \\?"|\[Source: /;
+const WRONG_TYPE = /Cannot (?:deserialize|construct)|\bJson(?:Token|Node)\b/;
+/** Steps to the value: names in quotes, places in lists without. */
+const STEP = /\["?([^"\]]{1,200})"?\]/g;
+
+const OWN_FAULT =
+  'The cluster could not answer because of an error of its own. Try again. If it stays, the logs of this server and of the nodes name the cause.';
+
+/** Characters of a cluster's error in the log. */
+const MAX_LOGGED = 4_000;
+
+/** Keeps the cluster's own words for those who look for the cause. */
+export const faultLogger =
+  (log: EngineLog) =>
+  ({ text, ...request }: ClusterFault): void =>
+    log.warn('The cluster answered with an error of its own.', {
+      ...request,
+      answer: text.slice(0, MAX_LOGGED),
+    });
+
+/** @returns the response in our words; the same one if it holds none of a program */
+export function inOurWords<T extends { readonly text: string; readonly json: unknown }>(
+  response: T
+): T {
+  const { text } = response;
+  if (text.length > MAX_LENGTH) return { ...response, text: OWN_FAULT, json: undefined };
+  if (!JAVA.test(text)) return response;
+  const json = parsed(text);
+  // Not JSON: the page of a program.
+  if (json === undefined) return { ...response, text: OWN_FAULT };
+  const translated = translate(json);
+  return {
+    ...response,
+    text: JSON.stringify(translated),
+    ...(response.json !== undefined && { json: translated }),
+  };
+}
+
+/** One text of a cluster. */
+export const textInOurWords = (text: string): string => (JAVA.test(text) ? wordsFor(text) : text);
+
+function wordsFor(text: string): string {
+  if (!WRONG_TYPE.test(text)) return OWN_FAULT;
+  const chain = text.slice(text.indexOf('reference chain:'));
+  const steps = text.includes('reference chain:') ? [...chain.matchAll(STEP)] : [];
+  const place = steps.map(([, step = '']) => step).join('.');
+  return place === ''
+    ? 'A value has the wrong type. Check whether lists, texts, numbers and maps stand where they belong.'
+    : `The value of ${place} has the wrong type. Check whether a text, a number, a list or a map belongs there.`;
+}
+
+function translate(value: unknown): unknown {
+  if (typeof value === 'string') return textInOurWords(value);
+  if (Array.isArray(value)) return value.map(translate);
+  if (!isJsonObject(value)) return value;
+  const { stack_trace: _trace, ...members } = value;
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, translate(member)])
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
