@@ -33,6 +33,10 @@ export function nameOf(resource: Resource, call: RequestContext): string {
   return name;
 }
 
+/** A patch of a collection can create such a user. */
+export const withoutPassword = (name: string): string =>
+  `Existing user ${name} has no password, and no new password or hash was specified.`;
+
 /** @throws {RestError} 400 for an empty or too long name */
 export function checkName({ typeName }: Resource, name: string): void {
   if (name === '') throw new RestError(badRequest(`No ${typeName} specified.`));

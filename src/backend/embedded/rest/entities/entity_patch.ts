@@ -12,7 +12,15 @@ import {
   type RestDeps,
 } from '../request/request_context';
 import { applied, appliedInSteps, noChange, readPatch } from '../request/document_patch';
-import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import {
+  checkPassword,
+  hashOf,
+  nameOf,
+  notFoundOf,
+  rightsOf,
+  rulesFor,
+  withoutPassword,
+} from './entity_change';
 import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { firstSegments, replacesWhole } from '../../../changes/json_patch';
@@ -243,6 +251,7 @@ function commit(
   response: (revisions: readonly (number | undefined)[]) => EngineResponse
 ): Promise<EngineResponse> {
   const rights = rightsOf(call);
+  const isUser = resource.type === 'internalusers';
   return guardedWrite(deps, call, (store) => {
     refuseStale(store, resource, read);
     const revisions = patched.map((one) => {
@@ -252,6 +261,9 @@ function commit(
         return undefined;
       }
       refuseIf(resource.check(store, name, sentOf(one), rights));
+      // Measured: 500 for a patch, 400 for PUT.
+      if (isUser && one.before && hash === undefined && !store.credential(name))
+        throw new RestError(message(500, withoutPassword(name)));
       const entity = one.entity ?? entityFrom(resource.type, after);
       return store.put(resource.type, name, entity, { hash, before: one.before?.entity }).revision;
     });

@@ -16,7 +16,15 @@ import {
   type Route,
 } from '../request/request_context';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
-import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import {
+  checkPassword,
+  hashOf,
+  nameOf,
+  notFoundOf,
+  rightsOf,
+  rulesFor,
+  withoutPassword,
+} from './entity_change';
 import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
@@ -250,8 +258,5 @@ function checkCredential(
       badRequest("Please specify either 'hash' or 'password' when creating a new internal user.")
     );
   }
-  if (!store.credential(name)) {
-    const reason = `Existing user ${name} has no password, and no new password or hash was specified.`;
-    throw new RestError(message(500, reason));
-  }
+  if (!store.credential(name)) throw new RestError(badRequest(withoutPassword(name)));
 }

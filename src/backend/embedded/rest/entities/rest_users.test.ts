@@ -16,6 +16,9 @@ import {
 
 useContract();
 
+const NO_PASSWORD =
+  'Existing user bare has no password, and no new password or hash was specified.';
+
 describe('internal users', () => {
   const jdoe = {
     password: GOOD_PASSWORD,
@@ -266,6 +269,41 @@ describe('internal users', () => {
       '/api/internalusers',
       [{ op: 'add', path: '/bulk2', value: { password: 'Passw0rd!' } }],
       envelopeB('Weak password'),
+    ],
+    [
+      'new user without a password',
+      'PATCH',
+      '/api/internalusers',
+      [{ op: 'add', path: '/bare', value: { attributes: {} } }],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'user without a password',
+      'GET',
+      '/api/internalusers/bare',
+      undefined,
+      { statusCode: 200, body: { bare: { hash: '' } } },
+    ],
+    ...(['', '/bare'] as const).map((place): Row => [
+      `user without a password, at${place || ' the collection'}`,
+      'PATCH',
+      `/api/internalusers${place}`,
+      [{ op: 'add', path: `${place === '' ? '/bare' : ''}/description`, value: 'x' }],
+      envelopeA(500, NO_PASSWORD),
+    ]),
+    [
+      'user without a password',
+      'PUT',
+      '/api/internalusers/bare',
+      { description: 'x' },
+      envelopeA(400, NO_PASSWORD),
+    ],
+    [
+      'a password for a user without',
+      'PATCH',
+      '/api/internalusers/bare',
+      [{ op: 'add', path: '/password', value: GOOD_PASSWORD }],
+      envelopeA(200, "'bare' updated."),
     ],
   ]);
 
