@@ -15,8 +15,6 @@ const SINCE = {
   rendersTenantPatterns: [3, 0],
   /** An included object (`fls`) hides its fields unless they are included too. */
   hidesFieldsOfObjects: [3, 0],
-  /** Every action that does not begin with `indices:` is a cluster permission. */
-  checksOtherActionsOnCluster: [3, 6],
   /** `${name:-value}`, and variables inside of variables. */
   hasFallbackVariables: [3, 7],
   /** `default_tenant` must not be empty where it is sent. */

@@ -3,8 +3,7 @@ import type { Database } from './sqlite';
 import type { WorkerPool } from '../../workers';
 import { AccessService } from '../access/evaluation/access_service';
 import { mergeSettings } from '../access/evaluation/restrictions';
-import { RuleSet } from '../access/evaluation/rule_set';
-import { hasReleaseFact } from '../../contracts/releases';
+import { ruleSetFor } from '../access/evaluation/rule_set';
 import { HistoryService } from '../changes/history/history_service';
 import { LockoutGuard } from '../changes/lockout/lockout';
 import type { AuditSink } from '../api/audit_sink';
@@ -119,10 +118,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     onHealth: events.auditHealth,
   });
 
-  const rules = new RuleSet(
-    settings.rolesMappingResolution,
-    () => !hasReleaseFact(settings.compatibility, 'rendersTenantPatterns')
-  );
+  const rules = ruleSetFor(settings);
   const patterns = new PatternMonitor({
     log,
     forget: () => rules.forgetVerdicts(),

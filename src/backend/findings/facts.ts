@@ -17,9 +17,8 @@ import type { UsedCertificate } from '../api/certificates';
 import type { FindingThresholds } from '../api/engine';
 import type { EngineSettings } from '../api/settings';
 import type { CompiledIndexPermission } from '../access/evaluation/compiled_role';
-import { hasReleaseFact } from '../../contracts/releases';
 import { hasPlaceholder, substitute, unknownSubject } from '../access/evaluation/attributes';
-import { RuleSet } from '../access/evaluation/rule_set';
+import { type RuleSet, ruleSetFor } from '../access/evaluation/rule_set';
 import { compileCover } from '../access/patterns/pattern';
 import type { UsedPermission } from '../activity/recorded_activity';
 import { isDisabled, isServiceAccount } from '../model/service_account';
@@ -257,9 +256,6 @@ export class Facts {
   }
 }
 
-export const hasFallbackVariables = ({ release }: Pick<EngineSettings, 'release'>): boolean =>
-  release !== undefined && hasReleaseFact(release, 'hasFallbackVariables');
-
 interface EntryChange<E> {
   readonly name: string;
   readonly before?: E;
@@ -267,9 +263,7 @@ interface EntryChange<E> {
 }
 
 function keptFirst(settings: EngineSettings): Kept {
-  const rules = new RuleSet(settings.rolesMappingResolution, undefined, () =>
-    hasFallbackVariables(settings)
-  );
+  const rules = ruleSetFor(settings);
   const holders = new Holders(rules);
   return {
     ...{ rules, holders, lifts: new FoundPairs<Lift>() },

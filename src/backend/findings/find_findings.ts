@@ -56,12 +56,15 @@ type Kept = ReadonlyMap<Rule | EntryCheck, { readonly given: Given; readonly byN
 /** See `EntryCheck.given`. */
 type Given = readonly unknown[];
 
-/** @param last - must not be used any more, whether or not this ends */
+/** @param previous - must not be used any more, whether or not this ends */
 export function* checkAgain(
   configuration: CheckedConfiguration,
   { isOn = () => true, thresholds = DEFAULT_THRESHOLDS }: CheckOptions,
-  last?: Checked
+  previous?: Checked
 ): CooperativeTask<Checked> {
+  // An upgraded cluster may read the same entries differently.
+  const checked = previous?.facts.configuration.settings.release;
+  const last = checked === configuration.settings.release ? previous : undefined;
   const facts = yield* Facts.of(configuration, thresholds, last?.facts);
   const skipped: FindingsResult['skipped'][number][] = [];
   const running: Rule[] = [];

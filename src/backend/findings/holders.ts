@@ -68,9 +68,9 @@ export class Holders {
     users: Users,
     touched: Set<string>
   ): CooperativeTask<void> {
-    const { resolution } = this.rules;
+    const { resolution, release } = this.rules;
     if (resolution === 'BACKENDROLES_ONLY') return;
-    const alone = new RuleSet(resolution);
+    const alone = new RuleSet(resolution, release);
     if (after) alone.apply({ type: 'rolesmapping', name: role, after });
     for (const name of this.candidates(role, [before, after], users)) {
       yield;

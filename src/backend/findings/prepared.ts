@@ -2,8 +2,8 @@
 import type { Entity, Role, RoleMapping } from '../../contracts/entities';
 import { FINDINGS_LIMITS } from '../../contracts/limits/findings';
 import { resolveRoleNames } from '../access/evaluation/rule_view';
-import { RuleSet } from '../access/evaluation/rule_set';
-import { changed, type Facts, hasFallbackVariables, isFixed, without } from './facts';
+import { ruleSetFor } from '../access/evaluation/rule_set';
+import { changed, type Facts, isFixed, without } from './facts';
 import type { Choice } from './rule';
 import { listed, t } from './sentence';
 
@@ -84,9 +84,7 @@ function roleTaken(facts: Facts, role: string, users: readonly string[]): Change
   if (!direct) return undefined;
   const mapping = entities.rolesmapping.get(role);
   const after = mapping && { ...mapping, users: without(mapping.users, new Set(users)) };
-  const rules = new RuleSet(settings.rolesMappingResolution, undefined, () =>
-    hasFallbackVariables(settings)
-  );
+  const rules = ruleSetFor(settings);
   if (after) rules.apply({ type: 'rolesmapping', name: role, after });
   const isLeft = users.some((userName) => {
     const { backend_roles: backendRoles = [] } = entities.internalusers.get(userName) ?? {};

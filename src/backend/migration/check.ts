@@ -31,7 +31,7 @@ export async function runCheck(command: CheckCommand, io: CheckIo): Promise<numb
   const { format, isOn, thresholds } = command;
   const place = await openPlace(command.place, 'SD_FROM_PASSWORD', io, { isLenient: true });
   try {
-    const read = await checkedConfiguration(place.source, io.settings);
+    const read = await checkedConfiguration(place.source, place.settings);
     const { guardrails } = command;
     const configuration = {
       ...read,

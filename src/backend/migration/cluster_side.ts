@@ -19,6 +19,8 @@ import type { ObjectsSource, OpenTenant } from './saved_objects';
 export interface ClusterSide {
   /** Host, version and credentials, as text. */
   readonly title: string;
+  /** Release number, if the cluster tells it. */
+  readonly release: string | undefined;
   readonly configuration: ClusterConfiguration;
   readonly history: ClusterHistoryStore;
   readonly objects: ClusterObjects;
@@ -39,16 +41,17 @@ export async function openCluster(
   const ask: SendRequest = (call: ClusterCall) => client.asServer(call);
   try {
     const isSuperAdmin = await whoAmI(ask);
-    const configuration = isSuperAdmin ? new ClusterDocuments(ask) : new ClusterRest(ask);
+    const release = await versionOf(ask);
+    const configuration = isSuperAdmin ? new ClusterDocuments(ask) : new ClusterRest(ask, release);
     const objects = new ClusterSavedObjects({ cluster: client, index });
     const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = engine;
     return {
-      title: `${settings.hosts.join(', ')} (OpenSearch ${await versionOf(ask)}, ${
+      title: `${settings.hosts.join(', ')} (OpenSearch ${release ?? 'of unknown version'}, ${
         isSuperAdmin
           ? "with the administrator's certificate"
           : `as ${settings.username ?? 'its certificate'}`
       })`,
-      configuration,
+      ...{ release, configuration },
       history: new ClusterHistoryStore({
         ...{ send: ask, index: HISTORY_INDEX, retention: { maxAgeDays, maxChanges } },
       }),
@@ -82,12 +85,12 @@ async function whoAmI(ask: SendRequest): Promise<boolean> {
   );
 }
 
-async function versionOf(ask: SendRequest): Promise<string> {
+async function versionOf(ask: SendRequest): Promise<string | undefined> {
   const { body } = await requestJson<{ version?: { number?: string } }>(ask, {
     method: 'GET',
     path: '/',
   });
-  return body.version?.number ?? 'of unknown version';
+  return body.version?.number;
 }
 
 const MAX_OTHER_FIELDS = 5;

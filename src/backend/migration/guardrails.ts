@@ -7,7 +7,7 @@ import { withTexts } from '../../contracts/configuration_files';
 import { ENGINE_LIMITS } from '../../contracts/limits';
 import type { ProposedChange } from '../api';
 import { OverlayRules } from '../access/evaluation/overlay_rules';
-import { RuleSet } from '../access/evaluation/rule_set';
+import { ruleSetFor } from '../access/evaluation/rule_set';
 import type { EngineSettings } from '../api/settings';
 import { checkDocument } from '../embedded/configuration_files/entry_rules';
 import { FILE_KINDS, problemLine, type FileKind } from '../embedded/configuration_files/file_kinds';
@@ -68,10 +68,9 @@ export async function brokenPromise(
   move: PlannedMove,
   known: Promises | undefined
 ): Promise<string | undefined> {
-  const { apiRoles, rolesMappingResolution } = move.settings;
-  const promises = keptNow(promisesOf(known, apiRoles));
+  const promises = keptNow(promisesOf(known, move.settings.apiRoles));
   if (promises.length === 0) return undefined;
-  const before = new RuleSet(rolesMappingResolution);
+  const before = ruleSetFor(move.settings);
   const changes: ProposedChange[] = [];
   let users: ReadonlyMap<string, unknown> = new Map();
   for (const type of TYPES) {

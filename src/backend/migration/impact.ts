@@ -2,7 +2,7 @@
 import { staticEntries } from '../model/static_entries';
 import { AccessService } from '../access/evaluation/access_service';
 import { mergeSettings } from '../access/evaluation/restrictions';
-import { RuleSet } from '../access/evaluation/rule_set';
+import { releaseIn, ruleSetFor } from '../access/evaluation/rule_set';
 import { changeImpact } from '../access/explanation/change_impact';
 import { readChanges } from '../access/explanation/request_validation';
 import type { EngineSettings } from '../api/settings';
@@ -20,7 +20,7 @@ export async function impactOf(
   to: ConfigurationSource,
   settings: EngineSettings
 ): Promise<ChangeImpact | undefined> {
-  const rules = new RuleSet(settings.rolesMappingResolution);
+  const rules = ruleSetFor(settings);
   const users = new Map<string, InternalUser>();
   for (const { type, name, entity } of staticEntries()) rules.apply({ type, name, after: entity });
   for (const type of RESOURCE_TYPES)
@@ -32,7 +32,7 @@ export async function impactOf(
   if (typeof changes === 'string') return undefined;
   const access = new AccessService({
     ...{ users: source, rules, now: Date.now },
-    merge: mergeSettings(settings.dfmEmptyOverridesAll, () => settings.compatibility),
+    merge: mergeSettings(settings.dfmEmptyOverridesAll, () => releaseIn(settings)),
   });
   const request = { rules, users: source, changes, showsHidden: true };
   return runToCompletion(

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Identity, readPassword, readPasswordFile } from '../embedded/cli/identity';
 import { openOffline, type OfflineStore } from '../embedded/cli/offline_store';
+import type { EngineSettings } from '../api/settings';
 import type { ClusterSettings } from '../opensearch/client';
 import { openCluster } from './cluster_side';
 import { EmbeddedConfiguration } from './configuration/embedded_configuration';
@@ -17,6 +18,8 @@ export interface PlaceIo extends Omit<MigrateIo, 'write'> {
 
 export interface Place {
   readonly title: string;
+  /** Of the engine that evaluates the configuration there. */
+  readonly settings: EngineSettings;
   readonly source: ConfigurationSource;
   /** Of a cluster. */
   readonly cluster?: ClusterConfiguration;
@@ -38,21 +41,22 @@ export async function openPlace(
       passwordFile === undefined ? io.env[passwordVariable] : readPasswordFile(passwordFile);
     const own = withCredentials(io.cluster, credentials, password);
     const settings = await clusterSettings(place, { ...io, cluster: own });
-    const { title, configuration, close } = await openCluster(
+    const { title, release, configuration, close } = await openCluster(
       settings,
       io.settings,
       io.dashboardsIndex
     );
-    return { title, source: configuration, cluster: configuration, close };
+    const there = { ...io.settings, release };
+    return { title, settings: there, source: configuration, cluster: configuration, close };
   }
   const title = resolve(place);
   if (!existsSync(join(title, 'engine.sqlite'))) {
     const folder = await FolderSource.read(title, io.settings, io.env, folderOptions);
-    return { title, source: folder, folder, close: async () => undefined };
+    return { title, settings: io.settings, source: folder, folder, close: async () => undefined };
   }
   const offline = openOffline(title, io.settings);
   const source = new EmbeddedConfiguration(offline);
-  return { title, source, offline, close: async () => offline.close() };
+  return { title, settings: io.settings, source, offline, close: async () => offline.close() };
 }
 
 /**

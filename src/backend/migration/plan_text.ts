@@ -2,6 +2,9 @@
  * Formats the plan or the outcome of a migration for users. Contains names, but neither contents
  * nor secrets.
  */
+import { RESOURCE_TYPES } from '../../contracts/entities';
+import { RELEASE_LIMITS } from '../../contracts/releases';
+import { longestText, textLimit } from './configuration/long_texts';
 import { type ConflictPolicy, Sample, type Tally } from './data_type';
 import type { ClusterSide } from './cluster_side';
 import type { LostAccess } from './configuration/lost_access';
@@ -115,6 +118,23 @@ export function warningsForCluster({ users }: Pick<Installation, 'users'>): read
     note('They have API keys, which a cluster does not take; these stay here:', keys),
     note('They have to set a new password, which a cluster does not demand:', duties),
   ].flat();
+}
+
+/** Entries that the certificate can write, and that nobody can edit afterwards. */
+export async function longTextNotes(
+  { configuration }: Installation,
+  cluster: Pick<ClusterSide, 'configuration' | 'release'>
+): Promise<readonly Note[]> {
+  const long = new Sample<string>();
+  // Without the certificate they are left out, each with its reason.
+  if (cluster.configuration.showsHashes)
+    for (const type of RESOURCE_TYPES)
+      for (const { name, entity } of configuration.entries(type))
+        if (longestText(entity) > textLimit(cluster.release)) long.add(`${type}/${name}`);
+  return note(
+    `They have a text, such as a document query, of more than ${RELEASE_LIMITS.text} characters. They work there, but this release refuses every change of them until it is shorter:`,
+    long
+  );
 }
 
 /** @param cluster - its objects must have been read */

@@ -9,7 +9,7 @@ import {
 } from '../../contracts/api';
 import type { Role } from '../../contracts/entities';
 import { ACTIVITY_LIMITS } from '../../contracts/limits';
-import { RuleSet } from '../access/evaluation/rule_set';
+import { type RuleSet, ruleSetFor } from '../access/evaluation/rule_set';
 import { ActivityRecorder } from '../activity/recorded_activity';
 import { roleReport } from '../activity/role_report';
 import { splitArguments, UsageError } from '../embedded/cli/options';
@@ -92,7 +92,7 @@ export async function runUsage(command: UsageCommand, io: CheckIo): Promise<numb
   const { role: name, setting, isJson } = command;
   const place = await openPlace(command.place, 'SD_FROM_PASSWORD', io);
   try {
-    const configuration = await checkedConfiguration(place.source, io.settings);
+    const configuration = await checkedConfiguration(place.source, place.settings);
     const rules = rulesOf(configuration);
     const role = rules.role(name);
     if (!role) throw new MoveError(`${place.title} has no role ${name}.`);
@@ -125,7 +125,7 @@ export async function runUsage(command: UsageCommand, io: CheckIo): Promise<numb
 }
 
 function rulesOf({ entities, settings }: CheckedConfiguration): RuleSet {
-  const rules = new RuleSet(settings.rolesMappingResolution);
+  const rules = ruleSetFor(settings);
   for (const type of ['actiongroups', 'tenants', 'roles', 'rolesmapping'] as const)
     for (const [name, after] of entities[type]) rules.apply({ type, name, after });
   return rules;

@@ -10,6 +10,7 @@ import {
   type SubjectPatterns,
 } from './compiled_role';
 import type { ApiKeyPermissions } from '../../../contracts/api';
+import type { EngineSettings } from '../../api/settings';
 import type { TenantAccess } from '../../api/tenants';
 import type {
   ActionGroup,
@@ -18,6 +19,7 @@ import type {
   Role,
   RoleMapping,
 } from '../../../contracts/entities';
+import { hasReleaseFact } from '../../../contracts/releases';
 import type { RuleSource } from './rule_source';
 import { ActionSets } from './action_groups';
 import { RegexQuota } from '../patterns/regex_quota';
@@ -97,13 +99,17 @@ export class RuleSet implements RuleView, RuleSource {
   /** Compiled permissions of API keys, by the permissions object. */
   private loose = new WeakMap<object, CompiledRole>();
   private currentVersion = 0;
+  private seenRelease: string | undefined;
 
-  /** @param areTenantsNamed, hasFallbacks - as in `RuleView` */
+  /** @param release - of the engine that evaluates these rules, as far as it is known */
   constructor(
     readonly resolution: RolesMappingResolution,
-    readonly areTenantsNamed: RuleView['areTenantsNamed'] = () => false,
-    readonly hasFallbacks: RuleView['hasFallbacks'] = () => false
+    readonly release: () => string | undefined = () => undefined
   ) {}
+
+  readonly areTenantsNamed = (): boolean =>
+    !hasReleaseFact(this.release(), 'rendersTenantPatterns');
+  readonly hasFallbacks = (): boolean => hasReleaseFact(this.release(), 'hasFallbackVariables');
 
   current(): RuleView {
     return this;
@@ -115,6 +121,10 @@ export class RuleSet implements RuleView, RuleSource {
 
   /** Incremented by every change. Results that callers cache are valid for one version. */
   get version(): number {
+    const release = this.release();
+    // An upgraded cluster reads the same rules differently.
+    if (release !== this.seenRelease) this.forgetVerdicts();
+    this.seenRelease = release;
     return this.currentVersion;
   }
 
@@ -241,3 +251,14 @@ function setOrDelete<V>(map: Map<string, V>, key: string, value: V | undefined):
   if (value === undefined) map.delete(key);
   else map.set(key, value);
 }
+
+/** Without rules yet, for the engine that these settings describe. */
+export const ruleSetFor = (
+  settings: Pick<EngineSettings, 'rolesMappingResolution' | 'compatibility' | 'release'>
+): RuleSet => new RuleSet(settings.rolesMappingResolution, () => releaseIn(settings));
+
+/** The embedded engine follows a release line; a cluster tells its release. */
+export const releaseIn = ({
+  release,
+  compatibility,
+}: Pick<EngineSettings, 'compatibility' | 'release'>): string => release ?? compatibility;

@@ -2,7 +2,7 @@
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
 import { OverlayRules } from '../../access/evaluation/overlay_rules';
-import { RuleSet } from '../../access/evaluation/rule_set';
+import { ruleSetFor } from '../../access/evaluation/rule_set';
 import type { EngineSettings } from '../../api/settings';
 import {
   breachOfChanges,
@@ -85,7 +85,10 @@ export class BrokenGuardrailError extends ImportRefusedError {
 class DryRunEnd extends Error {}
 
 export interface ApplyOptions {
-  readonly settings: Pick<EngineSettings, 'apiRoles' | 'rolesMappingResolution'>;
+  readonly settings: Pick<
+    EngineSettings,
+    'apiRoles' | 'rolesMappingResolution' | 'compatibility' | 'release'
+  >;
   readonly isDryRun: boolean;
   /** Returns a reason to reject the resulting configuration, if there is one. */
   readonly rejectionReason?: () => string | undefined;
@@ -177,13 +180,15 @@ function entityProblems(
 /** The text about the guardrail that the changes of the transaction break. */
 function guardrailProblemOf(
   store: Transaction,
-  { apiRoles, rolesMappingResolution }: ApplyOptions['settings']
+  settings: ApplyOptions['settings']
 ): string | undefined {
   const { body } = store.document('guardrails') ?? {};
   const replaced = store.documents.find(({ id }) => id === 'guardrails');
-  const promises = keptNow(promisesAround(replaced ? replaced.before : body, body, apiRoles));
+  const promises = keptNow(
+    promisesAround(replaced ? replaced.before : body, body, settings.apiRoles)
+  );
   if (promises.length === 0 || !store.changes.some(concernsAccess)) return undefined;
-  const after = new RuleSet(rolesMappingResolution);
+  const after = ruleSetFor(settings);
   for (const type of ['roles', 'rolesmapping', 'actiongroups'] as const)
     for (const { name, entity } of allOf(store, type)) after.apply({ type, name, after: entity });
   const before = new OverlayRules(

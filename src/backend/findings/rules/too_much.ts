@@ -2,7 +2,7 @@
 import type { Severity } from '../../../contracts/api';
 import { ANONYMOUS_USER_NAME, type Role, type RoleMapping } from '../../../contracts/entities';
 import type { CompiledIndexPermission, CompiledRole } from '../../access/evaluation/compiled_role';
-import { RuleSet } from '../../access/evaluation/rule_set';
+import { ruleSetFor } from '../../access/evaluation/rule_set';
 import { REST_ADMINISTRATION } from '../../access/evaluation/security_administration';
 import { isBroad, isEverything, isEveryHost } from '../../access/patterns/breadth';
 import { PatternSet } from '../../access/patterns/pattern';
@@ -82,7 +82,7 @@ function closedToAnonymous({ configuration }: Facts, role: string): Choice | und
   if (!mapping || isFixed(mapping)) return undefined;
   const members = membersOf(mapping);
   const change = membersRemoved(role, mapping, members, ['users', 'backend_roles']);
-  const rules = new RuleSet(configuration.settings.rolesMappingResolution);
+  const rules = ruleSetFor(configuration.settings);
   const after = { ...mapping, ...change.rolesmapping?.[role] };
   rules.apply({ type: 'rolesmapping', name: role, after });
   if (rules.mappedRoles(ANONYMOUS).size > 0) return undefined;

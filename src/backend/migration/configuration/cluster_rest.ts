@@ -5,6 +5,7 @@
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { escaped } from '../../changes/audit/json_diff';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { RELEASE_LIMITS } from '../../../contracts/releases';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import {
@@ -13,6 +14,7 @@ import {
   type SendRequest,
   type Json,
 } from '../../opensearch/documents/responses';
+import { longestText, textLimit } from './long_texts';
 import { putAudit } from './audit_document';
 import { toEntry, verifiesLike } from './cluster_documents';
 import { randomPasswordHash } from './random_password_hash';
@@ -30,7 +32,10 @@ export class ClusterRest implements ClusterConfiguration {
   private readonly read = new Map<ResourceType, Json>();
 
   /** @param ask - sends requests as an administrator */
-  constructor(private readonly ask: SendRequest) {}
+  constructor(
+    private readonly ask: SendRequest,
+    private readonly release: string | undefined
+  ) {}
 
   has(kind: ResourceType | DocumentId): boolean {
     return kind !== 'guardrails';
@@ -63,7 +68,11 @@ export class ClusterRest implements ClusterConfiguration {
 
   obstacle({ entity }: Entry, there: Entry | undefined): string | undefined {
     if (entity.hidden || there?.entity.hidden) return `${NEEDED} hidden entries`;
-    return entity.reserved || there?.entity.reserved ? `${NEEDED} reserved entries` : undefined;
+    if (entity.reserved || there?.entity.reserved) return `${NEEDED} reserved entries`;
+    const length = longestText(entity);
+    return length > textLimit(this.release)
+      ? `a text of it, such as a document query, has ${length} characters, and this release takes ${RELEASE_LIMITS.text}. Shorten it, or migrate with the administrator's certificate`
+      : undefined;
   }
 
   documentObstacle(id: DocumentId): string | undefined {

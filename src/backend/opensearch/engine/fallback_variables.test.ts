@@ -14,7 +14,7 @@ const SEARCH = 'indices:data/read/search';
 const DLS = '{"term":{"unit":"${attr.internal.nope:-it}"}}';
 
 /** What one role allows the user `jane`, with these patterns, on a cluster of this release. */
-function open(release: string, index_patterns: readonly string[], dls?: string) {
+function open(release: string | (() => string), index_patterns: readonly string[], dls?: string) {
   const collections: Record<string, object> = {
     roles: {
       reader: {
@@ -54,7 +54,11 @@ function open(release: string, index_patterns: readonly string[], dls?: string) 
   const client = { asCaller, asServer: respond } as unknown as ClusterClient;
   return new OpenSearchEngine({
     ...{ client, reader: new ClusterReader(client), allowedHeaders: new Set() },
-    ...{ settings: DEFAULT_SETTINGS, log: SILENT_LOG, release: () => release },
+    ...{
+      settings: DEFAULT_SETTINGS,
+      log: SILENT_LOG,
+      release: typeof release === 'string' ? () => release : release,
+    },
     ...{ audit: { type: 'internal_opensearch' }, now: () => 0, monotonicNow: () => 0 },
     guardrails: { read: async () => undefined, write: async () => false },
   });
@@ -109,4 +113,22 @@ it('findings see what a default value opens, and miss no attribute that has one'
   const [newer, older] = [await rulesOf('3.7.0'), await rulesOf('3.4.0')];
   expect(newer).not.toContain('"missing-attribute"');
   expect(older).toContain('"missing-attribute"');
+});
+
+it('an upgrade of the cluster counts without a restart of the server', async () => {
+  let release = '3.6.0';
+  const engine = open(() => release, ['${attr.internal.nope:-it}-*']);
+  const told = async () => {
+    const question = { user: 'jane', action: SEARCH, index: ['it-1'] };
+    const explained = await engine.explain(CALLER, question);
+    const found = await engine.findings(CALLER, { isFresh: true });
+    if (!explained.ok || !('decision' in explained.result) || !found.ok)
+      throw new Error(JSON.stringify([explained, found]));
+    const misses = JSON.stringify(found.result).includes('"missing-attribute"');
+    return [explained.result.decision.outcome, misses];
+  };
+  expect(await told()).toEqual(['denied', true]);
+  release = '3.7.0';
+  expect(await told()).toEqual(['allowed', false]);
+  engine.stop();
 });

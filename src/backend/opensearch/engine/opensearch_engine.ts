@@ -9,7 +9,7 @@ import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { AccessService } from '../../access/evaluation/access_service';
 import { mergeSettings } from '../../access/evaluation/restrictions';
 import { RuleSet } from '../../access/evaluation/rule_set';
-import { hasReleaseFact, isNewerThanTried } from '../../../contracts/releases';
+import { isNewerThanTried } from '../../../contracts/releases';
 import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
 import { withinLimits } from '../../changes/within_limits';
 import { absentFeature, NO_FEATURES } from '../../api/features';
@@ -151,11 +151,7 @@ export class OpenSearchEngine implements Engine {
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);
     this.errors = new TtlCache(monotonicNow);
-    const rules = new RuleSet(
-      settings.rolesMappingResolution,
-      () => !hasReleaseFact(deps.release(), 'rendersTenantPatterns'),
-      () => hasReleaseFact(deps.release(), 'hasFallbackVariables')
-    );
+    const rules = new RuleSet(settings.rolesMappingResolution, deps.release);
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),
       raw: (type, name) => this.mirror.raw(type, name),

@@ -1,5 +1,6 @@
 /** Tests of internal users, action groups and tenants through the screens. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { releaseFacts } from '@sd/contracts';
 import type { SearchQuery } from '../../../common';
 import {
   callsOf,
@@ -410,4 +411,20 @@ describe('nested action groups', () => {
     expect(await screen.findByText(/more than can be shown here/)).toBeInTheDocument();
     expect(screen.getAllByText('group_59').length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  ['/tenants/create', /^Description/],
+  ['/permissions/create', /^Description/],
+  ['/users/create', /^Value 1/],
+])('%s counts the characters of a text for a cluster from 3.8', async (path, label) => {
+  const capabilities = { securityRelease: releaseFacts('3.8.0') };
+  const { user, core } = await openAdmin(path, formRoutes, { capabilities });
+  if (path.startsWith('/users')) await user.click(await screen.findByText('Add attribute'));
+  fill(await screen.findByLabelText(label), 'a'.repeat(270));
+  await user.click(button('Create'));
+  expect(
+    await screen.findByRole('link', { name: /^270 of 256 characters\. This cluster/ })
+  ).toBeInTheDocument();
+  expect(callsOf(core.http.post)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField, nameProblem } from '../../../components/form/name_field';
+import { lengthProblem, useTextLimit } from '../../../components/form/text_length';
 import { useAdmin } from '../../../services/admin_context';
 import { PermissionCombo } from '../roles/permission_combo';
 import { type PermissionNames, usePermissionNames } from '../roles/permission_options';
@@ -48,6 +49,7 @@ const groupNoun = (): string => t('security.groupForm.word', 'action group');
 export function GroupForm(props: GroupFormProps): ReactElement {
   const { title, name, source, names, selected, onLoadTheirs, isEdit } = props;
   const { entities } = useAdmin();
+  const maxLength = useTextLimit();
   const form = useEntityForm<GroupFields, ActionGroup>({
     store: entities.store('actiongroups'),
     label: title,
@@ -58,7 +60,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
     isNew: !isEdit,
     nameOf: (fields) => fields.name,
     toEntity: toGroup,
-    validate: (fields) => problemsOf(fields, isEdit),
+    validate: (fields) => problemsOf(fields, isEdit, maxLength),
     savedText: (fields) => savedText(isEdit, fields.name),
     nextPath: (fields) => GROUP_PAGES.view(fields.name),
     onLoadTheirs,
@@ -132,10 +134,19 @@ function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; te
   ];
 }
 
-function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {
+function problemsOf(
+  { name, description, permissions }: GroupFields,
+  isEdit: boolean,
+  maxLength: number | undefined
+) {
   const problem = isEdit ? undefined : nameProblem(name, groupNoun());
+  const [longText, longName] = [[description], permissions].map((texts) =>
+    lengthProblem(texts, maxLength)
+  );
   return {
     ...(problem !== undefined && { name: problem }),
+    ...(longText !== undefined && { description: longText }),
+    ...(longName !== undefined && { permissions: longName }),
     ...(permissions.length === 0 && {
       permissions: t('security.groupForm.permissionsRequired', 'Choose at least one permission.'),
     }),

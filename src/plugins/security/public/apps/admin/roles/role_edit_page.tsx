@@ -3,15 +3,15 @@ import { EuiSpacer } from '@elastic/eui';
 import { t } from '@sd/core/public';
 import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { RELEASE_LIMITS, type Role } from '@sd/contracts';
+import type { Role } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField } from '../../../components/form/name_field';
+import { useTextLimit } from '../../../components/form/text_length';
 import { useAdmin } from '../../../services/admin_context';
-import { useReleaseFact } from '../../../services/features';
 import { useReturnPath } from '../../../services/prefilled_changes';
 import type { EditAction } from '../../../services/form_mode';
 import { ROLE_PAGES } from '../paths';
@@ -87,7 +87,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
   const { isEdit, title, name, names, original, source, onLoadTheirs } = props;
   const { entities } = useAdmin();
   const returnPath = useReturnPath();
-  const maxLength = useReleaseFact('limitsTexts') ? RELEASE_LIMITS.text : undefined;
+  const maxLength = useTextLimit();
   const form = useEntityForm<RoleFormState, Role>({
     store: entities.store('roles'),
     label: title,

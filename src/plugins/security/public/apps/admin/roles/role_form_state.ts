@@ -16,6 +16,7 @@ import {
   TenantPermissionType,
 } from '../../../../common';
 import { nameProblem } from '../../../components/form/name_field';
+import { lengthProblem } from '../../../components/form/text_length';
 import { dlsProblem } from './dls_problem';
 
 export interface IndexPermissionForm {
@@ -183,17 +184,6 @@ export function roleFormProblems(
       ...form.indexPermissions.map((row, index) => indexProblems(row, index, maxLength))
     ),
   };
-}
-
-function lengthProblem(texts: readonly string[], maxLength = Infinity): string | undefined {
-  const count = Math.max(...texts.map((text) => text.length));
-  return count > maxLength
-    ? t(
-        'security.roleForm.tooLong',
-        '{count, number} of {limit, number} characters. This cluster (3.8 or later) refuses longer texts.',
-        { count, limit: maxLength }
-      )
-    : undefined;
 }
 
 const LISTS = ['patterns', 'flsFields', 'maskedFields'] as const;

@@ -14,6 +14,7 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { proposalOf } from '../../../components/form/restored';
 import { FormApproval } from '../../../components/change_requests/request_approval';
 import { NameField, nameProblem } from '../../../components/form/name_field';
+import { lengthProblem, useTextLimit } from '../../../components/form/text_length';
 import { SameNameNote } from '../../../components/form/same_name_note';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/form_mode';
@@ -85,6 +86,7 @@ function TenantForm({
   isEdit,
 }: EntityFormInput<'tenants'>): ReactElement {
   const { entities } = useAdmin();
+  const maxLength = useTextLimit();
   const form = useEntityForm<TenantFields, Tenant>({
     store: entities.store('tenants'),
     label: title,
@@ -95,7 +97,7 @@ function TenantForm({
     isNew: !isEdit,
     nameOf: (fields) => fields.name,
     toEntity: toTenant,
-    validate: (fields) => problemsOf(fields, isEdit),
+    validate: (fields) => problemsOf(fields, isEdit, maxLength),
     savedText: (fields) =>
       isEdit
         ? t('security.tenantForm.updated', 'Tenant "{name}" successfully updated', {
@@ -143,9 +145,17 @@ function TenantForm({
   );
 }
 
-function problemsOf({ name }: TenantFields, isEdit: boolean): FormProblems {
+function problemsOf(
+  { name, description }: TenantFields,
+  isEdit: boolean,
+  maxLength: number | undefined
+): FormProblems {
   const problem = isEdit ? undefined : nameProblem(name, tenantNoun());
-  return problem === undefined ? {} : { name: problem };
+  const tooLong = lengthProblem([description], maxLength);
+  return {
+    ...(problem !== undefined && { name: problem }),
+    ...(tooLong !== undefined && { description: tooLong }),
+  };
 }
 
 const tenantToForm = (name: string, tenant: Tenant | undefined): TenantFields => ({

@@ -24,6 +24,7 @@ import type { EntityFormInput } from '../../../components/form/entity_edit_page'
 import { proposalOf } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField, nameProblem } from '../../../components/form/name_field';
+import { useTextLimit } from '../../../components/form/text_length';
 import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { SameNameNote } from '../../../components/form/same_name_note';
@@ -72,6 +73,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   const rule = usePasswordRule(client);
   const canRequireNewPassword = useFeature('secondFactors');
   const [preselected] = useState(() => rolesFrom(kit.services.history.location.search));
+  const maxLength = useTextLimit();
   const form = useEntityForm<UserFormState, InternalUser>({
     store: userStore(entities),
     label: title,
@@ -85,7 +87,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
       ...formToUser(values, original),
       ...(values.mustChangePassword && { [MUST_CHANGE_PASSWORD]: true }),
     }),
-    validate: (values) => userFormProblems(values, isEdit),
+    validate: (values) => userFormProblems(values, isEdit, maxLength),
     savedText: (values) => savedText(isEdit, values.name),
     savedPath: (values) => USER_PAGES.view(values.name),
     // A new user would be on any page of the list.

@@ -2,6 +2,7 @@
 import { t } from '@sd/core/public';
 import type { InternalUser } from '@sd/contracts';
 import { nameProblem } from '../../../components/form/name_field';
+import { lengthProblem } from '../../../components/form/text_length';
 import type { FormProblems } from '@sd/ui_kit';
 import { visibleAttributes, withSuspension } from '../../../services/user_suspension';
 
@@ -78,8 +79,15 @@ export function formToUser(
 
 export const userNoun = (): string => t('security.userForm.word', 'user');
 
-/** @param isEdit - the name is fixed and a blank password means "unchanged" */
-export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems {
+/**
+ * @param isEdit - the name is fixed and a blank password means "unchanged"
+ * @param maxLength - characters that the cluster takes in a text, if it limits them
+ */
+export function userFormProblems(
+  form: UserForm,
+  isEdit: boolean,
+  maxLength?: number
+): FormProblems {
   const name = isEdit ? undefined : nameProblem(form.name, userNoun());
   const isPasswordMissing = !isEdit && form.password === '';
   return {
@@ -91,7 +99,22 @@ export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems 
       repeatedPassword: t('security.userForm.passwordDiffers', 'Password does not match.'),
     }),
     ...attributeProblems(form.attributes),
+    ...tooLong(form, maxLength),
   };
+}
+
+function tooLong(form: UserForm, maxLength: number | undefined): FormProblems {
+  const fields: ReadonlyArray<readonly [field: string, texts: readonly string[]]> = [
+    ['description', [form.description]],
+    ['backendRoles', form.backendRoles],
+    ...form.attributes.map(({ value }, index) => [`attributes.${index}.value`, [value]] as const),
+  ];
+  return Object.fromEntries(
+    fields.flatMap(([field, texts]) => {
+      const problem = lengthProblem(texts, maxLength);
+      return problem === undefined ? [] : [[field, problem]];
+    })
+  );
 }
 
 function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
