@@ -82,11 +82,11 @@ it.each([
   ['${attr.internal.t}*', 'h', ['hr', 'hx'], []],
   ['${user.name}', '', [], []],
 ])('treats %s with %j as a pattern, and as a name on 2.19', (pattern, value, as3x, as2x) => {
-  for (const [areNamed, expected] of [
-    [false, as3x],
-    [true, as2x],
+  for (const [release, expected] of [
+    ['3.4.0', as3x],
+    ['2.19.3', as2x],
   ] as const) {
-    const book = new RuleSet('MAPPING_ONLY', () => areNamed);
+    const book = new RuleSet('MAPPING_ONLY', () => release);
     for (const name of ['hr', 'hx'])
       book.apply({ type: 'tenants', name, after: normaliseEntity('tenants', {}) });
     setRole(book, 'r', [[[pattern], READ]]);

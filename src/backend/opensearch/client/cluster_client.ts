@@ -265,9 +265,9 @@ export class ClusterClient {
       const json = call.isText === true ? undefined : await parseAnswer(text);
       const answer = { statusCode, headers: headersOf(response, id), text, json };
       if (statusCode < 400) return answer;
-      const told = inOurWords(answer);
-      if (told !== answer) this.onFault?.({ method, path, statusCode, text });
-      return told;
+      const worded = inOurWords(answer);
+      if (worded !== answer) this.onFault?.({ method, path, statusCode, text });
+      return worded;
     } catch (error) {
       const failure = this.failureOf(error, isLate, timeoutMs, isUsersChange);
       outcome = failure.trouble;
