@@ -194,6 +194,14 @@ it('guardrails ignore what was broken before, and changes that give no access', 
   expect((await call('PUT', '/api/rolesmapping/other', { users: ['*'] })).statusCode).toBe(201);
 });
 
+it('guardrails do not promise access to users whose other roles are unknown', async () => {
+  await call('PUT', '/api/rolesmapping/payroll', { users: ['guest'] });
+  await promise({
+    team: { rule: 'always', users: ['guest'], action: 'read', index: 'salaries-2025' },
+  });
+  expect((await call('PUT', '/api/roles/payroll', {})).statusCode).toBe(200);
+});
+
 it('guardrails keep promised access, and administration with its people', async () => {
   await promise({
     team: { rule: 'always', users: ['holly'], action: 'read', index: 'salaries-2025' },

@@ -1,5 +1,6 @@
 /** Connected clusters over HTTP, with a server on loopback in the place of the other cluster. */
 import { randomBytes } from 'node:crypto';
+import { CONNECTION_LIMITS } from '@sd/core/common';
 import { SignJWT } from 'jose';
 import {
   FakeCluster,
@@ -10,9 +11,11 @@ import {
 } from '../../../../../test/helpers/fake_cluster';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
+  ADMIN,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
 import { configure, domain, PASSWORDS } from '../../../../backend/testing/domains';
 
 jest.setTimeout(60_000);
@@ -23,8 +26,8 @@ let admin: HttpClient;
 const there = { headers: { securitycluster: 'other' } };
 const served = { headers: { securitycluster: 'served' } };
 const CREDENTIALS = '/api/v1/clusters/other/credentials';
-const enter = (password = 'Other-secret-42') =>
-  admin.put(CREDENTIALS, { username: 'root', password });
+const enter = (password = 'Other-secret-42', path = CREDENTIALS) =>
+  admin.put(path, { username: 'root', password });
 const codeOf = ({ body }: { body: { attributes?: { code?: string } } }) => body.attributes?.code;
 
 beforeAll(async () => {
@@ -33,7 +36,8 @@ beforeAll(async () => {
   server = await startSecurityServer({
     config: {
       clusters: {
-        other: { hosts, name: 'Other', environment: 'production', request_timeout: 1_000 },
+        other: { hosts, name: 'Other', environment: 'production' },
+        impatient: { hosts, request_timeout: 500 },
         careful: {
           ...{ hosts, credentials: 'service', username: 'root', password: 'Other-secret-42' },
           confirm_changes: true,
@@ -42,7 +46,6 @@ beforeAll(async () => {
         served: {
           hosts,
           credentials: 'service',
-          request_timeout: 1_000,
           username: 'root',
           password: 'Other-secret-42',
         },
@@ -64,6 +67,7 @@ it('lists the clusters with home first, to administrators only, and without secr
   expect(body.clusters).toMatchObject([
     { id: 'home', is_home: true, features: { history: true } },
     { id: 'other', name: 'Other', environment: 'production' },
+    { id: 'impatient' },
     { id: 'careful', confirm_changes: true },
     { id: 'issued', credentials: 'token' },
     { id: 'served', name: 'served', user_name: 'root' },
@@ -140,6 +144,35 @@ it('uses stored credentials without asking, and refuses others for that cluster'
   expect(codeOf(entered)).toBe('security.cluster_not_asked');
 });
 
+it('gives API keys and tokens on behalf of users no rights on other clusters', async () => {
+  const engine = '/_plugins/_security/api';
+  const value = { enabled: true, signing_key: Buffer.alloc(64, 7).toString('base64') };
+  await server.engine.request(
+    { kind: 'internal' },
+    {
+      method: 'PATCH',
+      path: `${engine}/securityconfig`,
+      body: [{ op: 'add', path: '/config/dynamic/on_behalf_of', value }],
+    }
+  );
+  const { authenticationToken } = (await admin.post(`${engine}/obo/token`, { description: 'd' }))
+    .body;
+  const own = { name: 'nightly', days: 1, current_password: ADMIN.password };
+  const { token } = (await admin.post('/api/v1/account/api_keys', own)).body;
+  const path = '/api/v1/configuration/roles';
+  for (const authorization of [`Bearer ${authenticationToken}`, `ApiKey ${token}`]) {
+    const client = server.client();
+    const home = await client.get(path, { headers: { authorization } });
+    expect(home.status).toBe(200);
+    for (const securitycluster of ['served', 'careful', 'issued']) {
+      const headers = { authorization, securitycluster };
+      const { status } = await client.get(path, { headers });
+      expect([securitycluster, status]).toEqual([securitycluster, 403]);
+    }
+  }
+  expect(remote.requests).toEqual([]);
+});
+
 it('forwards the token of the own login, and names what is missing without one', async () => {
   const path = '/api/v1/configuration/roles';
   const headers = { securitycluster: 'issued' };
@@ -186,13 +219,14 @@ it('changes a cluster that wants confirmation only with its id, and reads it wit
 });
 
 describe('a faulty cluster', () => {
+  const silence: Respond = () => undefined;
   const cases: ReadonlyArray<readonly [string, Respond, number, string]> = [
     [
       'redirects',
       (_request, response) => void response.writeHead(302, { location: server.url }).end(),
       ...([503, 'security.cluster_version'] as const),
     ],
-    ['never responds', () => undefined, ...([503, 'security.cluster_address'] as const)],
+    ['never responds', silence, ...([503, 'security.cluster_address'] as const)],
     [
       'sends more than the limit',
       (_request, response) => {
@@ -230,7 +264,8 @@ describe('a faulty cluster', () => {
     'that %s is named as such and delays nobody',
     async (_name, fault, status, code) => {
       remote.respond = fault;
-      const pending = enter();
+      const path = CREDENTIALS.replace('other', fault === silence ? 'impatient' : 'other');
+      const pending = enter(undefined, path);
       const home = await admin.get('/api/v1/configuration/roles');
       expect(home.status).toBe(200);
       const response = await pending;
@@ -239,13 +274,20 @@ describe('a faulty cluster', () => {
   );
 
   it('with more requests than its limit refuses further ones, and home goes on', async () => {
-    remote.respond = () => undefined;
-    const many = await Promise.all(
-      Array.from({ length: 70 }, () => admin.get('/api/v1/configuration/roles', served))
-    );
-    const codes = many.map(codeOf);
-    expect(codes.filter((code) => code === 'core.backend.cluster_busy').length).toBeGreaterThan(0);
-    expect(codes.filter((code) => code === 'core.backend.cluster_late').length).toBeGreaterThan(0);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    remote.respond = (request, response) => void released.then(() => cluster(request, response));
+    const refused: unknown[] = [];
+    const many = Array.from({ length: CONNECTION_LIMITS.running + 6 }, async () => {
+      const response = await admin.get('/api/v1/configuration/roles', served);
+      if (response.status !== 200) refused.push(codeOf(response));
+      return response.status;
+    });
+    await waitForCondition(() => refused.length === 6);
     expect((await admin.get('/api/v1/configuration/roles')).status).toBe(200);
+    release();
+    const statuses = await Promise.all(many);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(CONNECTION_LIMITS.running);
+    expect(new Set(refused)).toEqual(new Set(['core.backend.cluster_busy']));
   });
 });

@@ -185,6 +185,25 @@ it('takes the last administrator away only with a confirmation', async () => {
   await (await server.admin()).post(path, { backend_roles });
 });
 
+it('asks before it removes the last administrator from a mapping', async () => {
+  // Access by address is not that of an administrator with a password.
+  const path = `${ENTITIES}/rolesmapping/all_access`;
+  const { backend_roles } = (await there.get(path)).body;
+  const root = { opendistro_security_roles: ['all_access'], password: PASSWORD };
+  // Her own entry gives nothing any more, so that only the mapping is asked about.
+  await suspend({ user: 'jane', clusters: ['other'] });
+  await there.post(path, { users: ['jane'], hosts: ['127.0.0.1'] });
+  await there.post(`${ENTITIES}/internalusers/root`, { password: PASSWORD });
+  const report = await suspend({ user: 'jane', clusters: ['other'] });
+  const { users } = await entityThere('rolesmapping', 'all_access');
+  await there.post(path, { backend_roles });
+  await there.post(`${ENTITIES}/internalusers/root`, root);
+  expect(report).toMatchObject([
+    { result: 'failed', problem: { attributes: { code: 'security.locks_out' } } },
+  ]);
+  expect(users).toEqual(['jane']);
+});
+
 it('suspends neither oneself nor a user who is not there', async () => {
   expect(await suspend({ user: 'root', clusters: ['other'] })).toMatchObject([
     { result: 'failed', problem: { attributes: { code: 'security.suspends_oneself' } } },
