@@ -27,7 +27,7 @@ async function migrate(argv: readonly string[], given: Given = {}) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
+      ...{ requestTimeout: 30_000, pingTimeout: 30_000, customHeaders: {} },
       ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },
       ...{ sniffOnConnectionFault: false, ...(user !== undefined && { username: user }) },
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },

@@ -32,7 +32,7 @@ async function usage(...argv: readonly string[]) {
     settings: DEFAULT_SETTINGS,
     dashboardsIndex: '.kibana',
     cluster: {
-      ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
+      ...{ requestTimeout: 30_000, pingTimeout: 30_000, customHeaders: {} },
       ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },
       ...{ sniffOnConnectionFault: false },
       ssl: { verificationMode: 'full', alwaysPresentCertificate: false },

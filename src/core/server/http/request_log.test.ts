@@ -80,6 +80,8 @@ describe('the request id', () => {
 });
 
 describe('the access log', () => {
+  /** What the route that waits does meanwhile. */
+  let meanwhile: () => unknown = () => undefined;
   const withRoutes = (http: InternalHttpServiceSetup) => {
     http.registerAuth(() => loggedIn());
     const router = http.createRouter();
@@ -88,7 +90,7 @@ describe('the access log', () => {
       async (_request, response) => response.ok({ body: 'x'.repeat(1_000) })
     );
     router.get({ path: '/api/wait', validate: false, ...open }, async (_request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await meanwhile();
       return response.ok({ body: 'done' });
     });
   };
@@ -114,14 +116,22 @@ describe('the access log', () => {
     accessLog.isEnabled.mockReturnValue(true);
     const { service } = await startHttp(withRoutes, {}, undefined, accessLog);
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    meanwhile = async () => {
+      socket.destroy();
+      await waitForCondition(() => accessLog.info.mock.calls.length > 0);
+    };
     socket.write('GET /api/wait HTTP/1.1\r\nhost: a\r\n\r\n');
-    setTimeout(() => socket.destroy(), 30);
     await waitForCondition(() => accessLog.info.mock.calls.length > 0);
     expect(accessLog.info.mock.calls[0]?.[1]).toMatchObject({ statusCode: 499, path: '/api/wait' });
   });
 
   it('is off by default, but warns of slow requests', async () => {
-    const settings = { 'logging.slowRequest': '50' };
+    const settings = { 'logging.slowRequest': '600000' };
+    const clock = performance.now.bind(performance);
+    meanwhile = () =>
+      jest
+        .spyOn(performance, 'now')
+        .mockImplementation(() => clock() + Number(settings['logging.slowRequest']));
     const accessLog = coreMock.createLogger();
     const { get } = await startHttp(withRoutes, settings, undefined, accessLog);
     await get('/api/x');

@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 const service = (more: object = {}) => ({
   ...{ name: 'Staging', hosts: [remote.url], credentials: 'service' as const },
-  ...{ username: 'root', password: FAKE_PASSWORD, request_timeout: 500 },
+  ...{ username: 'root', password: FAKE_PASSWORD, request_timeout: 30_000 },
   ...more,
 });
 function alarmsOf(clusters: readonly string[], more: object = {}): AlarmService {
@@ -133,7 +133,7 @@ it('sends nothing to clusters that the configuration does not name, or without c
 });
 
 it('skips a cluster that does not answer, and says so once in the log', async () => {
-  await registry.add('silent', service({ hosts: [silent.url] }), 'ana');
+  await registry.add('silent', service({ hosts: [silent.url], request_timeout: 500 }), 'ana');
   await registry.add('staging', service(), 'ana');
   const alarms = alarmsOf(['silent', 'staging']);
   await later(alarms, 0);

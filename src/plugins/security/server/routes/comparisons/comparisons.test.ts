@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startSecurityServer({
     config: {
       clusters: {
-        other: { hosts: remote.url, environment: 'production', request_timeout: 1_000 },
+        other: { hosts: remote.url, environment: 'production', request_timeout: 30_000 },
       },
     },
   });

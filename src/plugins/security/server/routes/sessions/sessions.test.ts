@@ -123,11 +123,12 @@ describe('sessions', () => {
 
   it('show the last logins of several users', async () => {
     const admin = await server.admin();
+    const beforeMs = Date.now();
     await server.loggedIn('jdoe', PASSWORD);
     const names = ['jdoe', 'nowhere', '__proto__'];
     const { status, body } = await admin.post(ALL, { names });
     expect([status, Object.keys(body.last_logins)]).toEqual([200, ['jdoe']]);
-    expect(Date.now() - body.last_logins.jdoe).toBeLessThan(60_000);
+    expect(body.last_logins.jdoe).toBeGreaterThanOrEqual(beforeMs);
     const user = await server.loggedIn('jdoe', PASSWORD);
     expect((await user.post(ALL, { names })).status).toBe(403);
     expect((await admin.post(ALL, { names: Array(101).fill('x') })).status).toBe(400);
